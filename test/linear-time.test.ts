@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { openLog } from '../src/adapters/telemetry/log.ts'
 import { catalogue } from '../src/contract/catalogue.ts'
+import { printableName, printableValue } from '../src/contract/printable.ts'
 import type { FieldType, Row, Rows } from '../src/contract/row.ts'
-import { printableName, printableValue } from '../src/contract/shown.ts'
 import {
   holdsCardNumber,
   maskCardNumbers,
@@ -25,8 +25,8 @@ import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
 import { readDevice } from '../src/http/checkout/read-device.ts'
 import { parseForm } from '../src/http/checkout/read-form.ts'
 import { readBrowserReports } from '../src/http/checkout/reports/read-browser-report.ts'
-import { readSessionToken } from '../src/http/console/login-cookie.ts'
 import { readIds } from '../src/http/console/path-ids.ts'
+import { readSessionToken } from '../src/http/console/session-cookie.ts'
 import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
 import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
 

@@ -6,7 +6,7 @@ import { rejectionSentences } from '../../src/contract/reference/descriptions/re
 import { descriptionOf } from '../../src/contract/reference/field-descriptions.ts'
 import { entriesOf, presenceText, ruleText } from '../../src/contract/reference/reference.ts'
 import { type Rejection, type RejectionReason, reject } from '../../src/domain/rejection.ts'
-import { type OperationGroup, operationGroupOf, operationGroups } from '../../src/http/docs/themes.ts'
+import { type OperationGroup, operationGroupOf, operationGroups } from '../../src/http/docs/operation-groups.ts'
 import { blocks, code, table } from './markdown.ts'
 import { generatedMark, pageName } from './operation-page.ts'
 import { contractVersions } from './steps.ts'

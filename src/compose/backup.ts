@@ -13,7 +13,7 @@ import {
 import type { Database } from '../adapters/postgres/database.ts'
 import { migrate, readTrack } from '../adapters/postgres/migrate.ts'
 import { checkKeys } from '../adapters/vault/check-keys.ts'
-import { writeKeyAuditLine } from '../adapters/vault/note-in-audit.ts'
+import { writeKeyAuditLine } from '../adapters/vault/write-audit-lines.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyEncryption } from '../ports/keys/key-encryption.ts'
 import type { AuditStamp } from '../ports/users/users.ts'

@@ -1,8 +1,8 @@
 // Puts together what it takes to know people, and the job that clears up after them.
 import type { Database } from '../adapters/postgres/database.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
+import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'
 import { postgresKnownBrowsers } from '../adapters/postgres/users/known-browsers.ts'
-import { postgresConsoleSessions } from '../adapters/postgres/users/logins.ts'
 import { postgresSignInCounters } from '../adapters/postgres/users/sign-in-counters.ts'
 import { postgresUsers } from '../adapters/postgres/users/users.ts'
 import { systemClock } from '../adapters/system/clock.ts'
@@ -11,7 +11,7 @@ import { argon2Passwords } from '../adapters/system/passwords.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config/config.ts'
 import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
-import { deleteExpiredConsoleSessions } from '../jobs/users/delete-expired-logins.ts'
+import { deleteExpiredConsoleSessions } from '../jobs/users/delete-expired-console-sessions.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 

@@ -11,6 +11,7 @@ import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from './json/json.ts'
 import { type Move, makeMoves } from './move.ts'
+import { printableName, printableValue } from './printable.ts'
 import {
   type CanonicalObject,
   FieldError,
@@ -20,7 +21,6 @@ import {
   type Row,
   type Rows,
 } from './row.ts'
-import { printableName, printableValue } from './shown.ts'
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
 

@@ -34,7 +34,7 @@ import type { DeviceAuthentications } from '../ports/payer-authentication/device
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
-import type { OpenItemsMonitor } from '../ports/payments/open-ends.ts'
+import type { OpenItemsMonitor } from '../ports/payments/open-items.ts'
 import type { Store } from '../ports/payments/store.ts'
 import type { TransactionKey } from '../ports/payments/transactions.ts'
 import type { RateLimits } from '../ports/rate-limits.ts'

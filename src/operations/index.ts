@@ -12,7 +12,7 @@ import { updateBrowserPayment } from './browser-payments/update-browser-payment.
 import type { Call, OperationResponse, OperationResult, Ports } from './call.ts'
 import { createCheckoutSession, createPaymentPageSession } from './checkout/create-page-session.ts'
 import { retrieveEvents } from './events/retrieve-events.ts'
-import { presentResponse } from './masking/show-response.ts'
+import { presentResponse } from './masking/present-response.ts'
 import { authenticatePayer } from './payer-authentication/authenticate-payer.ts'
 import { checkEnrollment } from './payer-authentication/check-enrollment.ts'
 import { initiateAuthentication } from './payer-authentication/initiate-authentication.ts'

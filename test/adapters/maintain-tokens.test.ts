@@ -5,7 +5,7 @@ import type { TokenRepository } from '../../src/domain/tokens/token-repository.t
 import { giveUpSchemeTokens } from '../../src/jobs/tokens/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../src/jobs/tokens/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../src/jobs/tokens/provision-scheme-tokens.ts'
-import { tokenAccountSealContext } from '../../src/ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../src/ports/keys/seal-context.ts'
 import type { StoredToken } from '../../src/ports/tokens/token-store.ts'
 import { openTokenWorld, type TokenWorld, testNumber } from '../support/fixtures/token-world.ts'
 

@@ -4,8 +4,8 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate 
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { writeFileAtomically } from './place-file.ts'
 import { type SubjectName, signCertificate } from './sign-certificate.ts'
+import { writeFileAtomically } from './write-file-atomically.ts'
 
 export interface DevelopmentCertificates {
   /** What a client must trust to call the sandbox. */

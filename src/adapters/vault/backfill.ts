@@ -4,11 +4,11 @@ import type pg from 'pg'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
-import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { KeyFacts } from './key-steps.ts'
-import { writeOpeningAuditLines } from './note-in-audit.ts'
-import type { WalkPage, WalkPageResult, WalkTools } from './places.ts'
+import type { WalkPage, WalkPageResult, WalkTools } from './keyed-tables.ts'
+import { writeOpeningAuditLines } from './write-audit-lines.ts'
 
 interface TokenRow {
   readonly repository_id: string

@@ -6,8 +6,8 @@ import { type KeyPurpose, type KeyState, type KeySummary, keyPurposes } from '..
 import type { Database } from '../postgres/database.ts'
 import { inUnitOfWork } from '../postgres/unit-of-work.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { writeKeyAuditLine } from './note-in-audit.ts'
 import { contextOf, type KeyRow, type RewrapOptions, replaceKeys, sealKeys } from './seal-keys.ts'
+import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 export interface OpenedKey {
   readonly keyId: string

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { SealedValue } from '../../ports/keys/vault.ts'
-import { writeOpeningAuditLines } from './note-in-audit.ts'
-import { keyArrays, resealStatement, sealedStatement } from './place-statements.ts'
-import type { RowKey, SealedColumns, WalkPage, WalkPageResult, WalkTools } from './places.ts'
+import { keyArrays, resealStatement, sealedStatement } from './keyed-table-statements.ts'
+import type { RowKey, SealedColumns, WalkPage, WalkPageResult, WalkTools } from './keyed-tables.ts'
+import { writeOpeningAuditLines } from './write-audit-lines.ts'
 
 interface ResealedValue {
   readonly row: RowKey

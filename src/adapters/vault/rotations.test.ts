@@ -14,7 +14,7 @@ import type { HashPurpose, KeyedHash } from '../../ports/keys/vault.ts'
 import { type Database, openDatabase } from '../postgres/database.ts'
 import { accountRetention } from '../postgres/keys/account-retention.ts'
 import { keyInMemory } from './key-in-memory.ts'
-import { keyedTables, namingColumns } from './places.ts'
+import { keyedTables, namingColumns } from './keyed-tables.ts'
 import { type OpenedVault, openVault, type VaultOptions } from './vault.ts'
 
 const ends: (() => Promise<unknown>)[] = []

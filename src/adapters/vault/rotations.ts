@@ -15,10 +15,10 @@ import {
   type PassFacts,
   type Situation,
 } from './key-steps.ts'
-import { writeKeyAuditLine } from './note-in-audit.ts'
-import { countStatement, isNamedStatement } from './place-statements.ts'
-import { type KeyedTable, keyedTables } from './places.ts'
+import { countStatement, isNamedStatement } from './keyed-table-statements.ts'
+import { type KeyedTable, keyedTables } from './keyed-tables.ts'
 import { beginPass, walkPage } from './walk.ts'
+import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 /** Any fixed number serves; it only has to be the same in every process. */
 const rotationLock = 7_310_512_003n

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
-import { writeKeyAuditLine } from './note-in-audit.ts'
+import { writeKeyAuditLine } from './write-audit-lines.ts'
 
 export interface KeyRow {
   readonly key_id: string

@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { backfillPage, forgetFormerHashes } from './backfill.ts'
 import type { KeyWalk } from './key-steps.ts'
-import { walkPageStatement } from './place-statements.ts'
+import { walkPageStatement } from './keyed-table-statements.ts'
 import {
   keyedTables,
   type RowKey,
@@ -12,7 +12,7 @@ import {
   type WalkPage,
   type WalkPageResult,
   type WalkTools,
-} from './places.ts'
+} from './keyed-tables.ts'
 import { resealPage } from './reseal.ts'
 
 /** Rows in a page: few where each may have to be opened and sealed, more where one only looks. */

@@ -1,7 +1,7 @@
 // The job that gives events their positions, woken by the commits of this process.
-import type { EventSignal } from '../../adapters/system/signal.ts'
+import type { EventSignal } from '../../adapters/system/event-signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
-import { sequenceEvents } from '../../jobs/events/number-events.ts'
+import { sequenceEvents } from '../../jobs/events/sequence-events.ts'
 import type { RepeatedJob } from '../../jobs/repeat.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import type { Ports } from '../../operations/call.ts'

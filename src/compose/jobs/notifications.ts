@@ -1,5 +1,5 @@
 // The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
-import type { EventSignal } from '../../adapters/system/signal.ts'
+import type { EventSignal } from '../../adapters/system/event-signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Config } from '../../config/config.ts'

@@ -1,7 +1,7 @@
 // The job that fills what people search, woken when events get their positions.
 
 import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
-import type { EventSignal } from '../../adapters/system/signal.ts'
+import type { EventSignal } from '../../adapters/system/event-signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'

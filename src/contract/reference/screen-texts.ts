@@ -5,7 +5,7 @@ import { isGroup } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OperationName } from '../operation.ts'
 import type { CanonicalObject } from '../row.ts'
-import { type TextKind, textPlaces } from '../text-places.ts'
+import { type TextKind, textPlaces } from '../text-fields.ts'
 
 /** E.164 ends at 15 digits, so that a longer number is none of a telephone. */
 const digitsMin: Readonly<Record<TextKind, number>> = { TEXT: 12, PHONE: 16, IDENTIFIER: 12 }

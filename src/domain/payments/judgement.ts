@@ -2,8 +2,8 @@
 // told to forget what it did.
 
 import type { Assessment } from '../risk/risk.ts'
-import type { TimeoutPolicy } from './after-silence.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
+import type { TimeoutPolicy } from './timeout-policy.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 export type ReplySummary =

@@ -1,7 +1,7 @@
 // What is done about an attempt whose outcome nobody knows: a process died or slept over it, or the acquirer left it open.
 // A reversal that was sent is a fact: from then on only the acquirer's word on that reversal ends the attempt, since an
 // approval that an inquiry finds now may be undone the next moment.
-import type { TimeoutPolicy } from './after-silence.ts'
+import type { TimeoutPolicy } from './timeout-policy.ts'
 
 /** What the acquirer can do, and whether a request to it may still be under way. */
 export interface RecoveryContext {

@@ -4,8 +4,8 @@
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import { printableName } from '../../contract/printable.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
-import { printableName } from '../../contract/shown.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 

@@ -3,21 +3,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import {
+  handleProviderCallback,
+  leaveForProvider,
+  returnFromProvider,
+} from '../../operations/browser-payments/browser-payment-callbacks.ts'
+import {
   handleAgreementCallback,
   leaveForAgreement,
   returnFromAgreement,
 } from '../../operations/browser-payments/complete-agreement.ts'
-import {
-  handleProviderCallback,
-  leaveForProvider,
-  returnFromProvider,
-} from '../../operations/browser-payments/follow-browser-payment.ts'
 import type { Ports } from '../../operations/call.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
-import { type CheckoutResponse, noticeResponse } from '../checkout/endings.ts'
 import { respond } from '../checkout/respond.ts'
+import { type CheckoutResponse, noticeResponse } from '../checkout/responses.ts'
 import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
 import { plainHeaders } from '../edge/page-headers.ts'
 

@@ -1,7 +1,7 @@
 // A form whose fields have dotted names, such as order.item[0].name, as the JSON object that they stand for.
 import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
+import { printableName } from '../../contract/printable.ts'
 import type { Row, Rows } from '../../contract/row.ts'
-import { printableName } from '../../contract/shown.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Form } from './read-form.ts'
 

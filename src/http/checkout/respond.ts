@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
-import type { CheckoutResponse, ReturnCookie } from './endings.ts'
 import type { PageView } from './page-view.ts'
 import { renderPage } from './render/render-page.ts'
+import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 
 /**
  * Browsers apply the policy of a form also to where its answer redirects to, and on from there, which only the shop knows:

@@ -7,8 +7,8 @@ import { findReturningPayer } from '../../operations/checkout/find-returning-pay
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths, commonView } from './build-page-view.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { type CheckoutResponse, noticeResponse } from './endings.ts'
 import { respond, returnPath, sessionIdFromCookie } from './respond.ts'
+import { type CheckoutResponse, noticeResponse } from './responses.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 
 const tokenPattern = /^[0-9a-f]{32}$/

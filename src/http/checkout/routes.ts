@@ -6,9 +6,8 @@ import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OperationCaller } from '../../operations/checkout/run-page-attempt.ts'
-import { handleRequest } from '../api/answer-request.ts'
+import { handleRequest } from '../api/handle-request.ts'
 import { checkoutAssetRoutes, readCheckoutFiles } from './assets.ts'
-import type { CheckoutResponse } from './endings.ts'
 import {
   type CheckoutRequest,
   cancelCheckout,
@@ -16,9 +15,10 @@ import {
   refuseCheckoutRequest,
   showPage,
   submitPayment,
-} from './handle-visit.ts'
+} from './handle-checkout.ts'
 import { parseForm } from './read-form.ts'
 import { respond } from './respond.ts'
+import type { CheckoutResponse } from './responses.ts'
 import { returnRoutes } from './return-routes.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 import { shopPostRoutes } from './shop-post-routes.ts'

@@ -4,9 +4,9 @@ import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import type { CheckoutAssets } from './assets.ts'
 import type { CheckoutPageRequest } from './build-page-view.ts'
-import { noticeResponse } from './endings.ts'
 import { isForeignPost } from './foreign-post.ts'
 import { respond } from './respond.ts'
+import { noticeResponse } from './responses.ts'
 
 const bodyBytesMax = 64 * 1024
 

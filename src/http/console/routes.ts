@@ -7,9 +7,13 @@ import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { clientNetworkOf, rateLimit } from '../edge/rate-limit.ts'
-import { streamWithTimeouts } from '../edge/steady-stream.ts'
+import { streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
 import { notPermitted, pathNotFound, refuseAccess } from './access.ts'
 import type { ConsoleContext } from './context.ts'
+import { readIds } from './path-ids.ts'
+import { consoleRefusal } from './responses.ts'
+import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from './route.ts'
+import { consoleRouteTable } from './route-table.ts'
 import {
   expiredSessionCookie,
   isCsrfOf,
@@ -17,11 +21,7 @@ import {
   readBrowserToken,
   readSessionToken,
   sessionCookie,
-} from './login-cookie.ts'
-import { readIds } from './path-ids.ts'
-import { consoleRefusal } from './responses.ts'
-import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from './route.ts'
-import { consoleRouteTable } from './table.ts'
+} from './session-cookie.ts'
 
 export const consoleRoot = '/console/api'
 

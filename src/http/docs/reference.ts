@@ -9,7 +9,7 @@ import { merchantIdRow } from '../../contract/routes.ts'
 import type { Row } from '../../contract/row.ts'
 import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
 import { changedVersions, contractVersionFor, type SideHistory, sideHistoryOf } from './history.ts'
-import { operationGroupOf, operationGroups } from './themes.ts'
+import { operationGroupOf, operationGroups } from './operation-groups.ts'
 
 export async function referenceDocument(version: number, gatewayVersion: string): Promise<object> {
   const table = new RowTable()

@@ -10,8 +10,8 @@ import {
   returnFromChallenge,
 } from '../../operations/payer-authentication/return-from-challenge.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
-import { noticeResponse } from '../checkout/endings.ts'
 import { respond } from '../checkout/respond.ts'
+import { noticeResponse } from '../checkout/responses.ts'
 import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
 import { contentSecurityPolicy, originsOnly, permissionsPolicy, plainHeaders } from '../edge/page-headers.ts'
 

@@ -1,7 +1,7 @@
 // The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { printableName } from '../../contract/shown.ts'
+import { printableName } from '../../contract/printable.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -15,7 +15,7 @@ import {
 import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
-import { type ReaderTimeouts, streamWithTimeouts } from '../edge/steady-stream.ts'
+import { type ReaderTimeouts, streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
 import { authenticateForReports } from './authenticate.ts'
 
 export const reportPath = '/history/version/:version/merchant/:merchantId/transaction'

@@ -3,7 +3,6 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
-import { timeoutPolicyFor } from '../../domain/payments/after-silence.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse } from '../../domain/payments/judgement.ts'
 import {
@@ -15,14 +14,15 @@ import {
   stepAfterInquiry,
   stepAfterReversal,
 } from '../../domain/payments/recovery.ts'
+import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { Ports } from '../../operations/call.ts'
-import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/settle.ts'
+import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
 import type { Acquirer, InquiryReply } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
 import { type BrowserPaymentPollPorts, processDueBrowserPayment } from '../browser-payments/poll-browser-payments.ts'
 import { ignore, type OnError } from '../count-settled.ts'
-import { type DueWork, runDueWorkOnce, type WorkResult } from './work-through-lanes.ts'
+import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
 export type RecoveryPorts = BrowserPaymentPollPorts & Pick<Ports, 'acquirers' | 'risk'>
 

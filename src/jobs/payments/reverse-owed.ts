@@ -5,7 +5,7 @@ import type { Ports } from '../../operations/call.ts'
 import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import { ignore, type OnError } from '../count-settled.ts'
-import { type DueWork, runDueWorkOnce, type WorkResult } from './work-through-lanes.ts'
+import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
 /** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
 const leaseMarginMs = 10_000

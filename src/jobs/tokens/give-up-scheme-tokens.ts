@@ -2,8 +2,8 @@
 import type { Ports } from '../../operations/call.ts'
 import type { SchemeTokenReference } from '../../ports/tokens/token-claims.ts'
 import type { TokenService } from '../../ports/tokens/token-service.ts'
+import { backoffMs } from '../backoff.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
-import { backoffMs } from '../growing-pause.ts'
 
 const batchSize = 50
 const leaseMs = 30_000

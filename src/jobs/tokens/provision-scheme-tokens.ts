@@ -6,11 +6,11 @@ import {
   keepProvisioned,
   refusedSchemeToken,
 } from '../../operations/tokens/scheme-tokens/obtain-scheme-token.ts'
-import { schemeTokenSealContext } from '../../ports/keys/sealed-places.ts'
+import { schemeTokenSealContext } from '../../ports/keys/seal-context.ts'
 import type { ClaimedToken } from '../../ports/tokens/token-claims.ts'
 import type { StoredSchemeToken, StoredToken } from '../../ports/tokens/token-store.ts'
+import { backoffMs } from '../backoff.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
-import { backoffMs } from '../growing-pause.ts'
 
 const batchSize = 50
 /** Nobody else takes a claimed token for this long; longer than the service may take to answer. */

@@ -8,12 +8,12 @@ import { isRejection } from '../../domain/rejection.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../../ports/browser-payments/agreements.ts'
 import type { AgreementReply, PayerAtProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, Ports } from '../call.ts'
-import { writeUnsealAudit } from '../masking/open-sealed.ts'
 import { UnsealAuditLog } from '../masking/openings.ts'
+import { writeUnsealAudit } from '../masking/unseal-with-audit.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { planTokenInSession } from '../sessions/token-in-session.ts'
 import { saveAgreement } from '../tokens/save-token.ts'
-import type { CallbackResult, ProviderCallback } from './follow-browser-payment.ts'
+import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 

@@ -9,7 +9,7 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { NotificationToSend, UnsequencedOrderEvent } from '../../ports/events/events.ts'
 import type { NotificationSetting } from '../../ports/events/notifications.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import { maskFurther } from '../masking/present.ts'
+import { maskFurther } from '../masking/mask-response.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { isOrderUrlSealed, sealDelivery } from './notification-seals.ts'
 

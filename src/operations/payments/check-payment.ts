@@ -12,7 +12,7 @@ import { applyAuthentication, withProof } from '../payer-authentication/apply-au
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
-import type { TransactionStep } from './carry-out.ts'
+import type { TransactionStep } from './execute-transaction.ts'
 import type { PaymentRequest, ResolvedPayment } from './resolve-payment.ts'
 
 export interface CheckedPayment {

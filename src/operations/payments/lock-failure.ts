@@ -4,7 +4,7 @@ import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { OperationResult, Ports } from '../call.ts'
-import type { AttemptParts } from './attempt-of.ts'
+import type { AttemptParts } from './build-attempt.ts'
 import { asTransactionResponse, describeOrder, describeResult } from './describe-transaction.ts'
 
 export async function lockFailure(

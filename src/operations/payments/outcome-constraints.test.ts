@@ -18,7 +18,7 @@ import {
   planVoid,
 } from '../../domain/payments/plan.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
-import { decideOutcome, type OutcomeReply } from './settle.ts'
+import { decideOutcome, type OutcomeReply } from './complete-attempt.ts'
 
 const operations = ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND', 'VOID', 'UPDATE'] as const
 /** What comes first most often, so that there is something to go on with. */

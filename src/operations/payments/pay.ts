@@ -5,8 +5,8 @@ import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { executeTransaction } from './carry-out.ts'
 import { checkPayment } from './check-payment.ts'
+import { executeTransaction } from './execute-transaction.ts'
 import { lockFailure } from './lock-failure.ts'
 import {
   acquirerRequestFor,

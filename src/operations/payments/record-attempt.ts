@@ -3,7 +3,7 @@ import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import type { AttemptParts } from './attempt-of.ts'
+import type { AttemptParts } from './build-attempt.ts'
 import { lockFailure } from './lock-failure.ts'
 
 /** The time before which somebody outside may be asked about it, or the answer when nobody may. */

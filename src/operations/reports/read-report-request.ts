@@ -1,8 +1,8 @@
 // Reads what somebody wants a report of: the parameters of a call, or the options of a command, which mean the same.
 import { isDate } from '../../contract/calendar.ts'
+import { printableName, printableValue } from '../../contract/printable.ts'
 import { type ReportColumn, readReportColumn } from '../../contract/report-columns.ts'
 import { FieldError } from '../../contract/row.ts'
-import { printableName, printableValue } from '../../contract/shown.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { type ReportTimeFormat, readTimeZone, timeFormats, timeZoneForm } from './report-time.ts'
 

@@ -11,7 +11,7 @@ import { type VelocityLimit, velocityLimitsOf } from '../../domain/risk/velocity
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { VelocityAdmission } from '../../ports/risk/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { executeTransaction, type TransactionStep } from '../payments/carry-out.ts'
+import { executeTransaction, type TransactionStep } from '../payments/execute-transaction.ts'
 
 export interface AdmissionRequest {
   readonly request: { readonly device?: { readonly ipAddress?: string } }

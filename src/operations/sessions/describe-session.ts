@@ -3,7 +3,7 @@ import type { SessionResponse } from '../../contract/operations/sessions/session
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
-import { unmaskAccounts } from '../masking/present.ts'
+import { unmaskAccounts } from '../masking/mask-response.ts'
 import type { TrustedSession } from './session-authors.ts'
 import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-secrets.ts'
 

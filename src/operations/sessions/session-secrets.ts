@@ -3,7 +3,7 @@
 
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
-import { sessionSealContext } from '../../ports/keys/sealed-places.ts'
+import { sessionSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash, SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 

@@ -2,7 +2,7 @@
 import type { RetrievedTokenResponse, TokenResponse } from '../../contract/operations/tokens/token-response.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
-import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken, VisibleToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { sourceGroups } from '../payments/resolve-instrument.ts'

@@ -4,7 +4,7 @@
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
-import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'

@@ -1,6 +1,6 @@
 // Opens the card that a token holds for work that nobody waits for. The audit has its line before anything is done with it.
 import { Secret } from '../../domain/secret.ts'
-import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 

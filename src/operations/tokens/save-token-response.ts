@@ -5,7 +5,7 @@ import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
 import type { AccountToStore } from './account-to-store.ts'
 import { describeSource, describeToken, describeTokenClear } from './describe-token.ts'
-import type { TokenVerification } from './verify-to-store.ts'
+import type { TokenVerification } from './verify-details.ts'
 
 interface SaveContext {
   readonly call: Pick<Call, 'merchant'>

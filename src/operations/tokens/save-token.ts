@@ -8,10 +8,10 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave, type TokenSavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { permitsStoring } from '../../domain/tokens/token-verification.ts'
-import { tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/open-sealed.ts'
+import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
@@ -22,7 +22,7 @@ import { declinedTokenResponse, storedTokenResponse } from './save-token-respons
 import { giveUpSchemeToken, type SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.ts'
 import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
-import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-to-store.ts'
+import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 

@@ -1,7 +1,7 @@
 // Stores a token: a new one under a name of the caller's or one that is drawn, or other details under a known one.
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/sealed-places.ts'
+import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken, TokenKey, TokenToStore } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'

@@ -1,9 +1,9 @@
 // What we ask of the acquirer, and what it can say. These types cannot carry what must not go there: order.custom, the
 // URL for notifications, and an amount with a verification.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
-import type { TimeoutPolicy } from '../../domain/payments/after-silence.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
+import type { TimeoutPolicy } from '../../domain/payments/timeout-policy.ts'
 
 /** What is told about a purchase beside its amount. An acquirer takes from it what its messages have room for. */
 export interface PurchaseDetails {

@@ -8,7 +8,7 @@ import {
   sessionSealContext,
   tokenAccountSealContext,
   transactionSealContext,
-} from '../../../src/ports/keys/sealed-places.ts'
+} from '../../../src/ports/keys/seal-context.ts'
 import type { SealedValue, Vault } from '../../../src/ports/keys/vault.ts'
 
 export const cardNumber = '5123450000000008'

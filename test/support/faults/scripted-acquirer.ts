@@ -1,6 +1,6 @@
 // An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
 import assert from 'node:assert/strict'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,

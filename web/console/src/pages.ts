@@ -157,7 +157,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'MERCHANT',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
-    Component: page(() => import('./pages/people/people-page.tsx'), 'MerchantUsers'),
+    Component: page(() => import('./pages/users/users-page.tsx'), 'MerchantUsers'),
   },
   {
     path: `${ofMerchant}/audit`,
@@ -228,7 +228,7 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
-    Component: page(() => import('./pages/people/people-page.tsx'), 'OperatorUsers'),
+    Component: page(() => import('./pages/users/users-page.tsx'), 'OperatorUsers'),
   },
   {
     path: '/audit',

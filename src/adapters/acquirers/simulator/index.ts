@@ -1,5 +1,5 @@
 // The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
-import { defaultTimeoutPolicies } from '../../../domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
@@ -30,8 +30,8 @@ import {
 } from './faults.ts'
 import { listEntries } from './list-entries.ts'
 import { capabilitiesOf, isUnavailable, type RandomFaults } from './random-faults.ts'
+import { applyFault, inquiryAnswer, replyFromBooks } from './replies.ts'
 import { reverseRecordedRequest, type SimulatedReversal } from './reversals.ts'
-import { applyFault, inquiryAnswer, replyFromBooks } from './spoken.ts'
 
 export { parseFaults, type RandomFaults } from './random-faults.ts'
 

@@ -6,7 +6,7 @@ import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
 import { type ClusterLayout, clusterName, majorVersion, unfinishedPrefix, userName } from './layout.ts'
 import type { ServerPrograms } from './server-package.ts'
-import { renameDurably } from './write-whole.ts'
+import { renameDurably } from './write-durably.ts'
 
 export type ClusterState = 'missing' | 'empty' | 'half-made' | 'complete'
 

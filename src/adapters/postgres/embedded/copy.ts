@@ -8,7 +8,7 @@ import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
 import { isSameFolder } from './folder-id.ts'
 import { type ClusterLayout, clusterLayoutOf, clusterName, pointerFileOf, unfinishedPrefix } from './layout.ts'
 import { findServer, type ServerPrograms } from './server-package.ts'
-import { renameDurably, writeDurably } from './write-whole.ts'
+import { renameDurably, writeDurably } from './write-durably.ts'
 
 /** Kept in the data folder: it alone says where the data is. */
 export interface ClusterPointer {

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { changeOwner, commandAs } from './account.ts'
+import type { ServerDetection } from './detect-server.ts'
 import { type Endpoint, fitsSocket, socketEndpoint, tcpEndpoint } from './endpoint.ts'
 import { EmbeddedPostgresFailure, isDiskFull, noSpaceLeft } from './failure.ts'
 import type { ClusterLayout } from './layout.ts'
 import { recoverPassword } from './password.ts'
-import { pollUntil, serverTimeouts } from './patience.ts'
 import { disownPidFile, findPidFile, type PidFile } from './pid-file.ts'
-import { keepOwnership, type PreparedServer } from './prepared.ts'
+import { keepOwnership, type PreparedServer } from './prepared-server.ts'
+import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 import { settingArguments } from './settings.ts'
-import type { ServerDetection } from './sighting.ts'
 
 export type LaunchResult =
   | { readonly kind: 'ready'; readonly file: PidFile; readonly endpoint: Endpoint }

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { runAs } from './account.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { type ClusterLayout, userName } from './layout.ts'
-import type { PreparedServer } from './prepared.ts'
-import { writeDurably } from './write-whole.ts'
+import type { PreparedServer } from './prepared-server.ts'
+import { writeDurably } from './write-durably.ts'
 
 export async function findPassword(place: ClusterLayout): Promise<string | undefined> {
   try {

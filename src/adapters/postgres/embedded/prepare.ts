@@ -6,7 +6,7 @@ import { type ClusterPointer, completeCopy, copyCluster, discardUnfinishedCopy, 
 import { EmbeddedPostgresFailure } from './failure.ts'
 import type { ClusterLayout } from './layout.ts'
 import { ensurePassword } from './password.ts'
-import { keepOwnership, type PreparedServer } from './prepared.ts'
+import { keepOwnership, type PreparedServer } from './prepared-server.ts'
 import { findServer } from './server-package.ts'
 
 export interface PrepareOptions {

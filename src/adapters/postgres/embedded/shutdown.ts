@@ -1,11 +1,11 @@
 // Stops a server the way that loses nothing: sessions are ended, a checkpoint is written, then the process goes.
 import { runAs } from './account.ts'
+import { identifyProcess } from './detect-server.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import type { FolderId } from './folder-id.ts'
-import { pollUntil, serverTimeouts } from './patience.ts'
 import type { PidFile } from './pid-file.ts'
 import { locatePrograms } from './server-package.ts'
-import { identifyProcess } from './sighting.ts'
+import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 
 /**
  * The steps, mildest first. SIGKILL is not among them: killing the postmaster leaves its children writing to the data

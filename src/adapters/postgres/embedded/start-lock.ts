@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { EmbeddedPostgresFailure } from './failure.ts'
 import { lockFileOf } from './layout.ts'
-import { pollUntil, serverTimeouts } from './patience.ts'
+import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 
 const sqliteBusy = 5
 

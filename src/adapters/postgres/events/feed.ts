@@ -4,7 +4,6 @@ import type { PoolClient } from 'pg'
 import type { EventFeed, NotificationBuilder } from '../../../ports/events/events.ts'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
-import { openFeedSignal } from './feed-news.ts'
 import {
   type FeedRow,
   feedEntry,
@@ -13,6 +12,7 @@ import {
   type UnstampedRow,
   unstampedEventOf,
 } from './feed-rows.ts'
+import { openFeedSignal } from './feed-signal.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 
 export type PostgresFeed = EventFeed & {

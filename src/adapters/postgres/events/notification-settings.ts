@@ -6,7 +6,7 @@ import type {
   NotificationSetting,
   NotificationSettings,
 } from '../../../ports/events/notifications.ts'
-import { notificationSecretsSealContext } from '../../../ports/keys/sealed-places.ts'
+import { notificationSecretsSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import { agedCache } from '../aged-cache.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'

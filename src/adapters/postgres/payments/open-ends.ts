@@ -1,5 +1,5 @@
 // Counts the open ends of the money path, by the indexes by which the money path finds them itself.
-import type { OpenItems, OpenItemsMonitor } from '../../../ports/payments/open-ends.ts'
+import type { OpenItems, OpenItemsMonitor } from '../../../ports/payments/open-items.ts'
 import type { Database } from '../database.ts'
 
 /** An attempt is late by its first deadline: recovery sets a new one with every look. */

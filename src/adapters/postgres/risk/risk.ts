@@ -12,8 +12,8 @@ import {
 } from '../../../ports/risk/risk-store.ts'
 import { agedCache } from '../aged-cache.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import { diffMembers } from '../changes-between.ts'
 import { type Database, prepared } from '../database.ts'
+import { diffMembers } from '../diff-members.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
 /** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */

@@ -2,8 +2,8 @@
 import { newRepository, type TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../../ports/tokens/token-repositories.ts'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
-import { diffMembers } from '../changes-between.ts'
 import type { Database } from '../database.ts'
+import { diffMembers } from '../diff-members.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
 export interface RepositoryRow {

@@ -2,7 +2,7 @@
 import type { Right, User, UserKey } from '../../../domain/users/user.ts'
 import type { KeyedHash, Vault } from '../../../ports/keys/vault.ts'
 import type { ConsoleSession } from '../../../ports/users/users.ts'
-import type { SealedSessionRow } from './login-mac.ts'
+import type { SealedSessionRow } from './console-session-mac.ts'
 
 export interface UserRow {
   readonly merchant_id: string

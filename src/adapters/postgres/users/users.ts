@@ -4,7 +4,7 @@ import { passwordsRemembered } from '../../../domain/users/new-password.ts'
 import { operatorMerchantId, rightsLacking, type UserKey } from '../../../domain/users/user.ts'
 import type { AuditAction } from '../../../ports/audit/audit.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { secondFactorSealContext } from '../../../ports/keys/sealed-places.ts'
+import { secondFactorSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type {
   AuditStamp,
@@ -18,8 +18,8 @@ import { writeAuditLine } from '../audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './console-session-mac.ts'
 import { forgetBrowsers } from './known-browsers.ts'
-import { type SealedSessionRow, sealConsoleSession, sealedSessionColumns } from './login-mac.ts'
 import { hashesOfToken, hashOfToken, keyValues, type UserRow, userOf } from './user-rows.ts'
 
 const ofUser = 'where merchant_id = $1 and login = $2'

@@ -3,8 +3,8 @@ import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'
 import type { ProviderClient } from './family.ts'
-import type { CallbackMode } from './line.ts'
 import { callbackDelaysMs, newSiteToken } from './payments.ts'
+import type { CallbackMode } from './provider-line.ts'
 
 const provider = 'PROVIDER_A'
 

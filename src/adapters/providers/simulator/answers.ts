@@ -4,8 +4,8 @@ import { Secret } from '../../../domain/secret.ts'
 import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import type { PayerAtProvider, ProviderStatus } from '../../../ports/browser-payments/provider.ts'
 import { payerOfA, payerOfC, type ScriptStep } from './conventions.ts'
-import type { PaymentPageDetails, ProviderLine } from './line.ts'
-import { type ProviderLineStatus, providerLineStatusOf } from './standing.ts'
+import type { PaymentPageDetails, ProviderLine } from './provider-line.ts'
+import { type ProviderLineStatus, providerLineStatusOf } from './provider-line-status.ts'
 
 const words: Partial<Readonly<Record<GatewayCode, readonly [code: string, message: string]>>> = {
   ABORTED: ['18', 'Aborted by the payer'],

@@ -6,8 +6,8 @@ import { type Database, prepared } from '../../postgres/database.ts'
 import { findAgreement } from './agreements.ts'
 import type { CallbackSecret } from './callback-secret.ts'
 import { findProviderLine } from './payments.ts'
+import { providerLineStatusOf } from './provider-line-status.ts'
 import { signatureHeaders } from './signature.ts'
-import { providerLineStatusOf } from './standing.ts'
 
 const leaseMs = 30_000
 const atOnce = 20

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { bankName, scriptOf, scriptOfLater } from './conventions.ts'
-import type { PayerDecision, ProviderLine } from './line.ts'
-import { providerLineStatusOf } from './standing.ts'
+import type { PayerDecision, ProviderLine } from './provider-line.ts'
+import { providerLineStatusOf } from './provider-line-status.ts'
 
 describe('a reference at a simulated provider', () => {
   it('means nothing unless it is one of the published ones, letter for letter', () => {

@@ -1,9 +1,9 @@
 // A payment with everything that followed it: what is reserved, taken and given back is the sum of what stands.
 import type pg from 'pg'
 import { prepared } from '../../postgres/database.ts'
-import { type ProviderLine, type ProviderLineRow, providerLineFrom } from './line.ts'
 import type { ProviderLineKey } from './payments.ts'
-import { providerLineStatusOf } from './standing.ts'
+import { type ProviderLine, type ProviderLineRow, providerLineFrom } from './provider-line.ts'
+import { providerLineStatusOf } from './provider-line-status.ts'
 
 /** Whatever runs a statement: the pool, or one connection inside a unit of work. */
 export type ProviderClient = Pick<pg.PoolClient, 'query'>

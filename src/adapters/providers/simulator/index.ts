@@ -2,7 +2,7 @@
 // test references, and otherwise by what somebody does on its page.
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { defaultTimeoutPolicies } from '../../../domain/payments/after-silence.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type {
@@ -25,15 +25,15 @@ import {
 } from './agreements.ts'
 import { answerOf, dateAndTime, finalAnswerOf, payerOf, providerStatusOf, transactionIdOf } from './answers.ts'
 import { type CallbackSecret, callbackSecret } from './callback-secret.ts'
-import type { CallbackMode, ProviderLine } from './line.ts'
-import { listProviderEntries } from './list-lines.ts'
+import { listProviderEntries } from './list-entries.ts'
 import { offers } from './offers.ts'
 import { beginPayment, findProviderLine, type PayerChoice, writeConfirmation, writeDecision } from './payments.ts'
+import type { CallbackMode, ProviderLine } from './provider-line.ts'
+import { providerLineStatusOf } from './provider-line-status.ts'
 import { writeRequest } from './requests.ts'
 import { reverseProviderLine } from './reversals.ts'
 import { isSignedLately } from './signature.ts'
 import { agreementPath, paymentPath } from './site/paths.ts'
-import { providerLineStatusOf } from './standing.ts'
 
 export type { PayerChoice } from './payments.ts'
 

@@ -8,6 +8,7 @@ import type {
 } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
+import { offers } from './offers.ts'
 import {
   type CallbackMode,
   type PayerDecision,
@@ -15,8 +16,7 @@ import {
   type ProviderLine,
   type ProviderLineRow,
   providerLineFrom,
-} from './line.ts'
-import { offers } from './offers.ts'
+} from './provider-line.ts'
 
 export interface ProviderLineKey {
   readonly provider: Provider

@@ -6,9 +6,9 @@ import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'
 import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
 import { dependentsStand, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
-import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './line.ts'
 import { learned, onlyProviderLine, type ProviderLineKey } from './payments.ts'
-import { providerLineStatusOf } from './standing.ts'
+import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './provider-line.ts'
+import { providerLineStatusOf } from './provider-line-status.ts'
 
 const declined = (acquirerCode: string, acquirerMessage: string) =>
   ({ gatewayCode: 'DECLINED', acquirerCode, acquirerMessage }) as const

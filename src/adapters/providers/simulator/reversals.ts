@@ -3,8 +3,8 @@ import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { dependentsStand, type ProviderClient, readFamily } from './family.ts'
-import type { ProviderLineRow } from './line.ts'
 import { onlyProviderLine, type ProviderLineKey } from './payments.ts'
+import type { ProviderLineRow } from './provider-line.ts'
 
 const findRoot = prepared(
   'providers-find-root',

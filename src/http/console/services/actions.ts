@@ -7,7 +7,7 @@ import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
-import { transactionResponse } from './transaction-made.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 /** Chosen by the page, so that a second click does nothing. */
 const common = { transactionId: required(transactionIdRow), ...noteRows } as const

@@ -13,6 +13,7 @@ import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.
 import { withQuery } from '../read-fields.ts'
 import { consoleRefusal, isConsoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { orderPage } from './order-page.ts'
 import {
   maskFoundAccount,
   orderCells,
@@ -21,8 +22,7 @@ import {
   transactionCells,
   transactionHeadings,
   transactionListItem,
-} from './found.ts'
-import { orderPage } from './order-page.ts'
+} from './search-results.ts'
 
 const view = { kind: 'MERCHANT', right: 'VIEW' } as const
 

@@ -8,14 +8,14 @@ import { type Infer, required } from '../../../contract/row.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
 import { manualTransactionAuditEntry } from '../../../operations/payments/manual/act-on-order.ts'
-import { handleRequest } from '../../api/answer-request.ts'
+import { handleRequest } from '../../api/handle-request.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
 import { createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
-import { transactionResponse } from './transaction-made.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 const pay = { kind: 'MERCHANT', right: 'PAY' } as const
 

@@ -14,8 +14,8 @@ import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
-import { maskFoundAccount, transactionListItem } from './found.ts'
-import { transactionResponse } from './transaction-made.ts'
+import { maskFoundAccount, transactionListItem } from './search-results.ts'
+import { transactionResponse } from './transaction-response.ts'
 
 const { note } = riskAnswer.rows.response.rows.review.rows
 const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const

@@ -12,11 +12,11 @@ import { signOut, signOutEverywhere } from '../../../operations/users/sign-out.t
 import type { ConsoleSession } from '../../../ports/users/users.ts'
 import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
-import { csrfOf } from '../login-cookie.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import { csrfOf } from '../session-cookie.ts'
 import { signInPorts } from '../sign-in-ports.ts'
 
 const password = secret('CREDENTIAL', string(1, 1_000))

@@ -5,7 +5,7 @@ import { limitInFlight } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { loopSlices } from './loop-slices.ts'
 import { type OverloadPolicy, type OverloadReason, overloadPolicy } from './overload-policy.ts'
-import { createWaitQueue, type WaitQueue } from './waiting-line.ts'
+import { createWaitQueue, type WaitQueue } from './wait-queue.ts'
 
 /** MERCHANT_LIMIT, LINK_LIMIT: as many requests of the merchant, or on the acquirer link, are in flight as may be. */
 export type ShedReason = OverloadReason | 'MERCHANT_LIMIT' | 'LINK_LIMIT'

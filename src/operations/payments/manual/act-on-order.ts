@@ -7,8 +7,8 @@ import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../../call.ts'
 import { runOperation } from '../../index.ts'
-import { writeUnsealAudit } from '../../masking/open-sealed.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
+import { writeUnsealAudit } from '../../masking/unseal-with-audit.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
 export type ManualAction =

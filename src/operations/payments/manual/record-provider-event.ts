@@ -9,8 +9,8 @@ import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
-import { executeTransaction } from '../carry-out.ts'
 import { continueOrder } from '../continue-order.ts'
+import { executeTransaction } from '../execute-transaction.ts'
 import { resolveAcquirer } from '../resolve-link.ts'
 
 export interface ProviderEvent {

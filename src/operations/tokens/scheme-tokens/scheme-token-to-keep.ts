@@ -4,7 +4,7 @@ import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { StoredToken } from '../../../ports/tokens/token-store.ts'
-import type { DetailsToVerify } from '../verify-to-store.ts'
+import type { DetailsToVerify } from '../verify-details.ts'
 import { obtainSchemeToken, type SchemeTokenPorts, type SchemeTokenToKeep } from './obtain-scheme-token.ts'
 
 interface SchemeTokenContext {

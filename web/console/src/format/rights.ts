@@ -1,6 +1,6 @@
 // Rights in words.
 import { type Right, rights, roles } from '../../../../src/domain/users/user.ts'
-import { codeText } from './words.ts'
+import { codeText } from './text.ts'
 
 export const operatorLabel = 'the operator'
 

@@ -2,7 +2,7 @@
 import { Button, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
-import { codeText } from '../format/words.ts'
+import { codeText } from '../format/text.ts'
 import { Icon } from './icon.tsx'
 import type { UrlFilters } from './url-filters.ts'
 

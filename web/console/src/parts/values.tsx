@@ -3,8 +3,8 @@ import { ActionIcon, CopyButton as Copying, Text, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { amountText } from '../format/money.ts'
 import { toneOf } from '../format/status.ts'
+import { codeText } from '../format/text.ts'
 import { agoText, exactTimeText, secondText, timeText } from '../format/time.ts'
-import { codeText } from '../format/words.ts'
 import { Icon } from './icon.tsx'
 
 export function Money({ amount, currency }: { readonly amount: string; readonly currency: string }) {

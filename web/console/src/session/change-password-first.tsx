@@ -1,7 +1,7 @@
 // Somebody else has chosen the password: nothing else is shown until the person has chosen one.
 import { Button } from '@mantine/core'
-import { SignInCard } from './entrance-card.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export function ChangePasswordFirst() {

@@ -1,7 +1,7 @@
 // Production: nothing else is shown until the person has a second factor.
 import { Button } from '@mantine/core'
-import { SignInCard } from './entrance-card.tsx'
 import { SecondFactorSetup } from './second-factor-setup.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 import { useSignOut } from './sign-out.ts'
 
 export function SetUpSecondFactorFirst() {

@@ -7,9 +7,9 @@ import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { Problem } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
-import { SignInCard } from './entrance-card.tsx'
 import { type CurrentSession, sessionPath } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
+import { SignInCard } from './sign-in-card.tsx'
 
 interface PendingSignIn {
   readonly needs: 'SECOND_FACTOR'

@@ -7,8 +7,8 @@ import { useCurrentSession } from '../session/session-context.tsx'
 import { homeOf } from './home.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
 import { Navigation } from './navigation.tsx'
-import { ThemeSwitch, UserMenu } from './person-menu.tsx'
 import { Routes } from './routes.tsx'
+import { ThemeSwitch, UserMenu } from './user-menu.tsx'
 
 export function Shell() {
   const session = useCurrentSession()

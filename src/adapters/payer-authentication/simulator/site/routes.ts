@@ -5,14 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../postgres/database.ts'
 import { type AuthenticationRecord, findAuthenticationRecordByToken, type ProofStatus, writeAnswer } from '../books.ts'
 import { cresOf, paResOf, readMessageToken } from '../messages.ts'
+import { paths } from './paths.ts'
 import {
   challengeChoices,
   renderChallengeForm,
   renderChallengeRefusal,
   renderChallengeReturn,
   renderMethodFrame,
-} from './draw.ts'
-import { paths } from './paths.ts'
+} from './render.ts'
 
 interface Site {
   readonly database: Database

@@ -8,7 +8,7 @@ import {
   rightsParts,
 } from '../../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../../domain/risk/risk.ts'
-import { notificationSecretsSealContext, secondFactorSealContext } from '../../../../ports/keys/sealed-places.ts'
+import { notificationSecretsSealContext, secondFactorSealContext } from '../../../../ports/keys/seal-context.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
 interface RightsTable {

@@ -6,9 +6,15 @@ import type { Database } from '../../../postgres/database.ts'
 import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'
 import type { Callbacks } from '../callbacks.ts'
 import { bankLogin } from '../conventions.ts'
-import { type CallbackMode, callbackModes, type PayerDecision, type ProviderLine, payerDecisions } from '../line.ts'
 import { findPayment, type PayerChoice, writeDecision, writeLogIn } from '../payments.ts'
-import { providerLineStatusOf } from '../standing.ts'
+import {
+  type CallbackMode,
+  callbackModes,
+  type PayerDecision,
+  type ProviderLine,
+  payerDecisions,
+} from '../provider-line.ts'
+import { providerLineStatusOf } from '../provider-line-status.ts'
 import { renderAgreement, renderAgreements } from './agreement-pages.ts'
 import { assetRoute, readSiteAssets, type SiteAssets } from './assets.ts'
 import { agreementPath, agreementsPath, paymentPath } from './paths.ts'

@@ -1,8 +1,8 @@
 // The shipping address on provider A's page: shown or not, fixed or for the payer to change.
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import type { PayerAtProvider } from '../../../../ports/browser-payments/provider.ts'
-import type { PaymentPageDetails } from '../line.ts'
 import { offers } from '../offers.ts'
+import type { PaymentPageDetails } from '../provider-line.ts'
 
 type Values = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 // Arabic, written from right to left.
-import type { CheckoutTexts } from './words.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const ar: CheckoutTexts = {
   sandbox: 'وضع الاختبار: لا يتم أي دفع حقيقي.',

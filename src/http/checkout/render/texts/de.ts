@@ -1,5 +1,5 @@
 // German.
-import type { CheckoutTexts } from './words.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const de: CheckoutTexts = {
   sandbox: 'Testmodus: Es wird nichts wirklich bezahlt.',

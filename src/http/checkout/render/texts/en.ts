@@ -1,5 +1,5 @@
 // English.
-import type { CheckoutTexts } from './words.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const en: CheckoutTexts = {
   sandbox: 'Test mode: no real payment is made.',

@@ -1,5 +1,5 @@
 // Spanish.
-import type { CheckoutTexts } from './words.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const es: CheckoutTexts = {
   sandbox: 'Modo de prueba: no se realiza ningún pago real.',

@@ -1,5 +1,5 @@
 // French.
-import type { CheckoutTexts } from './words.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 
 export const fr: CheckoutTexts = {
   sandbox: 'Mode test : aucun paiement réel n’est effectué.',

@@ -1,12 +1,12 @@
 // The languages that the pages speak.
 import { ar } from './ar.ts'
+import type { CheckoutTexts } from './checkout-texts.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
-import type { CheckoutTexts } from './words.ts'
 
-export type { CheckoutTexts } from './words.ts'
+export type { CheckoutTexts } from './checkout-texts.ts'
 
 export const languages = { en, de, fr, es, ar } as const satisfies Readonly<Record<string, CheckoutTexts>>
 export type Language = keyof typeof languages

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { operatorMerchantId, type Right, rights } from '../../../../../src/domain/users/user.ts'
 import type { ConsoleRoute } from '../../../../../src/http/console/route.ts'
+import { consoleRouteTable } from '../../../../../src/http/console/route-table.ts'
 import { consoleRoot } from '../../../../../src/http/console/routes.ts'
-import { consoleRouteTable } from '../../../../../src/http/console/table.ts'
 import type { WatchedPage } from '../../../../support/browser/browser.ts'
 import {
   type ConsoleWorld,

@@ -18,7 +18,7 @@ import { TextBlock } from '../../parts/text-block.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { actionLabel, auditActions } from './audit-words.ts'
+import { actionLabel, auditActions } from './action-labels.ts'
 
 type AuditRow = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
 

@@ -12,7 +12,7 @@ import { ListPart } from '../../parts/list-part.tsx'
 import { Time } from '../../parts/values.tsx'
 import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { scopeText } from './scope-words.ts'
+import { scopeText } from './scope-labels.ts'
 
 type Request = Jsonified<AccessRequest>
 

@@ -16,7 +16,7 @@ import { NoValue, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
-import { scopeLabel, scopeText } from './scope-words.ts'
+import { scopeLabel, scopeText } from './scope-labels.ts'
 
 interface Credential {
   readonly slot: number

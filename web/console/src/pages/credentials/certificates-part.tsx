@@ -18,7 +18,7 @@ import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
 import { type PasswordLists, passwordsPath } from './api-credentials-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
-import { scopeLabel, scopeText } from './scope-words.ts'
+import { scopeLabel, scopeText } from './scope-labels.ts'
 
 type CertificateListItem = Jsonified<RegisteredCertificate> & {
   readonly status: 'VALID' | 'REVOKED' | 'EXPIRED' | 'NOT_YET_VALID'

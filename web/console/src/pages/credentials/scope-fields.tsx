@@ -1,7 +1,7 @@
 // What a credential is called and may do, in the dialogs that make one.
 import { MultiSelect, TextInput } from '@mantine/core'
 import { allOrSome } from '../merchants/all-or-some.ts'
-import { scopeLabel } from './scope-words.ts'
+import { scopeLabel } from './scope-labels.ts'
 
 export interface Scope {
   readonly name: string

@@ -2,7 +2,7 @@
 import { Alert, Anchor, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { moneyText } from '../../format/money.ts'
-import { countText } from '../../format/words.ts'
+import { countText } from '../../format/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { useShownMerchant } from '../../shell/merchant-id.ts'
 import type { DashboardFigures } from './figures.ts'

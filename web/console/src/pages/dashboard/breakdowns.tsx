@@ -1,7 +1,7 @@
 // The figures of a period in parts: by currency, by reason of a decline, by acquirer.
 import { Anchor, Progress, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Section } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'

@@ -1,8 +1,8 @@
 // The four figures that a look should be enough for.
 import { SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { countText } from '../../format/text.ts'
 import { agoText } from '../../format/time.ts'
-import { countText } from '../../format/words.ts'
 import { Money } from '../../parts/values.tsx'
 import { type DashboardFigures, shareText } from './figures.ts'
 import { moneyAtRisk } from './money-at-risk.ts'

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { useRead } from '../../api/queries.ts'
-import { countText } from '../../format/words.ts'
+import { countText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
 import { Icon } from '../../parts/icon.tsx'

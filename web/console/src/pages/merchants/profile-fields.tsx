@@ -15,7 +15,6 @@ import { allOrSome } from './all-or-some.ts'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { AbuseFields } from './profile-abuse.tsx'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
-import { AcquirerFields, ProviderFields } from './profile-links.tsx'
 import {
   accountNumbersInTextLabels,
   choiceOptions,
@@ -23,7 +22,8 @@ import {
   policyLabels,
   sourceLabels,
   strategyLabels,
-} from './profile-words.ts'
+} from './profile-labels.ts'
+import { AcquirerFields, ProviderFields } from './profile-links.tsx'
 
 const currencies = Intl.supportedValuesOf('currency')
 

@@ -4,7 +4,7 @@ import { type Provider, type ProviderLink, providers } from '../../../../../src/
 import { Section } from '../../parts/page.tsx'
 import { type FieldsProps, type Profile, problemAt } from './merchant.ts'
 import { useProfileChoices, withPresent } from './profile-choices.ts'
-import { providerLabels } from './profile-words.ts'
+import { providerLabels } from './profile-labels.ts'
 
 export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: FieldsProps) {
   const choices = useProfileChoices()

@@ -10,8 +10,8 @@ import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { type MerchantDetails, merchantPath, profileChanges, profileOf } from './merchant.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { ProfileView } from './profile-shown.tsx'
 import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
+import { ProfileView } from './profile-view.tsx'
 import { repositoriesPath } from './repositories.ts'
 
 export function ProfilePage() {

@@ -9,7 +9,7 @@ import {
 import { useRead } from '../../api/queries.ts'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
-import { choiceOptions, generationLabels, managementLabels } from './profile-words.ts'
+import { choiceOptions, generationLabels, managementLabels } from './profile-labels.ts'
 import { type RepositoryList, repositoriesPath } from './repositories.ts'
 
 export interface TokenSettings {

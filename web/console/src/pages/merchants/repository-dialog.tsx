@@ -13,7 +13,7 @@ import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
-import { choiceOptions, generationLabels, managementLabels, provisioningLabels } from './profile-words.ts'
+import { choiceOptions, generationLabels, managementLabels, provisioningLabels } from './profile-labels.ts'
 import { type RepositoryDetails, repositoriesPath } from './repositories.ts'
 
 type RepositorySettings = Omit<TokenRepository, 'id' | 'homeId'>

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { OrderDetails } from '../orders/wire.ts'
-import { ActionDialog } from './deed-dialog.tsx'
-import { type ConsoleAction, consoleActionsOf } from './deeds.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { type ConsoleAction, consoleActionsOf } from './console-actions.ts'
 
 export function OrderActions({ order }: { readonly order: OrderDetails }) {
   const [deed, setDeed] = useState<ConsoleAction>()

@@ -2,7 +2,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Code, StatusBadge } from '../../parts/values.tsx'

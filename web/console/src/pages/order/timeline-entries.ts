@@ -2,7 +2,7 @@
 import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { codeText, countText } from '../../format/words.ts'
+import { codeText, countText } from '../../format/text.ts'
 import type { EventSummary, NotificationSummary, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 
 export interface TimelineEntry {

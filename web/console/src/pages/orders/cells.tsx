@@ -1,6 +1,6 @@
 // Cells that lists of orders and of transactions share.
 import { Text } from '@mantine/core'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 import { NoValue } from '../../parts/values.tsx'
 
 interface Source {

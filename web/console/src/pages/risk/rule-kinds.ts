@@ -4,7 +4,7 @@ import type { response50 } from '../../../../../src/contract/groups/response.ts'
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 
 type Answers = Infer<(typeof response50)['rows']>
 type SecurityCodeResult = NonNullable<NonNullable<Answers['cardSecurityCode']>['gatewayCode']>

@@ -2,7 +2,7 @@
 import type { RetrievedTokenResponse } from '../../../../../src/contract/operations/tokens/token-response.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 
 export type TokenDetails = Jsonified<Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'result'>>
 

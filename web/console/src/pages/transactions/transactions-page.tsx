@@ -1,7 +1,7 @@
 // The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
 import { useRead } from '../../api/queries.ts'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, TextFilter } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'

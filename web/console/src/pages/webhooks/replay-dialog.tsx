@@ -2,7 +2,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'
-import { countText } from '../../format/words.ts'
+import { countText } from '../../format/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 import { useMerchantId } from '../../shell/merchant-id.ts'

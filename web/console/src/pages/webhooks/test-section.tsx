@@ -1,7 +1,7 @@
 // Sends a notification that tells of nothing, and shows what the receiver answered.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useChange } from '../../api/queries.ts'
-import { codeText } from '../../format/words.ts'
+import { codeText } from '../../format/text.ts'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'

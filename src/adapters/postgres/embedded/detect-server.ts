@@ -1,0 +1,98 @@
+// Finds out whether a server runs on a cluster, without ever taking a stranger's process for it.
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { type FolderId, getFolderId, isSameId } from './folder-id.ts'
+import { findPidFile, type PidFile } from './pid-file.ts'
+import { pollUntil, serverTimeouts } from './server-timeouts.ts'
+
+export type ServerDetection =
+  | { readonly kind: 'none' }
+  /** A pid file was left behind: its process is gone, or the number now belongs to somebody else. */
+  | { readonly kind: 'stale'; readonly file?: PidFile }
+  /** Certain when the system itself says that this process works in this folder; otherwise it must be asked. */
+  | { readonly kind: 'alive'; readonly certain: boolean; readonly file: PidFile }
+
+export async function detectServer(cluster: string): Promise<ServerDetection> {
+  // An empty file is one being written, or the remnant of a crash in just that instant.
+  const file = await pollUntil(
+    async () => {
+      const found = await findPidFile(cluster)
+      return found?.pid === 0 ? undefined : (found ?? 'none')
+    },
+    { timeoutMs: 300 },
+  )
+  if (file === 'none') return { kind: 'none' }
+  if (file === undefined) return { kind: 'stale' }
+  const identity = await identifyProcess(file, await getFolderId(cluster))
+  switch (identity) {
+    case 'gone':
+    case 'foreign':
+      return { kind: 'stale', file }
+    case 'server of this cluster':
+      return { kind: 'alive', certain: true, file }
+    case 'some server':
+      return { kind: 'alive', certain: false, file }
+  }
+}
+
+export type ProcessIdentity = 'gone' | 'foreign' | 'server of this cluster' | 'some server'
+
+export async function identifyProcess({ pid, startedAtMs }: PidFile, cluster: FolderId): Promise<ProcessIdentity> {
+  if (process.platform === 'linux' && (await processState(process.pid))) return await identifyOnLinux(pid, cluster)
+  if (!isSignalable(pid)) return 'gone'
+  if (process.platform === 'win32') return await identifyOnWindows(pid)
+  return await identifyByPs(pid, startedAtMs)
+}
+
+// The postmaster's working directory is its cluster, and the link in /proc leads to the folder itself, not to its name.
+async function identifyOnLinux(pid: number, cluster: FolderId): Promise<ProcessIdentity> {
+  const state = await processState(pid)
+  if (state === undefined) return 'gone'
+  if (state.program !== 'postgres') return 'foreign'
+  try {
+    return isSameId(await getFolderId(`/proc/${pid}/cwd`), cluster) ? 'server of this cluster' : 'foreign'
+  } catch (error) {
+    // Another user's process, which cannot serve our files; or one of ours just about to end.
+    return (error as NodeJS.ErrnoException).code === 'EACCES' && !isSignalable(pid) ? 'foreign' : 'some server'
+  }
+}
+
+// A zombie (an ended process which nobody has asked after; containers without an init keep them for long) is gone.
+async function processState(pid: number): Promise<{ program: string } | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  const [, program, state] = text?.match(/\((.*)\) (\S)/s) ?? []
+  if (program === undefined || state === 'Z' || state === 'X') return undefined
+  return { program }
+}
+
+async function identifyByPs(pid: number, startedAtMs: number): Promise<ProcessIdentity> {
+  const args = ['-o', 'stat=', '-o', 'lstart=', '-o', 'comm=', '-p', String(pid)]
+  const line = await output('ps', args)
+  // For example: "Ss   Sun Nov 15 01:55:55 2026     /path/to/postgres"
+  const [, state, started, program] = line.match(/^(\S+)\s+(\w+ \w+\s+\d+ [\d:]+ \d+)\s+(.*)$/m) ?? []
+  if (state === undefined) return 'some server'
+  if (state.startsWith('Z')) return 'gone'
+  const startsApartMs = Math.abs(Date.parse(started ?? '') - startedAtMs)
+  return basename((program ?? '').trim()) === 'postgres' && !(startsApartMs > 10_000) ? 'some server' : 'foreign'
+}
+
+async function identifyOnWindows(pid: number): Promise<ProcessIdentity> {
+  const line = await output('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])
+  return line.toLowerCase().includes('"postgres.exe"') ? 'some server' : 'foreign'
+}
+
+async function output(program: string, args: string[]): Promise<string> {
+  const options = { env: { ...process.env, LC_ALL: 'C' }, timeout: serverTimeouts.connectMs, windowsHide: true }
+  const result = await promisify(execFile)(program, args, options).catch(() => ({ stdout: '' }))
+  return result.stdout
+}
+
+function isSignalable(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

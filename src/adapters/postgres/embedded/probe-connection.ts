@@ -1,0 +1,73 @@
+// Talks to a server: is it the one of this cluster, and does it hold our database?
+import pg from 'pg'
+import type { Connection } from './endpoint.ts'
+import { EmbeddedPostgresFailure, noSpaceLeft } from './failure.ts'
+import { isSameFolder } from './folder-id.ts'
+import { type ClusterLayout, databaseName } from './layout.ts'
+import { serverTimeouts } from './server-timeouts.ts'
+
+export type ConnectionProbe =
+  | { readonly kind: 'welcome' }
+  /** Somebody answers, but serves another folder. */
+  | { readonly kind: 'stranger' }
+  /** The server is starting up or shutting down. */
+  | { readonly kind: 'busy'; readonly reason: string }
+  | { readonly kind: 'no answer'; readonly reason: string }
+
+const noSuchDatabase = '3D000'
+const cannotConnectNow = '57P03'
+const wrongPassword = '28P01'
+const diskFull = '53100'
+
+/** Connects to our database and makes it if it is missing, after making sure that the server is the right one. */
+export async function probeConnection(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe> {
+  const first = await isServerOf(connection, place)
+  if (first.kind !== 'no answer' || first.code !== noSuchDatabase) return first
+  const viaMaintenance = { ...connection, database: 'postgres' }
+  const second = await isServerOf(viaMaintenance, place)
+  if (second.kind === 'welcome') await makeDatabase(viaMaintenance, place)
+  return second
+}
+
+async function isServerOf(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe & { code?: string }> {
+  let directory: string
+  try {
+    directory = await ask(connection, 'SELECT current_setting($1) AS answer', ['data_directory'])
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    if (code === wrongPassword) throw passwordRefused(place)
+    return { kind: code === cannotConnectNow ? 'busy' : 'no answer', reason: message, code }
+  }
+  return { kind: (await isSameFolder(directory, place.cluster)) ? 'welcome' : 'stranger' }
+}
+
+async function makeDatabase(connection: Connection, place: ClusterLayout): Promise<void> {
+  try {
+    await ask(connection, `CREATE DATABASE ${databaseName}`, [])
+  } catch (error) {
+    if ((error as { code?: string }).code === diskFull) throw noSpaceLeft(place.home)
+    throw new EmbeddedPostgresFailure(
+      `The database "${databaseName}" could not be made in ${place.cluster}: ${(error as Error).message} (log: ${place.logFile}).`,
+      { cause: error },
+    )
+  }
+}
+
+async function ask(connection: Connection, question: string, values: string[]): Promise<string> {
+  // Said in full, so that PGSSLMODE and its like in the environment change nothing.
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: serverTimeouts.connectMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ answer: string }>(question, values)
+    return rows[0]?.answer ?? ''
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function passwordRefused(place: ClusterLayout): EmbeddedPostgresFailure {
+  return new EmbeddedPostgresFailure(
+    `The database in ${place.cluster} has another password than the one in ${place.passwordFile}: stop its server, delete that file, and start again; a new password is then set.`,
+  )
+}

@@ -1,0 +1,91 @@
+// Waits until it is clear whether a server is there to be used or one must be launched.
+
+import { detectServer, type ServerDetection } from './detect-server.ts'
+import { connectionTo, type Endpoint, endpointOf } from './endpoint.ts'
+import { EmbeddedPostgresFailure } from './failure.ts'
+import { getFolderId, isSameFolder } from './folder-id.ts'
+import type { ClusterLayout } from './layout.ts'
+import type { PidFile } from './pid-file.ts'
+import { probeConnection } from './probe-connection.ts'
+import { pollUntil, serverTimeouts } from './server-timeouts.ts'
+import { shutDown } from './shutdown.ts'
+
+export type ServerState =
+  | { readonly kind: 'running'; readonly file: PidFile; readonly endpoint: Endpoint }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'stale' }
+
+type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
+
+/** A server that is starting, recovering or shutting down is waited for. */
+export async function resolveServerState(place: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
+  let obstacle = 'it is still starting or shutting down'
+  let pid = 0
+  let silentSince: number | undefined
+  const settled = await pollUntil<ServerState | 'given up'>(
+    async () => {
+      const seen = await detectServer(place.cluster)
+      if (seen.kind === 'stale') await assertSilent(seen, place)
+      if (seen.kind !== 'alive') return seen
+      if (await stopIfMoved(seen, place, log)) return undefined
+
+      if (pid !== seen.file.pid && seen.file.status !== 'ready') {
+        log(`waiting for the database server that is starting or shutting down (process ${seen.file.pid})`)
+      }
+      pid = seen.file.pid
+      if (seen.file.status !== 'ready') return undefined
+
+      const endpoint = await endpointOf(seen.file, place)
+      const visited = await probeConnection(connectionTo(endpoint), place)
+      switch (visited.kind) {
+        case 'welcome':
+          return { kind: 'running', file: seen.file, endpoint }
+        case 'stranger':
+          // A server, but of another cluster: it merely got the number that stands in our file.
+          return { kind: 'stale' }
+        case 'busy':
+          obstacle = visited.reason
+          return undefined
+        case 'no answer':
+          // It says it is ready; a socket that somebody removed does not come back by waiting.
+          obstacle = visited.reason
+          silentSince ??= Date.now()
+          return Date.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
+      }
+    },
+    { timeoutMs: serverTimeouts.readyMs, everyMs: 20 },
+  )
+  if (settled !== undefined && settled !== 'given up') return settled
+  throw new EmbeddedPostgresFailure(
+    `A database server (process ${pid}) holds ${place.cluster} but cannot be used: ${obstacle}. Wait for it, or stop it with SIGINT, then start again (log: ${place.logFile}).`,
+  )
+}
+
+// In a container one sees only its own processes: a server in another one that shares the folder looks like a stale
+// file, but still answers at its socket. A second server would destroy the data.
+async function assertSilent(
+  { file }: Extract<ServerDetection, { kind: 'stale' }>,
+  place: ClusterLayout,
+): Promise<void> {
+  if (!file?.socketDir) return
+  const visited = await probeConnection(
+    connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }),
+    place,
+  )
+  if (visited.kind === 'no answer' || visited.kind === 'stranger') return
+  throw new EmbeddedPostgresFailure(
+    `${place.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
+  )
+}
+
+// A folder moved under its running server: the server still goes by the old paths, and new sessions would miss files.
+async function stopIfMoved(
+  { certain, file }: RunningServer,
+  place: ClusterLayout,
+  log: (line: string) => void,
+): Promise<boolean> {
+  if (!certain || file.dataDirectory === '' || (await isSameFolder(file.dataDirectory, place.cluster))) return false
+  log(`stopping the server of ${file.dataDirectory}, which was moved to ${place.cluster}`)
+  await shutDown(file, await getFolderId(place.cluster))
+  return true
+}

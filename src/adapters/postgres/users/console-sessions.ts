@@ -1,0 +1,265 @@
+// Logins in PostgreSQL. They are looked up anew for each request, so that one which has ended has ended in every process.
+import type { PoolClient } from 'pg'
+import { actorName, type UserKey } from '../../../domain/users/user.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
+import { writeAuditLine } from '../audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+import { userRightsColumn } from '../merchants/rights/rights-rows.ts'
+import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+import { type UserRights, verifiedUsers } from '../merchants/rights/verified-users.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
+import {
+  isConsoleSessionAuthentic,
+  type SealedSessionRow,
+  sealConsoleSession,
+  sealedSessionColumns,
+} from './console-session-mac.ts'
+import { forgetBrowsers } from './known-browsers.ts'
+import {
+  type ConsoleSessionRow,
+  consoleSessionOf,
+  hashesOfToken,
+  hashOfToken,
+  keyValues,
+  type UserRow,
+  userOf,
+} from './user-rows.ts'
+
+export interface ConsoleSessionLimits {
+  /** However busy the person is. */
+  readonly lastsMs: number
+  readonly idleMs: number
+}
+
+/** A user may be changed while a login is read. */
+const readsMax = 3
+
+/** Being seen is written down no more often than this. */
+const seenEveryMs = 60_000
+
+const loginColumns = `l.login_id, l.seen_at, ${sealedSessionColumns}`
+
+const find = prepared(
+  'find-login',
+  `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
+   from logins l join people t on t.merchant_id = l.merchant_id and t.login = l.login
+   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and t.is_enabled`,
+)
+
+const findAwaiting = prepared(
+  'find-awaiting-login',
+  `select ${sealedSessionColumns} from logins l
+   where token_hash = any ($1::bytea[]) and is_awaiting and expires_at > $2`,
+)
+
+const see = prepared(
+  'see-login',
+  `update logins set seen_at = $4 where merchant_id = $1 and login = $2 and login_id = $3 and seen_at < $4`,
+)
+
+const list = prepared(
+  'list-logins',
+  `select ${loginColumns} from logins l
+   where l.merchant_id = $1 and l.login = $2 and not l.is_awaiting and l.expires_at > $3 and l.seen_at > $4
+   order by l.created_at desc, l.login_id`,
+)
+
+const insert = prepared(
+  'open-login',
+  `insert into logins as l (merchant_id, login, token_hash, token_key_id, is_awaiting, created_at, expires_at, seen_at,
+     second_factor_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $6, $8) returning ${sealedSessionColumns}`,
+)
+
+const ofPerson = 'where merchant_id = $1 and login = $2'
+const signedIn = 'last_sign_in_at = $4'
+
+const signInByPassword = prepared(
+  'sign-in-by-password',
+  `update people set ${signedIn} ${ofPerson} and is_enabled and password_hash = $3 and not is_factor_in_use`,
+)
+
+/** Each step once: of two who show one code, the second finds it used up. */
+const signInByCode = prepared(
+  'sign-in-by-code',
+  `update people set ${signedIn}, factor_last_step = $3
+   ${ofPerson} and is_enabled and is_factor_in_use and factor_last_step < $3`,
+)
+
+const showAgain = prepared(
+  'show-second-factor-again',
+  `update people set factor_last_step = $3
+   ${ofPerson} and is_enabled and is_factor_in_use and factor_last_step < $3`,
+)
+
+const awaitsSecondFactor = prepared(
+  'awaits-second-factor',
+  `select from people ${ofPerson} and is_enabled and password_hash = $3 and is_factor_in_use for share`,
+)
+
+const endAwaiting = prepared(
+  'end-awaiting-login',
+  `delete from logins ${ofPerson} and token_hash = any ($3::bytea[]) and is_awaiting and expires_at > $4`,
+)
+
+const deleteExpired = prepared(
+  'delete-expired-logins',
+  `delete from logins where (merchant_id, login, token_hash) in (
+     select merchant_id, login, token_hash from logins where expires_at <= $1
+     order by expires_at limit $2 for update skip locked)`,
+)
+
+export function postgresConsoleSessions(
+  database: Database,
+  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
+  { lastsMs, idleMs }: ConsoleSessionLimits,
+): ConsoleSessions {
+  const verified = verifiedUsers(rights)
+  const seenSince = (now: Date) => new Date(now.getTime() - idleMs)
+
+  async function read(client: Pick<Database, 'query'>, token: string): Promise<ConsoleSession | undefined> {
+    for (let reads = 0; reads < readsMax; reads += 1) {
+      const now = clock.now()
+      const { rows } = await client.query<UserRow & ConsoleSessionRow & { rights_of_person: UserRights }>(
+        find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
+      )
+      const row = rows.find(isAuthentic)
+      if (!row) return undefined
+      if (await verified.holds(client, row.merchant_id, row.rights_of_person))
+        return { person: userOf(row, now), ...consoleSessionOf(row) }
+    }
+    throw new Error('a user keeps changing while a login is read')
+  }
+
+  function isAuthentic(row: SealedSessionRow): boolean {
+    if (!rights.isProtected() || isConsoleSessionAuthentic(vault, row)) return true
+    rights.report({ ownerId: row.merchant_id, fault: 'WRONG_LOGIN' })
+    return false
+  }
+
+  async function insertLogin(client: PoolClient, values: readonly unknown[]): Promise<void> {
+    const { rows } = await client.query<SealedSessionRow>(insert(values))
+    for (const row of rows) await sealConsoleSession(client, vault, row)
+  }
+
+  /** Whether what was shown still holds, with everything that follows from it for the person. */
+  async function accept(client: PoolClient, key: UserKey, proof: SignInProof, at: Date): Promise<boolean> {
+    if ('passwordHash' in proof)
+      return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))
+    if (!isOne(await client.query(signInByCode([...keyValues(key), proof.step, at])))) return false
+    const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), at]
+    return isOne(await client.query(endAwaiting(awaiting)))
+  }
+
+  return {
+    open: (key, proof, { token, actor, at, clientAddress }) =>
+      inUnitOfWork(
+        database,
+        async (client) => {
+          if (!(await accept(client, key, proof, at))) return undefined
+          const { keyId, hash } = hashOfToken(vault, 'login', token)
+          const hasSecondFactor = 'step' in proof
+          const until = new Date(at.getTime() + lastsMs)
+          await insertLogin(client, [...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null])
+          const login = await read(client, token)
+          if (!login) throw new Error('a login has vanished while it was opened')
+          const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
+          await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_IN', subject })
+          return login
+        },
+        { isKept: (login) => login !== undefined },
+      ),
+
+    openAwaiting: (key, { passwordHash }, { token, at, until }) =>
+      inUnitOfWork(database, async (client) => {
+        if (!isOne(await client.query(awaitsSecondFactor([...keyValues(key), passwordHash])))) return false
+        const { keyId, hash } = hashOfToken(vault, 'login', token)
+        await insertLogin(client, [...keyValues(key), hash, keyId, true, at, until, null])
+        return true
+      }),
+
+    async findAwaiting(token) {
+      const { rows } = await database.query<SealedSessionRow>(
+        findAwaiting([hashesOfToken(vault, 'login', token), clock.now()]),
+      )
+      const row = rows.find(isAuthentic)
+      return row && { merchantId: row.merchant_id, login: row.login }
+    },
+
+    async find(token) {
+      const login = await read(database, token)
+      const now = clock.now()
+      if (login && now.getTime() - login.seenAt.getTime() >= seenEveryMs)
+        await database.query(see([...keyValues(login.person), login.loginId, now]))
+      return login
+    },
+
+    refresh: ({ token, newToken }, { step, actor, at }) =>
+      inUnitOfWork(
+        database,
+        async (client) => {
+          const login = await read(client, token)
+          if (!login) return undefined
+          const { person } = login
+          if (!isOne(await client.query(showAgain([...keyValues(person), step])))) return undefined
+          const { keyId, hash } = hashOfToken(vault, 'login', newToken)
+          const { rows } = await client.query<SealedSessionRow>(
+            `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = $6
+             ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
+            [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, at],
+          )
+          for (const row of rows) await sealConsoleSession(client, vault, row)
+          const subject = { login: person.login, loginId: login.loginId }
+          await writeAuditLine(client, {
+            merchantId: person.merchantId,
+            actor,
+            at,
+            action: 'SECOND_FACTOR_SHOWN',
+            subject,
+          })
+          return read(client, newToken)
+        },
+        { isKept: (login) => login !== undefined },
+      ),
+
+    async list(key) {
+      const now = clock.now()
+      const { rows } = await database.query<ConsoleSessionRow>(list([...keyValues(key), now, seenSince(now)]))
+      return rows.map(consoleSessionOf)
+    },
+
+    close: (token, { actor, at }) =>
+      inUnitOfWork(database, async (client) => {
+        const { rows } = await client.query<{ merchant_id: string; login: string; login_id: string }>(
+          `delete from logins where token_hash = any ($1::bytea[]) and not is_awaiting
+           returning merchant_id, login, login_id`,
+          [hashesOfToken(vault, 'login', token)],
+        )
+        for (const { merchant_id: merchantId, login, login_id: loginId } of rows)
+          await writeAuditLine(client, { merchantId, actor, at, action: 'SIGNED_OUT', subject: { login, loginId } })
+      }),
+
+    closeAll: (key, { actor, at }) =>
+      inUnitOfWork(database, async (client) => {
+        const { rows } = await client.query<{ is_awaiting: boolean }>(
+          `delete from logins ${ofPerson} returning is_awaiting`,
+          [...keyValues(key)],
+        )
+        await forgetBrowsers(client, key)
+        const ended = rows.filter(({ is_awaiting: isAwaiting }) => !isAwaiting).length
+        const subject = { login: key.login, isEverywhere: true, isOwn: actor === actorName(key), ended }
+        await writeAuditLine(client, { merchantId: key.merchantId, actor, at, action: 'SIGNED_OUT', subject })
+        return ended
+      }),
+
+    async deleteExpired(now, limit) {
+      return (await database.query(deleteExpired([now, limit]))).rowCount ?? 0
+    },
+  }
+}
+
+function isOne({ rowCount }: { readonly rowCount: number | null }): boolean {
+  return rowCount === 1
+}

@@ -1,0 +1,190 @@
+// From a parsed body to a result: the request is read, completed by a session where it names one, and carried out.
+import { combinerOf, takesSession } from '../../contract/combine-with-session.ts'
+import { compile } from '../../contract/compile.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
+import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
+import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '../../contract/reference/screen-texts.ts'
+import type { CanonicalObject } from '../../contract/row.ts'
+import { scopePermits, unmasking } from '../../domain/merchants/credential-scope.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
+import type { EntryPoint } from '../../domain/payments/entry-point.ts'
+import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { Secret } from '../../domain/secret.ts'
+import { namesAccount } from '../../domain/sessions/session-values.ts'
+import type { Call, OperationResponse, Ports } from '../../operations/call.ts'
+import { isSessionUrlSealed, notificationUrlOf } from '../../operations/events/notification-seals.ts'
+import { findRepeat, runOperation } from '../../operations/index.ts'
+import { UnsealAuditLog } from '../../operations/masking/openings.ts'
+import { writeUnsealAudit } from '../../operations/masking/unseal-with-audit.ts'
+import { admitDevice, orderNaming } from '../../operations/payer-authentication/admit-device.ts'
+import { markSessionRefused } from '../../operations/sessions/mark-session-refused.ts'
+import { withPayerAddress } from '../../operations/sessions/session-authors.ts'
+import { useSession } from '../../operations/sessions/use-session.ts'
+import type { AuditEntry } from '../../ports/audit/audit.ts'
+import type { Caller } from './authenticate.ts'
+import { payerAuthenticationOperations } from './authenticate-device.ts'
+import { type ParsedRequest, readRequest } from './read-request.ts'
+
+export interface ApiRequest {
+  readonly caller: Caller
+  readonly ids: Readonly<Record<string, string>>
+  readonly operation: Operation
+  readonly version: number
+  readonly body: JsonObject
+  /** The door it came in by, if not the API. */
+  readonly entryPoint?: EntryPoint
+  /** Where the payer's browser is, when the request came from it. */
+  readonly payerAddress?: string
+  /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
+  readonly auditEntry?: AuditEntry
+  /** How values of a session are completed by those of the request, if not laid under them. */
+  readonly combine?: (held: Values, sent: Values) => Values
+}
+
+/** Rejections name fields as the caller's version does. */
+export async function handleRequest(asked: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
+  const openings = new UnsealAuditLog(auditSubjectOf(asked))
+  if (asked.auditEntry) openings.add(asked.auditEntry)
+  try {
+    return await executeRequest(asked, openings, ports)
+  } finally {
+    // Also when nothing came of the request: what was opened was opened.
+    await writeUnsealAudit(openings, ports)
+  }
+}
+
+/** The path's own names; the id of a session is a credential and stays out. */
+function auditSubjectOf({ ids: { sessionId: _, ...named }, operation }: ApiRequest): object {
+  return { operation: operation.name, ...named }
+}
+
+async function executeRequest(
+  asked: ApiRequest,
+  openings: UnsealAuditLog,
+  ports: Ports,
+): Promise<OperationResponse | Rejection> {
+  const { operation, version, body } = asked
+  const contract = contractFor(operation, version)
+  if (takesSession(contract) && namesSession(body)) return executeWithSession(asked, contract, openings, ports)
+  const read = readScreened(asked, contract)
+  if (!isRejection(read)) {
+    const request = maskTexts(read.request, asked.caller.merchant.profile.accountNumbersInText)
+    const call = callOf(asked, { request, contract, openings })
+    const completed = request === read.request ? call : { ...call, asSent: read.request }
+    return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
+  }
+  if (operation.name === 'UPDATE_SESSION')
+    await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
+  return read
+}
+
+function readScreened(asked: ApiRequest, contract: Contract): ParsedRequest | Rejection {
+  const read = readRequest(asked.operation, asked.version, asked.body)
+  if (isRejection(read)) return read
+  const refused = refuseTexts(read.request, asked)
+  return refused?.field ? refused.at(compile(contract).wireName(refused.field)) : read
+}
+
+/** Card numbers where none belongs. What a page of ours sends was looked at when its form was read, and its ids are the session's. */
+function refuseTexts(
+  sent: CanonicalObject,
+  { caller, ids, operation, entryPoint }: Omit<ApiRequest, 'body'>,
+): Rejection | undefined {
+  if (entryPoint) return undefined
+  const { accountNumbersInText: policy } = caller.merchant.profile
+  const misplaced = caller.isDevice ? refusePayerTexts(sent) : undefined
+  return misplaced ?? refusePathIds(operation.name, ids, policy) ?? refuseIdentifiers(sent, policy)
+}
+
+/** Operations speak of fields by their canonical names; the caller is told the name its version has. */
+export function nameFieldsInVersion<Result extends OperationResponse | Rejection>(
+  contract: Contract,
+  result: Result,
+): Result | Rejection {
+  return isRejection(result) && result.field ? result.at(compile(contract).wireName(result.field)) : result
+}
+
+function namesSession({ session }: JsonObject): boolean {
+  return typeof session === 'object' && session !== null && 'id' in session
+}
+
+/** Values of the request win over values of the session. Repeats are compared by the request alone, and answered whatever
+ * has become of the session since. */
+async function executeWithSession(
+  { body, ...asked }: ApiRequest,
+  contract: Contract,
+  openings: UnsealAuditLog,
+  ports: Ports,
+): Promise<OperationResponse | Rejection> {
+  const { operation, version } = asked
+  const combiner = combinerOf(contract)
+  const sent = combiner.readPart(body)
+  if (isRejection(sent)) return sent
+  const call = callOf(asked, { request: sent, contract, openings })
+  // What a device may know of an order is decided before anything about it is said.
+  const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
+  if (repeat) return repeat
+  const refused = refuseTexts(sent, asked)
+  if (refused) return nameFieldsInVersion(contract, refused)
+
+  const { fillsSession: mayBeEmpty } = call.traits
+  const isAuthentication = payerAuthenticationOperations.includes(operation.name)
+  const used = await useSession({ ...namedSession(sent), mayBeEmpty, isAuthentication }, call, ports)
+  if (isRejection(used)) return used
+  const { session, values } = used
+  const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
+  if (strayed) return nameFieldsInVersion(contract, strayed)
+  const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
+  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? mergeValues)(values, complete)))
+  if (isRejection(read)) return read
+  const { authors, hash, expiresAt, payerAddress } = session
+  const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
+  const usedSession = {
+    hash: hash.hash,
+    expiresAt,
+    isAccountOfPayer,
+    orderNamedBy: orderNaming(session, call.key.orderId),
+    ...(payerAddress !== undefined && { payerAddress }),
+    ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
+  }
+  const sessionUrl = notificationUrlOf(values)
+  const isSealed =
+    sessionUrl !== undefined &&
+    isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
+  const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
+  const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
+  return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
+}
+
+function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {
+  const { id, version } = session as { id: Secret; version?: string }
+  if (!(id instanceof Secret)) throw new Error('a session was to be used that the request does not name')
+  return { id, ...(version !== undefined && { version }) }
+}
+
+function callOf(
+  { caller, ids, entryPoint, payerAddress, version }: Omit<ApiRequest, 'operation' | 'body'>,
+  { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: UnsealAuditLog },
+): Call {
+  const { merchant, isDevice } = caller
+  // A certificate that may not unmask counts as none where account numbers are shown.
+  const hasCertificate =
+    caller.hasCertificate && (caller.credentials ?? []).some(({ operations }) => scopePermits(operations, unmasking))
+  const { responseControls }: RetrievalRequest = request
+  const { orderId = '', transactionId = '', tokenId, sessionId, threeDSecureId } = ids
+  return {
+    merchant,
+    key: { merchantId: merchant.id, orderId, transactionId },
+    ...(tokenId !== undefined && { tokenId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(threeDSecureId !== undefined && { threeDSecureId }),
+    ...(isDevice && { isDevice }),
+    ...(entryPoint && { entryPoint }),
+    ...(payerAddress !== undefined && { payerAddress }),
+    traits: contract.traits ?? {},
+    version,
+    unsealAudit: openings,
+    reader: { hasCertificate, asksUnmasked: responseControls?.sensitiveData === 'UNMASK' },
+  }
+}

@@ -1,0 +1,228 @@
+// What a payer's visit to a page comes to: the story of each address, from an opened checkout to what the browser gets.
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.ts'
+import { permitsOperation } from '../../domain/merchants/merchant.ts'
+import type { Rejection } from '../../domain/rejection.ts'
+import type { Ports } from '../../operations/call.ts'
+import { apiOperations, type EndedCheckout, withAttemptState } from '../../operations/checkout/open-checkout.ts'
+import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
+import { payAnotherWay } from '../../operations/checkout/pay-another-way.ts'
+import { payAfterAuthentication } from '../../operations/checkout/pay-authenticated.ts'
+import { awaitAttempt, payCheckout } from '../../operations/checkout/pay-checkout.ts'
+import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
+import { storeCardInSession } from '../../operations/checkout/store-card-in-session.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
+import type { FieldFault, FormField } from './page-view.ts'
+import { attemptProviderName, challengeResponse, redirectToProvider, unfinishedResponse } from './provider-redirect.ts'
+import { type PayerBrowser, readDevice } from './read-device.ts'
+import { type Form, readForm, repeatableValues } from './read-form.ts'
+import {
+  type CheckoutResponse,
+  cancelResponse,
+  finalResponse,
+  noticeResponse,
+  timeoutResponse,
+  waitResponse,
+} from './responses.ts'
+
+/** A checkout, the way it was asked for, and what is needed to answer. */
+export interface CheckoutRequest {
+  readonly page: OpenedCheckout
+  readonly asking: CheckoutPageRequest
+  readonly visitor: PayerBrowser
+  /** The payer has just pressed the button: who has to go elsewhere goes. */
+  readonly hasPressed?: boolean
+  readonly ports: Ports
+  readonly ask: OperationCaller
+  /** How long a browser is kept waiting before it gets a page that asks again. */
+  readonly waitMs: number
+  /** Hears of a failure of what went on when the browser had its answer already. */
+  readonly onLateFailure: (error: unknown) => void
+}
+
+/** Whether there is a page to show at all; otherwise what is shown instead. */
+export function refuseCheckoutRequest(
+  page: OpenedCheckout | EndedCheckout | undefined,
+  asking: CheckoutPageRequest,
+  { isLeaving = false } = {},
+): CheckoutResponse | undefined {
+  if (!page) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
+  // Nobody whom we know may have this page in a frame.
+  if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
+    return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
+  return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : undefined
+}
+
+/** The page as it is now. */
+export async function showPage(
+  visit: CheckoutRequest,
+  shown: FormFeedback = { values: {}, faults: {} },
+  status = 200,
+): Promise<CheckoutResponse> {
+  const { page, asking, ports } = visit
+  switch (page.stored.checkout.state) {
+    case 'AUTHENTICATING':
+    case 'PAYING':
+      return showAttemptInProgress(visit)
+    case 'DONE':
+    case 'FAILED':
+      return finalResponse(page, asking, ports)
+    case 'OPEN':
+      if (!canPay(page)) return noticeResponse(page, asking, { about: 'BROKEN', status: 422 })
+      return { kind: 'page', status, view: await payView(page, asking, shown, ports) }
+  }
+}
+
+/** Whoever looks at an attempt that could go on goes on with it. */
+async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutResponse> {
+  const { page, asking, ports, ask, hasPressed = false } = visit
+  const { underWay } = page
+  switch (underWay?.kind) {
+    case 'READY':
+      return showAttemptResult(visit, await withinWaitTime(payAfterAuthentication(page, ask, ports), visit), {})
+    case 'AT_PROVIDER': {
+      const { redirectUrl } = underWay
+      const away = hasPressed && asking.frame === 'PAGE' ? redirectToProvider : unfinishedResponse
+      return away(page, asking, redirectUrl, ports)
+    }
+    case 'WITH_PROVIDER':
+      return waitResponse(page, asking, attemptProviderName(page, ports))
+    case 'CHALLENGED':
+      // A page of its own, which can be loaded again without sending the form again.
+      if (hasPressed) return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay }
+      return challengeResponse(page, asking, underWay.challenge, ports)
+    default:
+      return waitResponse(page, asking)
+  }
+}
+
+/** The merchant may do what the session asks for, and the session says enough for it. */
+function canPay({ merchant, operation, content: { order } }: OpenedCheckout): boolean {
+  const apiOperation = apiOperations[operation]
+  if (apiOperation && !permitsOperation(merchant, apiOperation)) return false
+  const isAmountNeeded = operation === 'PURCHASE' || operation === 'AUTHORIZE'
+  return order?.id !== undefined && (order.amount !== undefined || !isAmountNeeded)
+}
+
+/**
+ * The payer has sent the form. A form that is sent twice is one attempt: the second time its payer waits for the first
+ * one's outcome. An older form, from another tab or from behind the back button, changes nothing.
+ */
+export async function submitPayment(visited: CheckoutRequest, form: Form): Promise<CheckoutResponse> {
+  const visit = { ...visited, hasPressed: true }
+  const { page, asking, ports, ask, visitor } = visit
+  const { checkout } = page.stored
+  if (isUnderWay(checkout)) return showAfterWait(visit)
+  const isThisAttempt = checkout.state === 'OPEN' && form.get('attempt') === String(checkout.attempts + 1)
+  if (!isThisAttempt || !canPay(page)) return showPage(visit)
+
+  const values = repeatableValues(form)
+  const view = await payView(page, asking, { values, faults: {} }, ports)
+  const read = readForm(form, view)
+  if (read.kind === 'faulty') return showPage(visit, { values, faults: read.faults }, 422)
+  // The button that leads to a provider leads out of the frame; this was another one.
+  if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
+
+  const wish = { ...read, device: readDevice(form, visitor) }
+  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, wish, ask, ports), visit), values)
+}
+
+/** What an attempt has come to. */
+async function showAttemptResult(
+  visit: CheckoutRequest,
+  end: PageAttemptResult | 'LATE',
+  values: FormFeedback['values'],
+): Promise<CheckoutResponse> {
+  const { page, asking } = visit
+  if (end === 'LATE') return waitResponse(page, asking)
+  const { session = page.session, refused, isTakenOver } = end
+  const now: CheckoutRequest = { ...visit, page: withAttemptState({ ...page, session }, end) }
+  if (isTakenOver) return showAfterWait(now)
+  if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
+  const told = explainRejection(refused)
+  if (!told) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
+  return showPage(now, { values, ...told }, 422)
+}
+
+function runAttempt(
+  page: OpenedCheckout,
+  wish: PaymentChoice,
+  ask: OperationCaller,
+  ports: Ports,
+): Promise<PageAttemptResult> {
+  return page.operation === 'NONE'
+    ? storeCardInSession(page, wish.details, ask, ports)
+    : payCheckout(page, wish, ask, ports)
+}
+
+async function showAfterWait(visit: CheckoutRequest): Promise<CheckoutResponse> {
+  const settled = await awaitAttempt(visit.page, visit.waitMs, visit.ports)
+  return showPage({ ...visit, page: withAttemptState(visit.page, settled) })
+}
+
+/** The payer does not want to go on where we have sent the payer to. */
+export async function changePaymentMethod(visit: CheckoutRequest): Promise<CheckoutResponse> {
+  return showPage({ ...visit, page: withAttemptState(visit.page, await payAnotherWay(visit.page, visit.ports)) })
+}
+
+/** The payment goes on, whoever waits for it. */
+function withinWaitTime<T>(work: Promise<T>, { waitMs, onLateFailure }: CheckoutRequest): Promise<T | 'LATE'> {
+  const onTimeout = () => {
+    work.catch(onLateFailure)
+    return 'LATE' as const
+  }
+  return withTimeout(work, { timeoutMs: waitMs, onTimeout })
+}
+
+/** The fields of the form by the names that the API has for them. */
+const fieldsOfForm: Readonly<Record<string, FormField>> = {
+  'sourceOfFunds.provided.card.number': 'cardNumber',
+  'sourceOfFunds.provided.card.nameOnCard': 'nameOnCard',
+  'sourceOfFunds.provided.card.expiry.month': 'expiryMonth',
+  'sourceOfFunds.provided.card.expiry.year': 'expiryYear',
+  'sourceOfFunds.provided.card.securityCode': 'securityCode',
+  'sourceOfFunds.provided.giftCard.number': 'giftCardNumber',
+  'sourceOfFunds.provided.giftCard.pin': 'giftCardPin',
+  'sourceOfFunds.provided.ach.accountType': 'achAccountType',
+  'sourceOfFunds.provided.ach.bankAccountHolder': 'achAccountHolder',
+  'sourceOfFunds.provided.ach.bankAccountNumber': 'achAccountNumber',
+  'sourceOfFunds.provided.ach.routingNumber': 'achRoutingNumber',
+  'sourceOfFunds.provided.providerB.bankIdentifier': 'bankIdentifier',
+  'customer.email': 'email',
+  'billing.address.street': 'billingStreet',
+  'billing.address.street2': 'billingStreet2',
+  'billing.address.city': 'billingCity',
+  'billing.address.stateProvince': 'billingStateProvince',
+  'billing.address.postcodeZip': 'billingPostcodeZip',
+  'billing.address.country': 'billingCountry',
+}
+
+const reasonsOfRefusals: Partial<Readonly<Record<Rejection['reason'], DeclineReason>>> = {
+  ANOTHER_CARD: 'NOT_SUPPORTED',
+  OVERLOADED: 'TRY_LATER',
+  SCHEME_NOT_PERMITTED: 'NOT_SUPPORTED',
+  SOURCE_NOT_SUPPORTED: 'NOT_SUPPORTED',
+  TOKEN_INVALID: 'NOT_SUPPORTED',
+  UNKNOWN_TOKEN: 'NOT_SUPPORTED',
+  VELOCITY_LIMIT_REACHED: 'BLOCKED',
+}
+
+/** A refusal that the payer can do something about; any other is the merchant's to put right. */
+function explainRejection({ reason, field, validationType }: Rejection): Omit<FormFeedback, 'values'> | undefined {
+  const declined = reasonsOfRefusals[reason]
+  if (declined) return { declined, faults: {} }
+  const name = field === undefined ? undefined : fieldsOfForm[field]
+  if (!name) return undefined
+  const fault: FieldFault = validationType === 'MISSING' ? 'missing' : 'invalid'
+  return { faults: { [name]: fault } }
+}
+
+/** The payer leaves. An attempt that is under way, or over, is not undone by it; one that waits for the payer is given up. */
+export async function cancelCheckout(visit: CheckoutRequest): Promise<CheckoutResponse> {
+  const { page, asking, ports } = visit
+  const isChallenged = page.underWay?.kind === 'CHALLENGED'
+  const now = isChallenged ? withAttemptState(page, await payAnotherWay(page, ports)) : page
+  const { state } = now.stored.checkout
+  const isGivenUp = state === 'OPEN' || (isChallenged && state === 'FAILED')
+  return isGivenUp ? cancelResponse(now, asking) : showPage({ ...visit, page: now })
+}

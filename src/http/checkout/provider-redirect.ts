@@ -1,0 +1,88 @@
+// What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
+import { type CheckoutPageRequest, checkoutPaths, commonView, orderView, shippingView } from './build-page-view.ts'
+import { providerName } from './offered-sources.ts'
+import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'
+import type { CheckoutResponse, ReturnCookie } from './responses.ts'
+
+/** The name of the provider that the attempt is with. */
+export function attemptProviderName(
+  { merchant, stored: { checkout } }: OpenedCheckout,
+  ports: Pick<Ports, 'providers'>,
+): string {
+  const provider: Provider | undefined = 'provider' in checkout ? checkout.provider : undefined
+  return provider ? providerName(merchant, provider, ports) : ''
+}
+
+/** The browser may find the way back by itself: the provider cannot tell it, who is not told what page it was. */
+function cookieOf({ sessionId, stored: { returnToken } }: OpenedCheckout): { readonly cookie?: ReturnCookie } {
+  return returnToken === undefined ? {} : { cookie: { returnToken, sessionId } }
+}
+
+/** The payer has pressed the button, and goes. */
+export function redirectToProvider(
+  page: OpenedCheckout,
+  asking: CheckoutPageRequest,
+  url: string,
+  ports: Pick<Ports, 'providers'>,
+): CheckoutResponse {
+  const through: LeaveView = {
+    kind: 'leave',
+    ...commonView(page, asking),
+    provider: attemptProviderName(page, ports),
+    url,
+  }
+  return { kind: 'redirect', url, through, ...cookieOf(page) }
+}
+
+/** The payer is back before anything was decided there. */
+export function unfinishedResponse(
+  page: OpenedCheckout,
+  asking: CheckoutPageRequest,
+  redirectUrl: string,
+  ports: Pick<Ports, 'providers'>,
+): CheckoutResponse {
+  const paths = checkoutPaths(page.sessionId, asking.frame)
+  const view: UnfinishedView = {
+    kind: 'unfinished',
+    ...commonView(page, asking),
+    provider: attemptProviderName(page, ports),
+    redirectUrl,
+    againPath: paths.pay,
+    anotherWayPath: paths.anotherWay,
+  }
+  return { kind: 'page', status: 200, view, ...cookieOf(page) }
+}
+
+type Challenge = Extract<PendingStep, { readonly kind: 'CHALLENGED' }>['challenge']
+
+export function challengeResponse(
+  page: OpenedCheckout,
+  asking: CheckoutPageRequest,
+  { url, fields }: Challenge,
+  { clock }: Pick<Ports, 'clock'>,
+): CheckoutResponse {
+  const { sessionId, content, operation, stored } = page
+  const paths = checkoutPaths(sessionId, asking.frame)
+  const { displayControl = {} } = content.interaction ?? {}
+  const shipping = displayControl.shipping === 'READ_ONLY' ? shippingView(content) : undefined
+  const view: ChallengeView = {
+    kind: 'challenge',
+    ...commonView(page, asking),
+    operation,
+    order: orderView(content),
+    showsOrder: displayControl.orderSummary ?? 'SHOW',
+    ...(shipping && { shipping }),
+    acsUrl: url,
+    acsFields: fields,
+    againPath: paths.pay,
+    anotherWayPath: paths.anotherWay,
+    // The shop's page stands around an embedded one, and has its own way out.
+    ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
+    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.now().getTime()) / 1_000)),
+    timeoutPath: paths.timeout,
+  }
+  return { kind: 'page', status: 200, view }
+}

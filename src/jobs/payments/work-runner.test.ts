@@ -1,0 +1,98 @@
+// Work is taken link by link: one acquirer that hangs holds up nobody else's, and what becomes due goes on at once.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
+import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-runner.ts'
+
+const linkOf = (acquirerId: string): AcquirerLink => ({ adapter: 'a', acquirerId, acquirerMerchantId: 'M' })
+const worked = { isEnded: true, isHeard: true }
+
+interface Item {
+  readonly name: string
+  readonly link: AcquirerLink
+}
+
+/** A store of due work that gives away as much as there is room for. */
+function dueItems(items: readonly Item[]) {
+  let left = [...items]
+  const claim = async (roomFor: (link: AcquirerLinkKey) => number): Promise<readonly Item[]> => {
+    const room = new Map<string, number>()
+    const taken = left.filter(({ link }) => {
+      const free = room.get(link.acquirerId) ?? roomFor(link)
+      room.set(link.acquirerId, free - 1)
+      return free > 0
+    })
+    left = left.filter((item) => !taken.includes(item))
+    return taken
+  }
+  return { claim, left: () => left.length, add: (item: Item) => left.push(item) }
+}
+
+const itemsOf = (acquirerId: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${acquirerId}${index}`, link: linkOf(acquirerId) }))
+
+describe('work that is due', () => {
+  it('of one acquirer that hangs holds up nobody else', { timeout: 10_000 }, async () => {
+    const due = dueItems([...itemsOf('HANGS', 500), ...itemsOf('BANK', 500)])
+    const ended: string[] = []
+    const { promise: never } = Promise.withResolvers<typeof worked>()
+    const { promise: allEnded, resolve } = Promise.withResolvers<void>()
+    const work = createWorkRunner<Item>({
+      claim: due.claim,
+      async work({ name, link }) {
+        if (link.acquirerId === 'HANGS') return never
+        ended.push(name)
+        if (ended.length === 500) resolve()
+        return worked
+      },
+      onError: (error) => assert.fail(`${error}`),
+    })
+    const job = runContinuously(work, { everyMs: 1, onError: (error) => assert.fail(`${error}`) })
+    await allEnded
+    void job.stop()
+    assert.ok(due.left() > 400, 'no more of the other is taken than it has room for')
+  })
+
+  it('is worked off without a pause while there is some', async () => {
+    const due = dueItems(itemsOf('BANK', 1_000))
+    const all = { claim: due.claim, work: async () => worked, onError: () => {} }
+    assert.equal(await runDueWorkOnce<Item>(all), 1_000)
+  })
+
+  it('that fails is reported and does not end the series', async () => {
+    const due = dueItems(itemsOf('BANK', 3))
+    const errors: unknown[] = []
+    const failing = {
+      claim: due.claim,
+      work: ({ name }: Item) => (name === 'BANK1' ? Promise.reject(new Error(name)) : Promise.resolve(worked)),
+      onError: (error: unknown) => errors.push(error),
+    }
+    assert.equal(await runDueWorkOnce(failing), 2)
+    assert.deepEqual(errors.map(String), ['Error: BANK1'])
+  })
+
+  it('is waited for when the job is stopped', async () => {
+    const due = dueItems(itemsOf('BANK', 1))
+    const { promise, resolve } = Promise.withResolvers<typeof worked>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const work = createWorkRunner<Item>({
+      claim: due.claim,
+      work() {
+        begin()
+        return promise
+      },
+      onError: () => {},
+    })
+    const job = runContinuously(work, { everyMs: 1, onError: () => {} })
+    await begun
+    let isStopped = false
+    const stopped = job.stop().then(() => {
+      isStopped = true
+    })
+    await new Promise(setImmediate)
+    assert.equal(isStopped, false)
+    resolve(worked)
+    await stopped
+  })
+})

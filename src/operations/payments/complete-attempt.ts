@@ -1,0 +1,214 @@
+// Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded. What follows
+// from an outcome, a reversal or a token that is stopped, comes after that commit.
+
+import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { isPlausibleResponse, type Judgement, judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
+import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
+import { reject } from '../../domain/rejection.ts'
+import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
+import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import { OutcomeRefused } from '../../ports/payments/store.ts'
+import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
+import type { OperationResult, Ports } from '../call.ts'
+import { riskPolicyFor } from '../risk/assess-risk.ts'
+import { noteStoppedRecurring, type StoppedRecurringPorts, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
+import { describeOutcome, type OpenAttempt } from './describe-outcome.ts'
+import { describeTransaction } from './describe-transaction.ts'
+import { orderOpenedBy } from './order-opened-by.ts'
+import { askToReverse } from './reversals/ask-to-reverse.ts'
+import { recordReversal } from './reversals/record-reversal.ts'
+
+/** What the acquirer said, or what was decided without it. */
+export type OutcomeReply = AcquirerReply | Extract<ReplySummary, { kind: 'decidedHere' }>
+
+type OutcomePorts = Pick<Ports, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+
+export async function completeAttempt(
+  reply: OutcomeReply,
+  { attempt, order, merchant }: { attempt: Attempt; order: Order | undefined; merchant: Merchant },
+  ports: OutcomePorts & StoppedRecurringPorts,
+): Promise<OperationResult> {
+  const opened = { ...(order ?? orderOpenedBy(attempt)), amountMinor: attempt.orderAmountMinor }
+  const { recorded, outcome } = await judgeAndRecord(reply, { attempt, order: opened, merchant, claim: 0 }, ports)
+  if (recorded === 'RECORDED') {
+    await followUp(outcome, attempt, merchant, ports)
+    return {
+      kind: 'answered',
+      isFirst: true,
+      answer: describeTransaction({ request: attempt.request, answer: outcome.answer }),
+    }
+  }
+
+  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
+  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+/**
+ * What follows from an outcome, now that it is recorded. Jobs do again what goes wrong here. A silent acquirer is left in
+ * peace until the order is free again; one that answered is told at once to forget what counts for nothing, so that the
+ * payer can use the money for the next try.
+ */
+async function followUp(
+  outcome: Outcome,
+  attempt: Attempt,
+  merchant: Merchant,
+  ports: OutcomePorts & StoppedRecurringPorts,
+): Promise<void> {
+  const { gatewayCode, reversal, stopsRecurring: isStopped } = outcome
+  const works = [
+    ...(isStopped ? [noteStoppedRecurring(attempt, merchant, ports)] : []),
+    ...(reversal === 'OWED' && gatewayCode !== 'TIMED_OUT' ? [reverseNow(attempt, ports)] : []),
+  ]
+  await Promise.allSettled(works)
+}
+
+async function reverseNow(attempt: Attempt, ports: OutcomePorts): Promise<void> {
+  const { reversal } = await askToReverse({ ...attempt, sinceSendableMs: 0 }, ports)
+  if (reversal !== 'OWED') await recordReversal(attempt.key, reversal, ports)
+}
+
+interface AttemptContext {
+  readonly attempt: OpenAttempt
+  readonly order: Order
+  readonly merchant: Merchant
+  readonly claim: number
+}
+
+/** Judges a reply and records the outcome. */
+export async function judgeAndRecord(
+  reply: OutcomeReply,
+  about: AttemptContext,
+  ports: OutcomePorts,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  const outcome = await decideOutcome(reply, about, ports)
+  return recordOutcome(outcome, about, ports)
+}
+
+export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, ports: OutcomePorts): Promise<Outcome> {
+  const { attempt, merchant } = about
+  const { type, amountMinor, link, request } = attempt
+  const assessment = await assessedAfter(reply, attempt, merchant, ports)
+  const judgement = judgeReply(replySummaryOf(reply), {
+    type,
+    amountMinor,
+    afterSilence: timeoutPolicyFor(type, ports.acquirers.of(link)?.capabilities.timeoutPolicies),
+    acceptsPartialAmount: acceptsPartialAmount(request),
+    assessment,
+  })
+  return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+}
+
+/** So many claims may meet a database that refuses what they want to record. */
+const refusalsMax = 3
+
+/**
+ * An outcome that the database refuses, under one claim after the other, has an end, too: the transaction failed, what the
+ * acquirer may have done is reversed, and people are told.
+ */
+export async function recordOutcome(
+  outcome: Outcome,
+  about: AttemptContext,
+  { store, clock, timeouts: patience }: Pick<Ports, 'store' | 'clock' | 'timeouts'>,
+): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
+  try {
+    return { recorded: await store.recordOutcome(outcome), outcome }
+  } catch (error) {
+    if (!(error instanceof OutcomeRefused)) throw error
+    const refusals = await store.noteRefusedOutcome(outcome)
+    if (refusals < refusalsMax) throw error
+    const { amountMinor } = about.attempt
+    const gatewayCode = 'SYSTEM_ERROR'
+    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
+    const ended: Outcome = {
+      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts: patience }),
+      manualResolution: 'OUTCOME_REFUSED',
+    }
+    return { recorded: await store.recordOutcome(ended), outcome: ended }
+  }
+}
+
+/** The gates that need the acquirer's answer, on top of what was found before it. */
+async function assessedAfter(
+  reply: OutcomeReply,
+  { risk, request }: OpenAttempt,
+  merchant: Merchant,
+  ports: Pick<Ports, 'risk'>,
+): Promise<Assessment | undefined> {
+  if (!risk || reply.kind !== 'answered') return risk
+  const { cardSecurityCode, cardholderVerification } = reply.answer
+  const avs = cardholderVerification?.avs?.gatewayCode
+  const csc = cardSecurityCode?.gatewayCode
+  const policy = await riskPolicyFor(request, merchant, ports)
+  return assessAfter(risk, { ...(avs !== undefined && { avs }), ...(csc !== undefined && { csc }) }, policy)
+}
+
+function replySummaryOf(reply: OutcomeReply): ReplySummary {
+  if (reply.kind !== 'answered') return reply
+  const { gatewayCode, approvedMinor } = reply.answer
+  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+}
+
+function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
+  return request.order?.acceptPartialAmount === true
+}
+
+interface JudgedAttempt extends AttemptContext {
+  readonly judgement: Judgement
+  readonly assessment: Assessment | undefined
+}
+
+function outcomeOf(
+  reply: OutcomeReply,
+  worked: JudgedAttempt,
+  { clock, timeouts: patience }: Pick<Ports, 'clock' | 'timeouts'>,
+): Outcome {
+  const { attempt, claim, judgement, assessment, merchant } = worked
+  const { gatewayCode, amountMinor } = judgement
+  const { key, type, targetTransactionId, approvesTransactionId } = attempt
+  const at = clock.now()
+  // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
+  const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
+  const answer: AcquirerResponse = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
+  const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
+  const { batch } = answer
+  const transactions = withOutcome(worked.order.transactions, {
+    id: key.transactionId,
+    type,
+    amountMinor,
+    gatewayCode,
+    ...(targetTransactionId !== undefined && { targetTransactionId }),
+    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...(decision && { decision }),
+    ...(batch !== undefined && { batch }),
+  })
+  // Only what went well makes another amount the order's: less than was asked for, or what an update asked for.
+  const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
+  const orderAmountMinor = judgement.isPartial || isUpdated ? amountMinor : worked.order.amountMinor
+  const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
+  return {
+    key,
+    claim,
+    at,
+    gatewayCode,
+    amountMinor,
+    ...(batch !== undefined && { batch }),
+    ...(decision && { decision }),
+    ...(judgement.owesReversal && { reversal: 'OWED' }),
+    ...(stopsRecurring(answer) && { stopsRecurring: true }),
+    orderStatus: statusOf(transactions),
+    orderAmountMinor,
+    totals: totalsOf(transactions),
+    answer: describeOutcome(answer, {
+      attempt,
+      order,
+      judgement,
+      assessment,
+      showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
+    }),
+    ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: patience.askAgainAfterMs }),
+  }
+}

@@ -1,0 +1,53 @@
+// The second half of every story that moves money: record, ask, apply, record.
+
+import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
+import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
+import type { PlannedTransaction } from '../../domain/payments/plan.ts'
+import type { AcquirerRequest, SendDeadline } from '../../ports/acquirers/acquirer.ts'
+import type { Attempt } from '../../ports/payments/transactions.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { afterRecording } from './after-recording.ts'
+import { type AttemptParts, buildAttempt } from './build-attempt.ts'
+import { completeAttempt } from './complete-attempt.ts'
+import { recordAttempt } from './record-attempt.ts'
+
+export interface TransactionStep extends AttemptParts {
+  readonly call: Call
+  /** What the acquirer is asked under the reference of the attempt; or the outcome, when nobody is to be asked. */
+  readonly ask: ((reference: string) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
+  /** Takes what only one payment may use, now that this one is recorded; false when another was faster. */
+  readonly reserve?: () => Promise<boolean>
+}
+
+export async function executeTransaction(
+  planned: PlannedTransaction,
+  step: TransactionStep,
+  ports: Ports,
+): Promise<OperationResult> {
+  // Committed before we ask, so that a crash leaves a trace that recovery can finish.
+  const attempt = buildAttempt(planned, step, ports)
+  const recorded = await recordAttempt(attempt, step, planned, ports)
+  if ('refused' in recorded) return recorded.refused
+  return afterRecording(() => askAndRecord(attempt, { planned, step, terms: recorded }, ports))
+}
+
+async function askAndRecord(
+  attempt: Attempt,
+  {
+    planned,
+    step,
+    terms,
+  }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
+  ports: Ports,
+): Promise<OperationResult> {
+  const { call, link, ask, reserve = async () => true } = step
+  const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
+  const reply =
+    'decidedHere' in asked
+      ? { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
+      : await replyWithin(link.acquirer.ask(asked(attempt.acquirerReference), terms), {
+          timeoutMs: ports.timeouts.acquirerTimeoutMs,
+          silence: noAnswer,
+        })
+  return completeAttempt(reply, { attempt, order: planned.order, merchant: call.merchant }, ports)
+}

@@ -1,0 +1,276 @@
+// How long somebody stays signed in, and what ends it, in every process at once.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { deleteExpiredConsoleSessions } from '../../src/jobs/users/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
+import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../src/operations/users/sign-out.ts'
+import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import {
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
+
+let world: PeopleWorld
+let ports: SignInPorts
+let elsewhere: SignInPorts
+before(async () => {
+  world = await openPeopleWorld()
+  ports = world.process()
+  elsewhere = world.process()
+})
+after(() => world.close())
+
+const minuteMs = 60_000
+const next = 'another sentence for 8 days'
+const by = () => ({ actor: 'boss', at: world.clock.now() })
+
+async function found(token: string): Promise<readonly boolean[]> {
+  const logins = [await ports.consoleSessions.find(token), await elsewhere.consoleSessions.find(token)]
+  return logins.map((login) => login !== undefined)
+}
+
+const nowhere = [false, false]
+const everywhere = [true, true]
+
+describe('a login', () => {
+  it('ends after half an hour in which nothing was done', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    for (let times = 0; times < 3; times += 1) {
+      world.pass(30 * minuteMs - 1)
+      assert.deepEqual(await found(token), everywhere)
+    }
+    world.pass(30 * minuteMs)
+    assert.deepEqual(await found(token), nowhere)
+  })
+
+  it('ends after twelve hours, whatever was done', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    for (let times = 0; times < 12 * 3 - 1; times += 1) {
+      world.pass(20 * minuteMs)
+      assert.ok(await ports.consoleSessions.find(token))
+    }
+    world.pass(20 * minuteMs)
+    assert.deepEqual(await found(token), nowhere)
+  })
+
+  it('writes down at most once a minute that it is used', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    const seen = async () => {
+      await ports.consoleSessions.find(token)
+      return (await ports.consoleSessions.find(token))?.seenAt
+    }
+    const began = world.clock.now()
+    world.pass(minuteMs - 1)
+    assert.deepEqual(await seen(), began)
+    world.pass(1)
+    assert.deepEqual(await seen(), world.clock.now())
+  })
+
+  it('is not found by a token that was made up', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    for (const other of ['', token.slice(1), `${token}A`, token.toLowerCase(), "' or true --"])
+      assert.equal(await ports.consoleSessions.find(other), undefined)
+  })
+
+  it('ends when its person signs out, and others of the person go on', async () => {
+    const key = await world.newPerson()
+    const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
+    const login = (await ports.consoleSessions.find(token)) ?? assert.fail('not found')
+    await signOut({ ...login, token }, ports)
+    assert.deepEqual(await found(token), nowhere)
+    assert.deepEqual(await found(other), everywhere)
+    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'SIGNED_OUT', { loginId: login.loginId }])
+  })
+
+  it('ends with all others when its person signs out everywhere, and nobody else’s does', async () => {
+    const key = await world.newPerson()
+    const stranger = await signedInToken(await world.newPerson(), ports)
+    const tokens = [await signedInToken(key, ports), await signedInToken(key, elsewhere)]
+    const login = (await ports.consoleSessions.find(tokens[0] ?? '')) ?? assert.fail('not found')
+    assert.equal(await signOutEverywhere(login, ports), 2)
+    for (const token of tokens) assert.deepEqual(await found(token), nowhere)
+    assert.deepEqual(await found(stranger), everywhere)
+    const line = { isEverywhere: true, isOwn: true, ended: 2 }
+    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'SIGNED_OUT', line])
+  })
+
+  it('is listed for its person, newest first, as long as it lasts', async () => {
+    const key = await world.newPerson()
+    await signedInToken(key, ports)
+    world.pass(20 * minuteMs)
+    const token = await signedInToken(key, ports)
+    const newest = await ports.consoleSessions.find(token)
+    const listed = await ports.consoleSessions.list(key)
+    assert.equal(listed.length, 2)
+    assert.equal(listed[0]?.loginId, newest?.loginId)
+    world.pass(20 * minuteMs)
+    assert.deepEqual(
+      (await ports.consoleSessions.list(key)).map(({ loginId }) => loginId),
+      [newest?.loginId],
+    )
+  })
+
+  it('ends at once, in every process, when its person is disabled, loses rights, is removed or gets a password', async () => {
+    const ways: Readonly<Record<string, (key: { merchantId: string; login: string }) => Promise<unknown>>> = {
+      disabled: (key) => ports.users.change(key, { isEnabled: false }, by()),
+      rights: (key) => ports.users.change(key, { rights: ['VIEW'] }, by()),
+      removed: (key) => ports.users.remove(key, by()),
+      password: async (key) =>
+        ports.users.resetPassword(key, (await ports.passwords.hash(next)) ?? assert.fail('busy'), by()),
+    }
+    for (const [name, end] of Object.entries(ways)) {
+      const key = await world.newPerson()
+      const token = await signedInToken(key, elsewhere)
+      await end(key)
+      assert.deepEqual(await found(token), nowhere, name)
+    }
+  })
+
+  it('knows new rights and names at once, and goes on', async () => {
+    const key = await world.newPerson({ rights: ['VIEW'] })
+    const token = await signedInToken(key, ports)
+    await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
+    const { person } = (await elsewhere.consoleSessions.find(token)) ?? assert.fail('not found')
+    assert.deepEqual([person.rights, person.name], [['VIEW', 'REFUND'], 'Another'])
+  })
+
+  it('is deleted some time after its end, and no other is', async () => {
+    const key = await world.newPerson()
+    await signedInToken(key, ports)
+    world.pass(11 * 60 * minuteMs)
+    const token = await signedInToken(key, ports)
+    world.pass(60 * minuteMs)
+    const count = async () => (await world.database.query('select from logins where login = $1', [key.login])).rowCount
+    assert.equal(await count(), 2)
+    await ports.consoleSessions.find(token)
+    await deleteExpiredConsoleSessions(ports)
+    assert.equal(await count(), 1)
+  })
+})
+
+describe('a password of one’s own', () => {
+  it('is changed by who knows the one before; the login goes on under another token, all others end', async () => {
+    const key = await world.newPerson()
+    const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
+    assert.deepEqual(await changeOwnPassword({ token, present: next, next }, ports), { kind: 'refused' })
+    const changed = await changeOwnPassword({ token, present: password, next }, ports)
+    if (changed.kind !== 'changed') assert.fail(changed.kind)
+    assert.deepEqual(await found(changed.token), everywhere)
+    for (const ended of [token, other]) assert.deepEqual(await found(ended), nowhere)
+    assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'PERSON_PASSWORD_SET', { isOwn: true }])
+    assert.equal((await signIn({ ...key, password }, ports)).kind, 'refused')
+    assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'signedIn')
+  })
+
+  it('replaces the one that somebody else chose, and then everything is open', async () => {
+    const key = await world.newPerson()
+    await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
+    const signed = await signIn({ ...key, password }, ports)
+    if (signed.kind !== 'mustChangePassword') assert.fail(signed.kind)
+    const changed = await changeOwnPassword({ token: signed.token, present: password, next }, ports)
+    assert.ok(changed.kind === 'changed' && !changed.login.person.mustChangePassword)
+  })
+
+  it('does not replace one that somebody else has set a moment ago', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    const reset = (await ports.passwords.hash('a sentence from the boss')) ?? assert.fail('busy')
+    const held: SignInPorts = {
+      ...ports,
+      users: {
+        ...ports.users,
+        async changePassword(...given) {
+          await elsewhere.users.resetPassword(key, reset, by())
+          return ports.users.changePassword(...given)
+        },
+      },
+    }
+    assert.deepEqual(await changeOwnPassword({ token, present: password, next }, held), { kind: 'notSignedIn' })
+    assert.equal((await ports.users.findCredentials(key))?.passwordHash, reset)
+    assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_PASSWORD_SET', { isOwn: false }])
+  })
+
+  it('cannot be one that anybody would guess, nor the one before', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    for (const [wanted, why] of [
+      ['short', 'TOO_SHORT'],
+      ['password1234', 'TOO_COMMON'],
+      ['only letters in here', 'NO_DIGIT'],
+      [password, 'USED_BEFORE'],
+    ] as const)
+      assert.deepEqual(await changeOwnPassword({ token, present: password, next: wanted }, ports), {
+        kind: 'unsuitable',
+        why,
+      })
+    assert.deepEqual(await found(token), everywhere)
+  })
+
+  it('cannot be one of the last four, also when somebody else has set one in between', async () => {
+    const key = await world.newPerson()
+    const sentence = (number: number) => `sentence ${number} of the tests`
+    let token = await signedInToken(key, ports)
+    const change = async (present: string, next: string) => {
+      const changed = await changeOwnPassword({ token, present, next }, ports)
+      if (changed.kind === 'changed') token = changed.token
+      return changed.kind === 'unsuitable' ? changed.why : changed.kind
+    }
+    assert.equal(await change(password, sentence(1)), 'changed')
+    assert.equal(await change(sentence(1), sentence(2)), 'changed')
+    const reset = (await ports.passwords.hash(sentence(3))) ?? assert.fail('busy')
+    await ports.users.resetPassword(key, reset, by())
+    const signed = await signIn({ ...key, password: sentence(3) }, ports)
+    token = 'token' in signed ? signed.token : assert.fail(signed.kind)
+    for (const used of [password, sentence(1), sentence(2), sentence(3)])
+      assert.equal(await change(sentence(3), used), 'USED_BEFORE', used)
+    assert.equal(await change(sentence(3), sentence(4)), 'changed')
+    assert.equal(await change(sentence(4), password), 'changed', 'the fifth before may be chosen again')
+  })
+})
+
+describe('keys', () => {
+  it('of logins rotate under who is signed in, and the old one goes when they are gone', async () => {
+    await world.database.query('delete from logins')
+    const key = await world.newPerson()
+    const before = await signedInToken(key, ports)
+    assert.ok(await world.vault.rotate('SESSION', 'ann'))
+    for (let times = 0; times < 4; times += 1) {
+      await passTime(world.database, '1 hour')
+      await workOn(world.vault)
+    }
+    const after = await signedInToken(key, ports)
+    assert.deepEqual(await found(before), everywhere)
+    assert.deepEqual(await found(after), everywhere)
+    const named = async () =>
+      (await world.database.query<{ id: string }>('select distinct token_key_id as id from logins')).rows.length
+    assert.equal(await named(), 2)
+    assert.equal((await world.vault.listKeys()).filter(({ purpose }) => purpose === 'SESSION').length, 2)
+  })
+
+  it('of second factors rotate, and their secrets are sealed anew and stay the same', async () => {
+    const key = await world.newPerson()
+    await giveDevice(key, ports)
+    const before = await ports.users.findCredentials(key)
+    const { keyId } = (await world.vault.rotate('DATA', 'ann')) ?? assert.fail('a rotation is under way')
+    await workOn(world.vault)
+    const { rows } = await world.database.query('select factor_key_id from people where login = $1', [key.login])
+    assert.deepEqual(rows, [{ factor_key_id: keyId }])
+    assert.deepEqual((await ports.users.findCredentials(key))?.secondFactor, before?.secondFactor)
+  })
+
+  it('open a second factor only for the person that it belongs to', async () => {
+    const [key, other] = [await world.newPerson(), await world.newPerson()]
+    await giveDevice(key, ports)
+    await world.database.query(
+      `update people p set factor_key_id = q.factor_key_id, factor_sealed = q.factor_sealed, is_factor_in_use = true
+       from people q where p.login = $1 and q.login = $2`,
+      [other.login, key.login],
+    )
+    await assert.rejects(ports.users.findCredentials(other))
+  })
+})

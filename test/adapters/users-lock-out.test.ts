@@ -1,0 +1,225 @@
+// Lock-out is no weapon: failures count where they come from, and a user cannot be locked out by others.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { UserKey } from '../../src/domain/users/user.ts'
+import { deleteExpiredConsoleSessions } from '../../src/jobs/users/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
+import { confirmSecondFactor } from '../../src/operations/users/confirm-second-factor.ts'
+import type { SignInOrigin, SignInPorts } from '../../src/operations/users/sign-in.ts'
+import { signOutEverywhere } from '../../src/operations/users/sign-out.ts'
+import { until } from '../support/checks/poll.ts'
+import {
+  from,
+  giveDevice,
+  openPeopleWorld,
+  type PeopleWorld,
+  password,
+  showSecondFactor,
+  signedInToken,
+  signIn,
+} from '../support/fixtures/people.ts'
+
+let world: PeopleWorld
+let ports: SignInPorts
+before(async () => {
+  world = await openPeopleWorld()
+  ports = world.process()
+})
+after(() => world.close())
+
+const wrong = 'a guess at 1 sentence'
+const home = '198.51.100.7'
+const attacker = (number: number) => from(`203.0.113.${number}`)
+
+async function guess(key: UserKey, origin: SignInOrigin, times = 1): Promise<void> {
+  for (let time = 0; time < times; time += 1)
+    assert.equal((await signIn({ ...key, password: wrong, origin }, ports)).kind, 'refused')
+}
+
+async function kindOf(key: UserKey, origin: SignInOrigin): Promise<string> {
+  return (await signIn({ ...key, password, origin }, ports)).kind
+}
+
+/** Signs in from home, and gives the browser that is known from then on; it moves from network to network. */
+async function knownBrowser(key: UserKey): Promise<(network: string) => SignInOrigin> {
+  const signed = await signIn({ ...key, password, origin: from(home) }, ports)
+  const token = 'browserToken' in signed ? signed.browserToken : assert.fail(signed.kind)
+  return (network) => ({ network, browserToken: () => token })
+}
+
+describe('failed sign-ins', () => {
+  it('lock their own network, and leave the user free to sign in from another', async () => {
+    const key = await world.newPerson()
+    await guess(key, attacker(1), 5)
+    assert.equal(await kindOf(key, attacker(1)), 'refused')
+    assert.equal(await kindOf(key, from(home)), 'signedIn')
+    assert.equal(await kindOf(key, attacker(1)), 'refused', 'the right password elsewhere clears no lock but its own')
+  })
+
+  it('from many networks leave a first try to each other one, which then waits for half an hour', async () => {
+    const key = await world.newPerson()
+    for (let number = 0; number < 40; number += 1) await guess(key, attacker(number))
+    assert.equal(await kindOf(key, from(home)), 'signedIn')
+    await guess(key, from('198.51.100.8'))
+    assert.equal(await kindOf(key, from('198.51.100.8')), 'refused')
+    world.pass(30 * 60_000)
+    assert.equal(await kindOf(key, from('198.51.100.8')), 'signedIn')
+  })
+
+  it('from everywhere do not touch a browser that the user has signed in with before', async () => {
+    const key = await world.newPerson()
+    const browser = await knownBrowser(key)
+    await guess(key, from(home), 5)
+    for (let number = 0; number < 12; number += 1) await guess(key, attacker(number))
+    assert.equal(await kindOf(key, from(home)), 'refused', 'an unknown browser at home')
+    assert.equal(await kindOf(key, browser(home)), 'signedIn')
+  })
+
+  it('from a known browser lock that browser alone, in whichever network it is', async () => {
+    const key = await world.newPerson()
+    const browser = await knownBrowser(key)
+    for (let time = 0; time < 5; time += 1) await guess(key, browser(`192.0.2.${time}`))
+    assert.equal(await kindOf(key, browser('192.0.2.99')), 'refused')
+    assert.equal(await kindOf(key, from(home)), 'signedIn')
+  })
+
+  it('clear no lock but their own when several right passwords are judged at once', async () => {
+    const key = await world.newPerson()
+    await giveDevice(key, ports)
+    const origin = from(home)
+    // Four right passwords are counted and not yet judged when the fifth, a wrong one, locks the network.
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const held: SignInPorts = {
+      ...ports,
+      passwords: {
+        ...ports.passwords,
+        async verify(...given) {
+          const verdict = await ports.passwords.verify(...given)
+          await gate
+          return verdict
+        },
+      },
+    }
+    const right = [1, 2, 3, 4].map(() => signIn({ ...key, password, origin }, held))
+    const failures = async () => {
+      const { rows } = await world.database.query(
+        `select failures from sign_in_counters where login = $1 and counter = $2`,
+        [key.login, `network ${home}`],
+      )
+      return rows[0]?.failures
+    }
+    await until(async () => (await failures()) === 4, 'four right passwords are counted')
+    await guess(key, origin)
+    open()
+    for (const { kind } of await Promise.all(right)) assert.equal(kind, 'needsSecondFactor')
+    assert.equal(await kindOf(key, origin), 'refused', 'the lock of the wrong one stands')
+  })
+
+  it('with codes count over all networks, but not in a session or a known browser', async () => {
+    const key = await world.newPerson()
+    const browser = await knownBrowser(key)
+    const device = await giveDevice(key, ports)
+    world.pass(60_000)
+    const again = await knownAgain(key, browser, device.code())
+    for (let number = 0; number < 5; number += 1) {
+      const signed = await signIn({ ...key, password, origin: attacker(number) }, ports)
+      const token = signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+      const shown = { token, code: device.wrongCode(), origin: attacker(number) }
+      assert.equal((await showSecondFactor(shown, ports)).kind, 'refused')
+    }
+    world.pass(30_000)
+    const elsewhere = await signIn({ ...key, password, origin: from(home) }, ports)
+    const token = elsewhere.kind === 'needsSecondFactor' ? elsewhere.token : assert.fail(elsewhere.kind)
+    assert.equal((await showSecondFactor({ token, code: device.code(), origin: from(home) }, ports)).kind, 'refused')
+    assert.equal((await confirmSecondFactor({ token: again.token, code: device.code() }, ports)).kind, 'confirmed')
+    world.pass(30_000)
+    await knownAgain(key, again.browser, device.code())
+  })
+
+  it('in a session lock the session for passwords and codes, and no sign-in', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    const change = (present: string) => changeOwnPassword({ token, present, next: 'next 1 of the sentences' }, ports)
+    for (let time = 0; time < 5; time += 1) assert.equal((await change(wrong)).kind, 'refused')
+    assert.equal((await change(password)).kind, 'refused')
+    assert.equal(await kindOf(key, from('192.0.2.1')), 'signedIn')
+    world.pass(60_000)
+    assert.equal((await change(password)).kind, 'changed')
+  })
+
+  it('of strangers do not keep somebody who is signed in from changing the password', async () => {
+    const key = await world.newPerson()
+    const token = await signedInToken(key, ports)
+    for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)
+    const changed = await changeOwnPassword({ token, present: password, next: 'next 2 of the sentences' }, ports)
+    assert.equal(changed.kind, 'changed')
+  })
+
+  it('are forgotten a day after the last, and nothing is left of them', async () => {
+    const key = await world.newPerson()
+    await guess(key, attacker(1), 6)
+    await knownBrowser(key)
+    const count = async (table: string) =>
+      (await world.database.query(`select from ${table} where login = $1`, [key.login])).rowCount
+    world.pass(24 * 3_600_000)
+    await deleteExpiredConsoleSessions(ports)
+    assert.equal(await count('sign_in_counters'), 0)
+    assert.equal(await count('known_browsers'), 1)
+    world.pass(180 * 24 * 3_600_000)
+    await deleteExpiredConsoleSessions(ports)
+    assert.equal(await count('known_browsers'), 0)
+  })
+
+  async function knownAgain(key: UserKey, browser: (network: string) => SignInOrigin, code: string) {
+    const origin = browser('192.0.2.77')
+    const signed = await signIn({ ...key, password, origin }, ports)
+    const awaiting = signed.kind === 'needsSecondFactor' ? signed.token : assert.fail(signed.kind)
+    const shown = await showSecondFactor({ token: awaiting, code, origin }, ports)
+    if (shown.kind !== 'signedIn') assert.fail(shown.kind)
+    const { token, browserToken } = shown
+    return { token, browser: (network: string) => ({ network, browserToken: () => browserToken }) }
+  }
+})
+
+describe('a known browser', () => {
+  const isKnown = async (key: UserKey, origin: SignInOrigin) => {
+    const token = origin.browserToken(key)
+    return token !== undefined && (await ports.knownBrowsers.find(key, token)) !== undefined
+  }
+  const by = () => ({ actor: 'boss', at: world.clock.now() })
+
+  it('is known for its user alone, and by the token of the last sign-in alone', async () => {
+    const [key, other] = [await world.newPerson(), await world.newPerson()]
+    const browser = (await knownBrowser(key))(home)
+    assert.ok(await isKnown(key, browser))
+    assert.ok(!(await isKnown(other, browser)))
+    assert.equal(await kindOf(key, browser), 'signedIn')
+    assert.ok(!(await isKnown(key, browser)), 'the sign-in has given it another token')
+    const { rows } = await world.database.query('select k::text as text from known_browsers k')
+    for (const { text } of rows) assert.ok(!text.includes(browser.browserToken(key)))
+  })
+
+  it('is forgotten when the user signs out everywhere, gets another password or loses the second factor', async () => {
+    for (const forget of [
+      async (key: UserKey) => signOutEverywhere({ person: (await ports.users.find(key)) ?? assert.fail() }, ports),
+      async (key: UserKey) =>
+        ports.users.resetPassword(key, (await ports.passwords.hash('3 sentences in a row')) ?? assert.fail(), by()),
+      (key: UserKey) => ports.users.remove(key, by()),
+    ]) {
+      const key = await world.newPerson()
+      const browser = (await knownBrowser(key))(home)
+      await forget(key)
+      assert.ok(!(await isKnown(key, browser)))
+    }
+  })
+
+  it('is one of at most twenty', async () => {
+    const key = await world.newPerson()
+    const first = (await knownBrowser(key))(home)
+    for (let number = 0; number < 20; number += 1) {
+      world.pass(1_000)
+      await knownBrowser(key)
+    }
+    assert.ok(!(await isKnown(key, first)))
+  })
+})

@@ -1,0 +1,146 @@
+// The dialog in which something is done to an order: what is entered, asked about, sent once, and what came of it.
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { path } from '../../api/client.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange, useRead, useRefresh } from '../../api/queries.ts'
+import { isZero, moneyText } from '../../format/money.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
+import { type ManualTransactionResult, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
+import { amountProblem, amountToEdit } from './amount-rule.ts'
+import { type ConsoleAction, consoleActionBody } from './console-actions.ts'
+import { Outcome } from './outcome.tsx'
+import { newTransactionId } from './transaction-id.ts'
+
+interface Props {
+  readonly deed: ConsoleAction
+  readonly order: OrderDetails
+  readonly onClose: () => void
+}
+
+const noteLength = 250
+
+/** Made anew for every deed, and with it the id of the transaction. */
+export function ActionDialog({ deed, order, onClose }: Props) {
+  const { merchantId, orderId, currency } = order
+  const [transactionId] = useState(newTransactionId)
+  const [target, setTarget] = useState(deed.targets[0])
+  const left = target?.left ?? deed.left
+  const [amount, setAmount] = useState(() => firstAmount(left, currency))
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { data: merchant } = useRead<MerchantDetails>(merchantPath(merchantId))
+  const mayExceed = deed.beyondBy !== undefined && (merchant?.privileges.includes(deed.beyondBy) ?? false)
+  const isBounded = deed.beyondBy !== undefined && !mayExceed
+  const wrong = deed.hasAmount
+    ? amountProblem(amount, { currency, ...(isBounded && left !== undefined && { max: left }) })
+    : undefined
+
+  const change = useChange<ManualTransactionResult, void>(
+    () => ({
+      method: 'POST',
+      path: path`/merchants/${merchantId}/orders/${orderId}/${deed.service}`,
+      body: consoleActionBody(deed, { transactionId, amount, target, note }, currency),
+    }),
+    { refreshes: pathsOfOrders(merchantId) },
+  )
+
+  const refresh = useRefresh()
+  const close = () => {
+    // Nobody knows what came of it: whoever looks again shall see it.
+    if (change.error) refresh(...pathsOfOrders(merchantId))
+    onClose()
+  }
+
+  if (change.data) return <ActionDone made={change.data} title={deed.title} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={close}
+      title={deed.title}
+      confirm={wrong ? deed.button : deed.confirm(amount, currency)}
+      onConfirm={() => {
+        setTried(true)
+        if (!wrong && !change.isPending) change.mutate()
+      }}
+      isDangerous={deed.isDangerous}
+      isBusy={change.isPending}
+      error={change.error}
+    >
+      <Text fz="sm">{deed.about}</Text>
+      {deed.targets.length > 1 ? (
+        <Select
+          label="Of"
+          allowDeselect={false}
+          data={deed.targets.map(({ transactionId: value, label }) => ({ value, label }))}
+          value={target?.transactionId ?? null}
+          onChange={(chosen) => {
+            const next = deed.targets.find((each) => each.transactionId === chosen)
+            setTarget(next)
+            if (next?.left !== undefined) setAmount(firstAmount(next.left, currency))
+          }}
+        />
+      ) : (
+        target && (
+          <Text fz="sm" fw={600}>
+            {target.label}
+          </Text>
+        )
+      )}
+      {deed.hasAmount && (
+        <TextInput
+          data-autofocus
+          label={`Amount in ${currency}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          onChange={({ currentTarget }) => setAmount(currentTarget.value.trim())}
+          {...(left !== undefined && { description: leftText(deed, left, currency) })}
+          error={((isTried || amount !== '') && wrong) || fieldProblem(change.error, 'transaction.amount') || undefined}
+        />
+      )}
+      <Textarea
+        label="Note"
+        description="Kept with the transaction. No card numbers."
+        autosize
+        minRows={2}
+        maxLength={noteLength}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        error={fieldProblem(change.error, 'merchantNote')}
+      />
+    </ConfirmDialog>
+  )
+}
+
+function firstAmount(left: string | undefined, currency: string): string {
+  return left === undefined || isZero(left) ? '' : amountToEdit(left, currency)
+}
+
+function leftText({ kind }: ConsoleAction, left: string, currency: string): string {
+  const money = moneyText(left, currency)
+  return kind === 'UPDATE_AUTHORIZATION' ? `${money} is authorized.` : `${money} is left.`
+}
+
+interface DoneProps {
+  readonly made: ManualTransactionResult
+  readonly title: string
+  readonly onClose: () => void
+}
+
+function ActionDone({ made, title, onClose }: DoneProps) {
+  return (
+    <Dialog opened onClose={onClose} title={title}>
+      <Stack gap="md">
+        <Outcome made={made} />
+        <Group justify="end">
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

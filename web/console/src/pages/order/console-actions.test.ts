@@ -1,0 +1,60 @@
+// What people can do to an order, and what is sent for it.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { OrderDetails } from '../orders/wire.ts'
+import { type ConsoleAction, type ConsoleActionKind, consoleActionBody, consoleActionsOf } from './console-actions.ts'
+
+const order = {
+  currency: 'USD',
+  transactions: [{ transactionId: '2', type: 'CAPTURE', amount: '30' }],
+  actions: [
+    { kind: 'CAPTURE', left: '70' },
+    { kind: 'REFUND', targetTransactionId: '2', left: '30' },
+    { kind: 'REFUND', targetTransactionId: '3', left: '5' },
+    { kind: 'UPDATE_AUTHORIZATION', authorized: '100' },
+    { kind: 'REVIEW', transactionId: '1' },
+  ],
+} as unknown as OrderDetails
+
+function deed(kind: ConsoleActionKind): ConsoleAction {
+  return consoleActionsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
+}
+
+const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, note: ' ' }
+
+describe('what can be done to an order', () => {
+  it('is offered once for each kind, with everything it could be done to', () => {
+    assert.deepEqual(
+      consoleActionsOf(order).map(({ kind, left, targets }) => [kind, left, ...targets.map((target) => target.left)]),
+      [
+        ['CAPTURE', '70'],
+        ['REFUND', undefined, '30', '5'],
+        ['UPDATE_AUTHORIZATION', '100'],
+      ],
+    )
+    assert.equal(deed('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
+  })
+
+  it('is sent with its amount, what it is about and the note', () => {
+    const [target] = deed('REFUND').targets
+    assert.deepEqual(
+      consoleActionBody(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
+      {
+        transactionId: 'hand-1',
+        amount: '7',
+        currency: 'USD',
+        targetTransactionId: '2',
+        merchantNote: 'Broken cup',
+      },
+    )
+  })
+
+  it('makes an authorization last longer when its amount is left as it is', () => {
+    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
+    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
+      transactionId: 'hand-1',
+      amount: '100.01',
+      currency: 'USD',
+    })
+  })
+})

@@ -1,0 +1,125 @@
+// What people can do to an order, said once: its words, its service, and what has to be entered for it.
+import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
+import { moneyText } from '../../format/money.ts'
+import { codeText } from '../../format/text.ts'
+import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
+import { isSameAmount } from './amount-rule.ts'
+
+export type ConsoleActionKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
+
+export interface ActionTarget {
+  readonly transactionId: string
+  readonly label: string
+  /** What is left of it. */
+  readonly left?: string
+}
+
+export interface ConsoleAction {
+  readonly kind: ConsoleActionKind
+  readonly button: string
+  readonly title: string
+  readonly about: string
+  /** The end of the service's path. */
+  readonly service: string
+  readonly isDangerous: boolean
+  readonly hasAmount: boolean
+  /** With it the amount may be more than what is left. */
+  readonly beyondBy?: Privilege
+  /** How much there is, where no target says so. */
+  readonly left?: string
+  readonly targets: readonly ActionTarget[]
+  confirm(amount: string, currency: string): string
+}
+
+const actionTexts = {
+  CAPTURE: {
+    button: 'Capture',
+    title: 'Capture',
+    about: 'Takes the money that was authorized, in full or in part.',
+    service: 'captures',
+    isDangerous: false,
+    hasAmount: true,
+    beyondBy: 'EXCESS_CAPTURE',
+    confirm: (amount, currency) => `Capture ${moneyText(amount, currency)}`,
+  },
+  REFUND: {
+    button: 'Refund',
+    title: 'Refund',
+    about: 'Gives money back to the payer, in full or in part.',
+    service: 'refunds',
+    isDangerous: true,
+    hasAmount: true,
+    beyondBy: 'EXCESS_REFUND',
+    confirm: (amount, currency) => `Refund ${moneyText(amount, currency)}`,
+  },
+  VOID: {
+    button: 'Void',
+    title: 'Void a transaction',
+    about: 'Undoes a transaction that has not been settled. This cannot be taken back.',
+    service: 'voids',
+    isDangerous: true,
+    hasAmount: false,
+    confirm: () => 'Void it',
+  },
+  UPDATE_AUTHORIZATION: {
+    button: 'Update authorization',
+    title: 'Update authorization',
+    about: 'Changes the authorized amount. Leave the amount as it is to make the authorization last longer.',
+    service: 'authorization-updates',
+    isDangerous: false,
+    hasAmount: true,
+    confirm: (amount, currency) => `Update to ${moneyText(amount, currency)}`,
+  },
+} as const satisfies Record<ConsoleActionKind, Omit<ConsoleAction, 'kind' | 'targets' | 'left'>>
+
+const order: readonly ConsoleActionKind[] = ['CAPTURE', 'REFUND', 'UPDATE_AUTHORIZATION', 'VOID']
+
+/** Those that the order offers now, each once, with all that it could be done to. */
+export function consoleActionsOf(shown: OrderDetails): readonly ConsoleAction[] {
+  return order.flatMap((kind) => {
+    const offered = shown.actions.filter((action) => action.kind === kind)
+    const [first] = offered
+    if (!first) return []
+    const left = leftOf(first)
+    const targets = offered.flatMap((action) => targetOf(action, shown))
+    return [{ ...actionTexts[kind], kind, targets, ...(left !== undefined && { left }) }]
+  })
+}
+
+function leftOf(action: AvailableAction): string | undefined {
+  if (action.kind === 'UPDATE_AUTHORIZATION') return action.authorized
+  return action.kind === 'CAPTURE' ? action.left : undefined
+}
+
+function targetOf(action: AvailableAction, { transactions, currency }: OrderDetails): readonly ActionTarget[] {
+  if (!('targetTransactionId' in action)) return []
+  const { targetTransactionId: transactionId } = action
+  const target = transactions.find((each) => each.transactionId === transactionId)
+  const what = target ? `${codeText(target.type)} of ${moneyText(target.amount, currency)}` : 'Transaction'
+  const label = `${what} · ${transactionId}`
+  return [action.kind === 'REFUND' ? { transactionId, label, left: action.left } : { transactionId, label }]
+}
+
+export interface ActionInput {
+  readonly transactionId: string
+  readonly amount: string
+  readonly target: ActionTarget | undefined
+  readonly note: string
+}
+
+/** What its service takes. */
+export function consoleActionBody(
+  deed: ConsoleAction,
+  { transactionId, amount, target, note }: ActionInput,
+  currency: string,
+): object {
+  // An update without an amount makes the authorization last longer.
+  const keepsAmount =
+    deed.kind === 'UPDATE_AUTHORIZATION' && deed.left !== undefined && isSameAmount(amount, deed.left, currency)
+  return {
+    transactionId,
+    ...(deed.hasAmount && !keepsAmount && { amount, currency }),
+    ...(target && { targetTransactionId: target.transactionId }),
+    ...(note.trim() && { merchantNote: note.trim() }),
+  }
+}

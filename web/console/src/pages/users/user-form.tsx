@@ -1,0 +1,101 @@
+// Adding a person, or changing name and rights of one.
+import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { rightLabels, roleOf } from '../../format/rights.ts'
+import { codeText } from '../../format/text.ts'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { notifySuccess } from '../../parts/notify.ts'
+import type { UserDetails } from '../../session/session.ts'
+import type { NewPassword } from './new-password.ts'
+
+interface FormProps {
+  readonly service: string
+  /** Undefined for a new one. */
+  readonly person: UserDetails | undefined
+  readonly onClose: () => void
+  readonly onPasswordMade: (made: NewPassword) => void
+}
+
+const ownChoice = 'OWN'
+
+export function UserForm({ service, person, onClose, onPasswordMade }: FormProps) {
+  const [login, setLogin] = useState(person?.login ?? '')
+  const [name, setName] = useState(person?.name ?? '')
+  const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
+  const saving = useChange<NewPassword | UserDetails>(
+    () =>
+      person
+        ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: { name, rights: held } }
+        : { method: 'POST', path: service, body: { login: login.trim(), name, rights: held } },
+    {
+      refreshes: [service],
+      onDone(answer) {
+        onClose()
+        if ('password' in answer) onPasswordMade(answer)
+        else notifySuccess(`${answer.name} was changed.`)
+      },
+    },
+  )
+  const loginProblem = fieldProblem(saving.error, 'login')
+  const nameProblem = fieldProblem(saving.error, 'name')
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={person ? `Change ${person.name}` : 'Add a person'}
+      confirm={person ? 'Save' : 'Add'}
+      onConfirm={() => saving.mutate()}
+      isBusy={saving.isPending}
+      isDisabled={held.length === 0}
+      error={loginProblem || nameProblem ? undefined : saving.error}
+    >
+      {!person && (
+        <TextInput
+          label="Login"
+          description="Small letters, digits, dot, hyphen, underscore, at."
+          value={login}
+          onChange={({ currentTarget }) => setLogin(currentTarget.value.toLowerCase())}
+          autoComplete="off"
+          error={loginProblem}
+          required
+          data-autofocus
+        />
+      )}
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        autoComplete="off"
+        error={nameProblem}
+        required
+      />
+      <Select
+        label="Role"
+        data={[
+          ...Object.keys(roles).map((role) => ({ value: role, label: codeText(role) })),
+          { value: ownChoice, label: 'Chosen one by one' },
+        ]}
+        value={roleOf(held) ?? ownChoice}
+        onChange={(role) => {
+          if (role && role in roles) setHeld(roles[role as Role])
+        }}
+        allowDeselect={false}
+      />
+      <Checkbox.Group label="Rights" value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
+        <SimpleGrid cols={1} spacing="xs" mt="xs">
+          {rights.map((right) => (
+            <Checkbox
+              key={right}
+              value={right}
+              label={rightLabels[right].name}
+              description={rightLabels[right].about}
+            />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+    </ConfirmDialog>
+  )
+}

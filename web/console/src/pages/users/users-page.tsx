@@ -1,0 +1,105 @@
+// People: who they are, what they may do, and their way back in. A merchant's, or the operator's own.
+
+import { Badge, Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { path } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
+import { roleLabel } from '../../format/rights.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { SecretDialog } from '../../parts/dialogs.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Page } from '../../parts/page.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { StatusBadge, Time } from '../../parts/values.tsx'
+import type { UserDetails } from '../../session/session.ts'
+import { useCurrentSession } from '../../session/session-context.tsx'
+import { useMerchantId } from '../../shell/merchant-id.ts'
+import type { NewPassword } from './new-password.ts'
+import { UserActionsMenu } from './user-actions-menu.tsx'
+import { UserForm } from './user-form.tsx'
+
+export function MerchantUsers() {
+  const merchantId = useMerchantId()
+  return <Users title="People" service={path`/merchants/${merchantId}/people`} />
+}
+
+export function OperatorUsers() {
+  return <Users title="Operator’s people" service="/people" />
+}
+
+function Users({ title, service }: { readonly title: string; readonly service: string }) {
+  const { person: me } = useCurrentSession()
+  const { data, error, refetch } = useRead<{ readonly people: readonly UserDetails[] }>(service)
+  const [edited, setEdited] = useState<UserDetails | 'NEW'>()
+  const [made, setMade] = useState<NewPassword>()
+  const add = (
+    <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
+      Add a person
+    </Button>
+  )
+  return (
+    <Page title={title} about="Who may sign in to the console, and what they may do there." actions={add}>
+      <DataTable
+        caption={title}
+        rows={data?.people}
+        error={error}
+        onRetry={() => void refetch()}
+        keyOf={({ login }) => login}
+        columns={[
+          {
+            title: 'Name',
+            cell: ({ name, login, merchantId }) => (
+              <Group gap="xs">
+                {name}
+                {login === me.login && merchantId === me.merchantId && <Badge size="sm">You</Badge>}
+              </Group>
+            ),
+          },
+          { title: 'Login', cell: ({ login }) => <span className="code">{login}</span> },
+          { title: 'May', cell: ({ rights }) => roleLabel(rights) },
+          { title: 'Status', cell: (person) => <UserStatus person={person} /> },
+          {
+            title: 'Second factor',
+            cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Set up' : 'None'),
+            isMinor: true,
+          },
+          { title: 'Last signed in', cell: ({ lastSignInAt }) => <Time at={lastSignInAt} isRelative />, isMinor: true },
+        ]}
+        actions={(person) => (
+          <UserActionsMenu
+            person={person}
+            service={service}
+            onEdit={() => setEdited(person)}
+            onPasswordMade={setMade}
+          />
+        )}
+        empty={
+          <EmptyState icon="people" title="Nobody yet" action={add}>
+            People whom you add here sign in with a first password that they change at once.
+          </EmptyState>
+        }
+      />
+      {edited && (
+        <UserForm
+          service={service}
+          person={edited === 'NEW' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onPasswordMade={setMade}
+        />
+      )}
+      <SecretDialog
+        title={`Password of ${made?.person.name ?? ''}`}
+        label={`First password of ${made?.person.login ?? ''}, to be changed at the next sign-in`}
+        secret={made?.password}
+        onClose={() => setMade(undefined)}
+      />
+    </Page>
+  )
+}
+
+function UserStatus({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: UserDetails }) {
+  if (!isEnabled) return <StatusBadge status="DISABLED" />
+  if (lockedUntil !== undefined && Date.parse(lockedUntil) > Date.now()) return <StatusBadge status="LOCKED" />
+  if (mustChangePassword) return <StatusBadge status="PENDING">First password</StatusBadge>
+  return <StatusBadge status="ENABLED">Active</StatusBadge>
+}
