@@ -1,4 +1,4 @@
-// Writes what is generated: the pages of docs/reference from the contract, and the list of the payers' pages' scripts.
+// Writes generated pages: the API reference into build/reference, and the script inventory of the payment pages.
 // `npm run generate`
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,4 +11,4 @@ for (const [name, text] of pages) writeFileSync(join(referenceFolder, name), tex
 // Pages of operations that are gone.
 for (const name of readdirSync(referenceFolder)) if (!pages.has(name)) rmSync(join(referenceFolder, name))
 writeFileSync(pageScriptsFile, pageScriptsPage())
-console.log(`${pages.size} pages in docs/reference, and docs/guides/page-scripts.md`)
+console.log(`${pages.size} pages in build/reference, and docs/guides/page-scripts.md`)

@@ -137,9 +137,9 @@ describe('the documents', () => {
   })
 
   it('explain every decision that a row of the contract refers to', () => {
-    const known = new Set(pages.map(({ path }) => /^docs\/(adr\/\d{4})/.exec(path)?.[1]))
+    const known = new Set(pages.map(({ path }) => /^docs\/(adr\/\d{4}|choices(?=\.md))/.exec(path)?.[1]))
     for (const { path, text } of sources) {
-      for (const [, page] of text.matchAll(/\bdecided\('([^']+)'/g))
+      for (const [, page] of text.matchAll(/\bdecided\(\s*'([^']+)'/g))
         assert.ok(known.has(page), `${path} refers to ${page}`)
     }
   })

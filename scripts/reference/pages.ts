@@ -8,10 +8,11 @@ import { operationPage, pageName } from './operation-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-export const referenceFolder = resolve(root, 'docs/reference')
+/** Ignored by git: the gateway serves the same content at /docs. */
+export const referenceFolder = resolve(root, 'build/reference')
 
 export function referencePages(): ReadonlyMap<string, string> {
-  const decisions = readDecisions(resolve(root, 'docs/adr'))
+  const decisions = readDecisions(resolve(root, 'docs'), referenceFolder)
   return new Map([
     ['README.md', indexPage({ operations: catalogue, statusOf: statusOfRejection })],
     ...catalogue.map(

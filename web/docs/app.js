@@ -1,5 +1,5 @@
 // Starts the page and shows what its address names.
-import { decisionPage } from './decision.js'
+import { decisionPage, decisionTitle } from './decision.js'
 import { announce, byId, fill, h } from './elements.js'
 import { setUpNavigation, showNavigation } from './navigation.js'
 import { OperationView } from './operation.js'
@@ -86,7 +86,7 @@ async function showFailure(error, { version }) {
  */
 async function showRoute(route, reference) {
   showAround(reference, route)
-  if (route.decision !== undefined) showContent(await decisionPage(route.decision), `ADR ${route.decision}`)
+  if (route.decision !== undefined) showContent(await decisionPage(route.decision), decisionTitle(route.decision))
   else if (route.operation === undefined) showContent(overview(reference), 'API reference')
   else showOperation(route, reference)
   isFirst = false

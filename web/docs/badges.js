@@ -55,15 +55,15 @@ export function timeBadges({ since, until, before }, step, around) {
 }
 
 /**
- * @param {string} page such as adr/0006
+ * @param {string} decision the page that gives the reason: `choices`, or a record such as `adr/0021`
  * @param {number} version
  */
-export function decidedBadge(page, version) {
-  const decision = page.replace(/^adr\//, '')
+export function decidedBadge(decision, version) {
+  const record = /^adr\/(.*)$/.exec(decision)?.[1]
   return h(
     'a',
     { class: 'badge badge-decided', href: hashOf({ version, decision }), title: 'Why we chose this' },
-    `Decided by us · ADR ${decision}`,
+    record ? `Decided by us · ADR ${record}` : 'Decided by us',
   )
 }
 

@@ -10,7 +10,7 @@ export const newestVersion = 100
  * @property {string | undefined} [operation]
  * @property {Side} [side]
  * @property {string} [field]
- * @property {string | undefined} [decision]
+ * @property {string | undefined} [decision] the page that a field refers to: `choices`, or a record such as `adr/0021`
  */
 
 /**
@@ -21,7 +21,8 @@ export function parseRoute(hash) {
   const [number = '', ...rest] = hash.replace(/^#\/?/, '').split('/').map(decode)
   const version = /^\d{1,4}$/.test(number) ? Number(number) : newestVersion
   const [first, second, field] = rest
-  if (first === 'adr') return { version, decision: second ?? '' }
+  if (first === 'choices') return { version, decision: first }
+  if (first === 'adr') return { version, decision: `adr/${second ?? ''}` }
   if (!first) return { version }
   const side = second === 'answer' ? 'answer' : 'request'
   return { version, operation: first, side, ...(field && { field }) }
@@ -32,7 +33,7 @@ export function parseRoute(hash) {
  * @returns {string}
  */
 export function hashOf({ version, operation, side, field, decision }) {
-  if (decision) return `#/${version}/adr/${decision}`
+  if (decision) return `#/${version}/${decision}`
   if (!operation) return `#/${version}`
   if (field) return `#/${version}/${operation}/${side ?? 'request'}/${encodeURIComponent(field)}`
   return `#/${version}/${operation}${side === 'answer' ? '/answer' : ''}`

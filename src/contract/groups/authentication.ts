@@ -11,9 +11,9 @@ const acceptVersions = pattern({
   characters: "versions such as '3DS1,3DS2'",
 })
 const channel = enumeration(['MERCHANT_REQUESTED', 'PAYER_APP', 'PAYER_BROWSER'])
-const purpose = decided('adr/0006', enumeration(['ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION']))
+const purpose = decided('choices', enumeration(['ADD_CARD', 'MAINTAIN_CARD', 'PAYMENT_TRANSACTION']))
 // A page of forms and scripts that the merchant puts into its own.
-const html = decided('adr/0006', string(1, 65_536))
+const html = decided('choices', string(1, 65_536))
 const redirectResponseUrl = url()
 
 /** What the merchant says when it asks which authentication the card has. */
@@ -23,16 +23,16 @@ export const authenticationToInitiate50 = group({ acceptVersions, channel, purpo
 export const authenticationOfPayer50 = group({ redirectResponseUrl })
 
 /** What lets the issuer look at the payer's device before it decides. */
-const method = group({ methodPostData: decided('adr/0006', base64Text(8192)), methodUrl: url() })
+const method = group({ methodPostData: decided('choices', base64Text(8192)), methodUrl: url() })
 
 const { acsEci, authenticationToken } = threeDSecure.rows
 
 /** What the issuer answered, for whoever pays elsewhere with it. */
-const threeDs = decided('adr/0006', group({ acsEci, authenticationToken, transactionId: string(1, 50) }))
+const threeDs = decided('choices', group({ acsEci, authenticationToken, transactionId: string(1, 50) }))
 
 /** The same in the words of EMV 3-D Secure. */
 const threeDs2 = decided(
-  'adr/0006',
+  'choices',
   group({
     acsTransactionId: string(1, 50),
     dsTransactionId: string(1, 50),
@@ -45,12 +45,12 @@ const threeDs2 = decided(
 const answerRows = {
   acceptVersions,
   channel,
-  payerInteraction: decided('adr/0006', enumeration(['NOT_POSSIBLE', 'NOT_REQUIRED', 'REQUIRED'])),
+  payerInteraction: decided('choices', enumeration(['NOT_POSSIBLE', 'NOT_REQUIRED', 'REQUIRED'])),
   purpose,
   redirectHtml: html,
   redirectResponseUrl,
   transactionId: authentication.rows.transactionId,
-  version: decided('adr/0006', enumeration(['3DS1', '3DS2', 'NONE'])),
+  version: decided('choices', enumeration(['3DS1', '3DS2', 'NONE'])),
 }
 
 const { payerInteraction, redirectHtml, transactionId, version } = answerRows
@@ -67,7 +67,7 @@ export const authenticationAnswer50 = group({
   redirect: group({
     customized: group({ '3DS': canonically('authentication.redirect.customized.threeDs', method) }),
     customizedHtml: decided(
-      'adr/0006',
+      'choices',
       group({ '3ds2': canonically('authentication.redirect.customized.threeDs', method) }),
     ),
     html: canonically('authentication.redirectHtml', html),

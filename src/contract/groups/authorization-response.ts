@@ -29,7 +29,7 @@ const rows = {
   responseCode: string(1, 3),
   responseMessage: string(1, 16),
   returnAci: string(1, 1),
-  sourceReasonCode: decided('adr/0006', string(1, 4)),
+  sourceReasonCode: decided('choices', string(1, 4)),
   stan: string(1, 6),
   time: string(1, 6), // HHMMSS
   trackQuality: string(1, 2),

@@ -18,7 +18,7 @@ const rows = {
 /** The payer's browser as scripts read it. The bounds are those of EMV 3-D Secure; programs that build every value as
  * text are understood. */
 export const browserDetails50 = decided(
-  'adr/0006',
+  'choices',
   group({
     '3DSecureChallengeWindowSize': canonically('device.browserDetails.threeDSecureChallengeWindowSize', windowSize),
     ...rows,

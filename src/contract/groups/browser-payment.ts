@@ -69,7 +69,7 @@ export const browserPaymentAnswer100 = group({
   interaction,
   operation,
   providerA: group(providerARows),
-  redirectHtml: decided('adr/0006', string(1, 65536)),
+  redirectHtml: decided('choices', string(1, 65536)),
   redirectUrl: url(),
   returnUrl,
 })

@@ -18,7 +18,7 @@ const anyLength: FieldType<string> = {
 }
 
 /** The caller's own name for this call: echoed, never stored. */
-export const correlationId = decided('adr/0006', transient(field(anyLength)))
+export const correlationId = decided('choices', transient(field(anyLength)))
 
 export const partnerSolutionId = string(1, 40)
 

@@ -12,7 +12,7 @@ const rows = {
   payerExchangeRate: decimal({ min: '0', max: '1000000000000000000', decimalsMax: 12 }),
   payerReceiptText: string(1, 4096),
   // The operator's list; these are the sandbox's two.
-  provider: decided('adr/0006', enumeration(['DCC_A', 'DCC_B'])),
+  provider: decided('choices', enumeration(['DCC_A', 'DCC_B'])),
   providerReceipt: string(1, 100),
   requestId: string(1, 100),
   uptake: always(withDefault('NOT_REQUIRED', enumeration(['ACCEPTED', 'DECLINED', 'NOT_AVAILABLE', 'NOT_REQUIRED']))),

@@ -6,7 +6,7 @@ import { threeDSecure } from './three-d-secure.ts'
 
 const pageGenerationMode = withDefault('SIMPLE', enumeration(['CUSTOMIZED', 'SIMPLE']))
 // Proof that the payer was authenticated: read once, never kept.
-const paRes = secret('AUTHENTICATION', decided('adr/0006', base64Text(65_536)))
+const paRes = secret('AUTHENTICATION', decided('choices', base64Text(65_536)))
 
 /** How the payer gets to the issuer and back. The page that the gateway makes may be given a look. */
 export const enrollmentRequest = group({
@@ -15,7 +15,7 @@ export const enrollmentRequest = group({
       pageGenerationMode,
       responseUrl: required(url()),
       simple: decided(
-        'adr/0006',
+        'choices',
         group({
           redirectDisplayBackgroundColor: pattern({
             name: 'String',
@@ -51,11 +51,11 @@ const answerRows = {
   acsEci,
   // Only for a card that is enrolled: one of the two, as the merchant asked.
   authenticationRedirect: group({
-    customized: group({ acsUrl: url(), paReq: decided('adr/0006', base64Text(8192)) }),
-    simple: group({ htmlBodyContent: decided('adr/0006', string(1, 65_536)) }),
+    customized: group({ acsUrl: url(), paReq: decided('choices', base64Text(8192)) }),
+    simple: group({ htmlBodyContent: decided('choices', string(1, 65_536)) }),
   }),
   authenticationToken,
-  paResStatus: decided('adr/0006', enumeration(['A', 'N', 'U', 'Y'])),
+  paResStatus: decided('choices', enumeration(['A', 'N', 'U', 'Y'])),
   // The outcome once more, where newer clients look for it.
   summaryStatus: canonically('response.threeDSecure.gatewayCode', outcome),
   veResEnrolled: enumeration(['N', 'U', 'Y']),

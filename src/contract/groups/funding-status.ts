@@ -2,7 +2,4 @@
 import { enumeration } from '../field-types.ts'
 import { decided } from '../row.ts'
 
-export const fundingStatus50 = decided(
-  'adr/0006',
-  enumeration(['FUNDED', 'IN_PROGRESS', 'NOT_FUNDED', 'NOT_SUPPORTED']),
-)
+export const fundingStatus50 = decided('choices', enumeration(['FUNDED', 'IN_PROGRESS', 'NOT_FUNDED', 'NOT_SUPPORTED']))

@@ -10,15 +10,15 @@ const displayControlRows = {
   customerEmail: asked,
   orderSummary: enumeration(['HIDE', 'SHOW', 'SHOW_PARTIAL']),
   paymentConfirmation: enumeration(['HIDE', 'SHOW']),
-  paymentTerms: decided('adr/0006', enumeration(['HIDE', 'SHOW_IF_SUPPORTED'])),
+  paymentTerms: decided('choices', enumeration(['HIDE', 'SHOW_IF_SUPPORTED'])),
   shipping: enumeration(['HIDE', 'READ_ONLY']),
 }
 
-const addressLine = decided('adr/0006', string(1, 100))
+const addressLine = decided('choices', string(1, 100))
 
 const rows = {
   action: decided(
-    'adr/0006',
+    'choices',
     group({
       '3DSecure': canonically(
         'interaction.action.threeDSecure',
@@ -29,24 +29,24 @@ const rows = {
   ),
   // Without it the checkout library's cancel callback is used.
   cancelUrl: merchantPage,
-  country: decided('adr/0006', country()),
+  country: decided('choices', country()),
   displayControl: group(displayControlRows),
-  locale: decided('adr/0006', alphanumeric(2, 10, { plus: '-_' })),
+  locale: decided('choices', alphanumeric(2, 10, { plus: '-_' })),
   merchant: group({
     address: group({ line1: addressLine, line2: addressLine, line3: addressLine, line4: addressLine }),
     email: email(),
     logo: url(),
-    name: decided('adr/0006', string(1, 40)),
-    phone: decided('adr/0006', string(1, 20)),
+    name: decided('choices', string(1, 40)),
+    phone: decided('choices', string(1, 20)),
     url: webAddress,
   }),
   // NONE only keeps the payer's card in the session.
   operation: enumeration(['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY']),
   redirectMerchantUrl: merchantPage,
-  retryAttemptCount: decided('adr/0006', integer(1, 99)),
+  retryAttemptCount: decided('choices', integer(1, 99)),
   returnUrl: merchantPage,
-  theme: decided('adr/0006', string(1, 40)),
-  timeout: decided('adr/0006', integer(60, 1800)), // seconds
+  theme: decided('choices', string(1, 40)),
+  timeout: decided('choices', integer(60, 1800)), // seconds
   timeoutUrl: merchantPage,
 }
 

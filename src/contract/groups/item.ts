@@ -13,13 +13,13 @@ const rows = {
   description: string(1, 127),
   detail: group({
     acquirerCustom: string(1, 4000),
-    commodityCode: decided('adr/0006', alphanumeric(1, 15)),
+    commodityCode: decided('choices', alphanumeric(1, 15)),
     tax: tax50,
     unitDiscountRate: taxRate,
     unitTaxRate: taxRate,
     unitTaxType: string(1, 10),
-    unspsc: decided('adr/0006', digits(1, 10)),
-    upc: decided('adr/0006', alphanumeric(1, 15)),
+    unspsc: decided('choices', digits(1, 10)),
+    upc: decided('choices', alphanumeric(1, 15)),
   }),
   industryCategory: enumeration([
     'HEALTHCARE_DENTAL',

@@ -39,7 +39,7 @@ const currencies = list(group({ currency: always(currency()) }))
 const browserPayment = list(
   group({
     currencies,
-    displayName: decided('adr/0006', string(1, 100)),
+    displayName: decided('choices', string(1, 100)),
     logoUrl: url(),
     maxAmount: amount(),
     minAmount: amount(),
@@ -56,7 +56,7 @@ const browserPayment = list(
 
 /** The payer's own currency at today's rate; the request id is what the payment then refers to. */
 const rateQuote = decided(
-  'adr/0006',
+  'choices',
   group({
     ...only(currencyConversion.rows, 'exchangeRateTime', 'marginPercentage'),
     offerText: string(1, 4096),

@@ -24,7 +24,7 @@ export const constraints = group({
 })
 
 /** The plan the payer chose. The amounts and the rate are the plan's to tell, so that only answers have them. */
-export const paymentPlan = decided('adr/0006', group(only(rows, 'numberOfDeferrals', 'numberOfPayments', 'planId')))
+export const paymentPlan = decided('choices', group(only(rows, 'numberOfDeferrals', 'numberOfPayments', 'planId')))
 
 /** The plan as it was applied. */
 export const paymentPlanAnswer = group(rows)

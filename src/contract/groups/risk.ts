@@ -28,25 +28,25 @@ export const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRi
 /** The verdict. */
 const response = group({
   gatewayCode: enumeration(['ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED']),
-  provider: decided('adr/0006', string(1, 40)),
+  provider: decided('choices', string(1, 40)),
   // What became of reversing an order that was rejected after the acquirer had seen it.
   reversalResult: enumeration(['FAIL', 'NOT_APPLICABLE', 'OKAY']),
   review: group({
-    decision: decided('adr/0006', enumeration(['ACCEPTED', 'NOT_REQUIRED', 'OVERRIDDEN', 'PENDING', 'REJECTED'])),
-    decisionReason: decided('adr/0006', string(1, 255)),
-    note: decided('adr/0006', string(1, 4000)),
+    decision: decided('choices', enumeration(['ACCEPTED', 'NOT_REQUIRED', 'OVERRIDDEN', 'PENDING', 'REJECTED'])),
+    decisionReason: decided('choices', string(1, 255)),
+    note: decided('choices', string(1, 4000)),
     time: dateTime(),
-    userId: decided('adr/0006', string(1, 256)),
+    userId: decided('choices', string(1, 256)),
   }),
   rule: list(
     group({
-      data: decided('adr/0006', string(1, 100)),
-      name: decided('adr/0006', string(1, 50)),
+      data: decided('choices', string(1, 100)),
+      name: decided('choices', string(1, 50)),
       recommendation: enumeration(['ACCEPT', 'NO_ACTION', 'REJECT', 'REVIEW']),
       type: enumeration(['EXTERNAL_RULE', 'MERCHANT_RULE', 'MSO_RULE']),
     }),
   ),
-  totalScore: decided('adr/0006', amount()),
+  totalScore: decided('choices', amount()),
 })
 
 /** Data for risk assessment as echoed, with the verdict. */

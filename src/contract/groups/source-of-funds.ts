@@ -18,7 +18,7 @@ import { cardBrands15, cardSchemes15, fundingMethods15 } from './values.ts'
 
 const cardNumber = secret('ACCOUNT', maskedDigits(9, 19))
 const bankAccountCharacters = { plus: ' -/' }
-const encryptionState = decided('adr/0006', enumeration(['INVALID', 'VALID']))
+const encryptionState = decided('choices', enumeration(['INVALID', 'VALID']))
 const keySerialNumber = hex(20, 24)
 
 const expiry = group({
@@ -31,11 +31,11 @@ const cardRows = {
   // Brand, funding method and scheme are the gateway's to tell; a request may hold them, without effect.
   brand: enumeration(cardBrands15),
   // What a phone's or watch's wallet gives instead of a card number.
-  devicePayment: decided('adr/0006', group({ paymentToken: secret('AUTHENTICATION', string(1, 16384)) })),
+  devicePayment: decided('choices', group({ paymentToken: secret('AUTHENTICATION', string(1, 16384)) })),
   emvRequest: secret('AUTHENTICATION', string(1, 250)),
   expiry,
   fundingMethod: enumeration(fundingMethods15),
-  issuer: decided('adr/0006', string(1, 255)),
+  issuer: decided('choices', string(1, 255)),
   localBrand: string(3, 50),
   // The number on the plastic behind a device's number, with most digits hidden by the wallet itself.
   maskedFpan: pattern({
@@ -44,7 +44,7 @@ const cardRows = {
     pattern: /^[0-9x]*$/,
     characters: "the digits 0-9 and 'x'",
   }),
-  maskedFpanExpiry: decided('adr/0006', expiry),
+  maskedFpanExpiry: decided('choices', expiry),
   nameOnCard: string(1, 256),
   number: cardNumber,
   p2pe: group({
@@ -301,6 +301,6 @@ export const sourceOfFundsOfAuthentication50 = group({
 
 /** What an inquiry may say of a card: its first digits, or a token that holds one. */
 export const sourceOfFundsOfInquiry = group({
-  provided: group({ card: group({ prefix: decided('adr/0006', digits(1, 10)) }) }),
-  token: decided('adr/0006', token),
+  provided: group({ card: group({ prefix: decided('choices', digits(1, 10)) }) }),
+  token: decided('choices', token),
 })

@@ -7,7 +7,7 @@ import { webAddress } from './web-address.ts'
 const rows = {
   address,
   bankIndustryCode: digits(4),
-  disputeContactPhone: decided('adr/0006', string(1, 20)),
+  disputeContactPhone: decided('choices', string(1, 20)),
   email: email(),
   governmentCountryCode: country(),
   identifier: string(1, 100),

@@ -8,13 +8,13 @@ import { subMerchantOfToken } from './sub-merchant.ts'
 
 /** The specification's list has no ACH, but its first sentence stores bank accounts of that kind. */
 export const sourceTypes15 = decided(
-  'adr/0006',
+  'choices',
   enumeration(['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']),
 )
 
 /** What a phone's or watch's wallet gives instead of a card number: sealed by the wallet, or opened by the merchant. */
 const devicePayment = decided(
-  'adr/0006',
+  'choices',
   group({
     '3DSecure': canonically(
       'sourceOfFunds.provided.card.devicePayment.threeDSecure',
@@ -106,7 +106,7 @@ export const referenceOrderId = string(1, 40)
 export const schemeTokenProvisioningMode = enumeration(['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'])
 
 /** Each sub-merchant has a token repository of its own; this names it. */
-export const repositoryOfSubMerchant = decided('adr/0006', group(only(subMerchantOfToken.rows, 'identifier')))
+export const repositoryOfSubMerchant = decided('choices', group(only(subMerchantOfToken.rows, 'identifier')))
 
 /** An INVALID token is refused wherever it is used. */
 export const tokenStatus = enumeration(['INVALID', 'VALID'])
@@ -158,9 +158,9 @@ export const usage15 = group({
 
 /** The token the scheme gave us for the card. */
 export const schemeToken100 = group({
-  expiry: decided('adr/0006', expiry),
-  lastUpdated: decided('adr/0006', dateTime()),
-  number: decided('adr/0006', number),
-  provider: decided('adr/0006', string(1, 40)),
-  status: decided('adr/0006', enumeration(['ACTIVE', 'DELETED', 'INACTIVE', 'PENDING', 'SUSPENDED'])),
+  expiry: decided('choices', expiry),
+  lastUpdated: decided('choices', dateTime()),
+  number: decided('choices', number),
+  provider: decided('choices', string(1, 40)),
+  status: decided('choices', enumeration(['ACTIVE', 'DELETED', 'INACTIVE', 'PENDING', 'SUSPENDED'])),
 })

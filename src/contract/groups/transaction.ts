@@ -51,7 +51,7 @@ const acquirerRows = {
   merchantId: string(1, 127),
   settlementDate: date(),
   time: string(1, 4000),
-  timeZone: decided('adr/0006', string(1, 10)),
+  timeZone: decided('choices', string(1, 10)),
   traceId: string(1, 15),
   transactionId: string(1, 100),
 }
@@ -91,14 +91,14 @@ export const transactionRows = {
   tax: tax50,
   taxAmount: amount(),
   taxStatus,
-  terminal: decided('adr/0006', string(1, 16)),
+  terminal: decided('choices', string(1, 16)),
   type: always(enumeration(transactionTypes100)),
 }
 
 const { merchantNote, reference } = transactionRows
 
 // The specification shows it in answers only; who hands out cash has to be able to say so.
-const cashAdvance = decided('adr/0006', transactionRows.cashAdvance)
+const cashAdvance = decided('choices', transactionRows.cashAdvance)
 
 /** What Verify 33 and the first newer versions may say of the transaction. */
 export const transactionRequest30 = group({
@@ -219,7 +219,7 @@ export const transactionAnswer50 = group({
     'terminal',
   ),
   source: enumeration(sources30),
-  type: decided('adr/0006', always(nearest(nearestTransactionType15, enumeration(transactionTypes50)))),
+  type: decided('choices', always(nearest(nearestTransactionType15, enumeration(transactionTypes50)))),
 })
 
 /** The transaction as answers tell it from version 100 on. */

@@ -13,7 +13,7 @@ export const webAddress = pattern({ ...rule, lengths: [12, 2048] })
 /** A page of the merchant that the payer's browser is sent to from a page of ours. The specification asks for https only
  * where it says so, and shops under development have none. */
 export const merchantPage = decided(
-  'adr/0006',
+  'choices',
   pattern({
     ...rule,
     lengths: [12, 1024],

@@ -22,7 +22,7 @@ export interface DescribedRow {
   readonly default?: unknown
   /** What kind of secret the value is; such a value is masked in answers and in no log. */
   readonly secret?: string
-  /** The page of docs/adr that says why we chose this. */
+  /** The page in docs that gives the reason for our choice: `choices`, or a record such as `adr/0021`. */
   readonly decided?: string
   readonly description?: string
 }

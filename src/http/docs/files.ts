@@ -1,11 +1,11 @@
-// The files that the reference is made of: the page and its parts in web/docs, the decisions in docs/adr.
+// The files that the reference is made of: the page and its parts in web/docs, the choices and the decision records in docs.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
 const webFolder = resolve(root, 'web', 'docs')
-const decisionsFolder = resolve(root, 'docs', 'adr')
+const docsFolder = resolve(root, 'docs')
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=UTF-8',
@@ -52,8 +52,10 @@ function pageText(template: string, fingerprint: string, names: readonly string[
   return template.replace('<!-- {modules} -->', preloads.join('\n    ')).replaceAll('{fingerprint}', fingerprint)
 }
 
-/** Texts of the decisions by their numbers, such as 0006. */
+/** Texts of the pages that fields refer to, by the references of the contract: `choices`, `adr/0021`. */
 export function readDecisions(): ReadonlyMap<string, string> {
-  const names = readdirSync(decisionsFolder).filter((name) => /^\d{4}-.*\.md$/.test(name))
-  return new Map(names.map((name) => [name.slice(0, 4), readFileSync(resolve(decisionsFolder, name), 'utf8')]))
+  const names = readdirSync(resolve(docsFolder, 'adr')).filter((name) => /^\d{4}-.*\.md$/.test(name))
+  const records = names.map((name) => [`adr/${name.slice(0, 4)}`, `adr/${name}`] as const)
+  const files = [['choices', 'choices.md'] as const, ...records]
+  return new Map(files.map(([page, file]) => [page, readFileSync(resolve(docsFolder, file), 'utf8')]))
 }

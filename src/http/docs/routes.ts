@@ -69,11 +69,15 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
     })
   }
 
-  serve(app, '/docs/adr/:file', async (request, reply) => {
-    const text = decisions.get(parameter(request, 'file').replace(/\.md$/, ''))
+  const sendDecision = async (request: FastifyRequest, reply: FastifyReply, page: string) => {
+    const text = decisions.get(page)
     if (text === undefined) return notFound(reply)
     return send(request, reply, await keptDecision(text))
-  })
+  }
+  serve(app, '/docs/choices.md', (request, reply) => sendDecision(request, reply, 'choices'))
+  serve(app, '/docs/adr/:file', (request, reply) =>
+    sendDecision(request, reply, `adr/${parameter(request, 'file').replace(/\.md$/, '')}`),
+  )
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>

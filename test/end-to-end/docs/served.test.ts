@@ -86,7 +86,7 @@ describe('everything below /docs', () => {
   })
 
   it('answers to GET and HEAD only', async () => {
-    for (const path of ['/docs', '/docs/openapi/100.json', '/docs/adr/0006.md']) {
+    for (const path of ['/docs', '/docs/openapi/100.json', '/docs/choices.md', '/docs/adr/0021.md']) {
       assert.equal((await get(path, { method: 'HEAD' })).status, 200)
       const { status, headers } = await get(path, { method: 'POST', body: {} })
       assert.deepEqual([status, headers['allow']], [405, 'GET, HEAD'])
@@ -98,7 +98,8 @@ describe('everything below /docs', () => {
       '/docs',
       '/docs/',
       '/docs/reference/100.json',
-      '/docs/adr/0006.md',
+      '/docs/choices.md',
+      '/docs/adr/0021.md',
       assetIn(await get('/docs')),
     ]) {
       const { status, headers } = await get(path)

@@ -24,17 +24,17 @@ import { browserPaymentOrderRows } from './initiate-browser-payment.ts'
 const request30 = {
   apiOperation: fixed(enumeration(['CONFIRM_BROWSER_PAYMENT'])),
   correlationId,
-  customer: decided('adr/0006', customerOfBrowserPayment),
-  order: decided('adr/0006', group(browserPaymentOrderRows[30])),
-  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  customer: decided('choices', customerOfBrowserPayment),
+  order: decided('choices', group(browserPaymentOrderRows[30])),
+  partnerSolutionId: decided('choices', partnerSolutionId),
   responseControls,
-  shipping: decided('adr/0006', shippingOfBrowserPayment),
-  transaction: decided('adr/0006', transactionRequestOfPay30),
+  shipping: decided('choices', shippingOfBrowserPayment),
+  transaction: decided('choices', transactionRequestOfPay30),
 }
 
-const request50 = { ...request30, order: decided('adr/0006', group(browserPaymentOrderRows[50])) }
+const request50 = { ...request30, order: decided('choices', group(browserPaymentOrderRows[50])) }
 
-const request100 = { ...request50, transaction: decided('adr/0006', transactionRequestOfBrowserPayment100) }
+const request100 = { ...request50, transaction: decided('choices', transactionRequestOfBrowserPayment100) }
 
 // Without a currency in the request the decimals are for the operation to check, which knows the order's.
 const rules = [

@@ -18,7 +18,7 @@ import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-curre
 // Everything may be left out; whatever is there narrows the answer. The path says which operation is meant, but clients
 // may name it all the same.
 const request15 = {
-  apiOperation: decided('adr/0006', enumeration(['PAYMENT_OPTIONS_INQUIRY'])),
+  apiOperation: decided('choices', enumeration(['PAYMENT_OPTIONS_INQUIRY'])),
   correlationId,
   order: group(only(orderRows, 'amount', 'currency')),
   sourceOfFunds: sourceOfFundsOfInquiry,

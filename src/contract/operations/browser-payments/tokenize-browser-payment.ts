@@ -17,7 +17,7 @@ const request30 = {
   session: required(group({ ...session.rows, id: required(session.rows.id) })),
   sourceOfFunds: required(sourceOfFundsOfBrowserPaymentToken),
   // The token to create or update; a repository that names tokens itself needs none.
-  token: decided('adr/0006', token),
+  token: decided('choices', token),
 }
 
 const request50 = { ...without(request30, 'token'), subMerchant: repositoryOfSubMerchant, token: request30.token }

@@ -12,7 +12,7 @@ const request = {
   apiOperation: fixed(enumeration(['UPDATE_BROWSER_PAYMENT'])),
   correlationId,
   responseControls,
-  session: decided('adr/0006', session),
+  session: decided('choices', session),
 }
 
 /** UPDATE_BROWSER_PAYMENT, by the first version each contract holds for. */

@@ -25,7 +25,7 @@ const { amount, currency, id } = orderRows
 const identified = { currency: required(currency), id: required(id) }
 
 // Up to version 51 the amount may be told later, when the page is opened.
-const later = decided('adr/0006', conditional(amount))
+const later = decided('choices', conditional(amount))
 
 const request28 = {
   airline: airline30,

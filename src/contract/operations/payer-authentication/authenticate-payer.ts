@@ -34,28 +34,28 @@ const amountAndCurrency = { amount: conditional(amount), currency: required(curr
 
 // The more an issuer is told, the less it asks the payer.
 const request50 = {
-  agreement: decided('adr/0006', agreement),
+  agreement: decided('choices', agreement),
   apiOperation: fixed(enumeration(['AUTHENTICATE_PAYER'])),
   authentication: conditional(authenticationOfPayer50),
-  billing: decided('adr/0006', billing),
+  billing: decided('choices', billing),
   correlationId,
-  customer: decided('adr/0006', customer50),
+  customer: decided('choices', customer50),
   device: deviceOfAuthentication50,
-  initiator: decided('adr/0006', initiator),
-  order: required(decided('adr/0006', group({ ...orderRequestRows50, ...amountAndCurrency }))),
-  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  initiator: decided('choices', initiator),
+  order: required(decided('choices', group({ ...orderRequestRows50, ...amountAndCurrency }))),
+  partnerSolutionId: decided('choices', partnerSolutionId),
   responseControls,
   session,
-  shipping: decided('adr/0006', shipping50),
+  shipping: decided('choices', shipping50),
   sourceOfFunds: conditional(sourceOfFundsOfAuthentication50),
-  transaction: decided('adr/0006', transactionRequestOfAuthentication50),
-  userId: decided('adr/0006', userId),
+  transaction: decided('choices', transactionRequestOfAuthentication50),
+  userId: decided('choices', userId),
 }
 
 const request100 = {
   ...request50,
-  order: required(decided('adr/0006', group({ ...orderRequestRows100, ...amountAndCurrency }))),
-  transaction: decided('adr/0006', transactionRequestOfAuthentication100),
+  order: required(decided('choices', group({ ...orderRequestRows100, ...amountAndCurrency }))),
+  transaction: decided('choices', transactionRequestOfAuthentication100),
 }
 
 const rules = [

@@ -26,21 +26,21 @@ const request50 = {
   apiOperation: fixed(enumeration(['INITIATE_AUTHENTICATION'])),
   authentication: authenticationToInitiate50,
   correlationId,
-  initiator: decided('adr/0006', initiator),
+  initiator: decided('choices', initiator),
   // This may be the order's first transaction, so it takes all that may be said of an order.
-  order: required(decided('adr/0006', group({ ...orderRequestRows50, currency: required(currency) }))),
-  partnerSolutionId: decided('adr/0006', partnerSolutionId),
+  order: required(decided('choices', group({ ...orderRequestRows50, currency: required(currency) }))),
+  partnerSolutionId: decided('choices', partnerSolutionId),
   responseControls,
   session,
   sourceOfFunds: conditional(sourceOfFundsOfAuthentication50),
-  transaction: decided('adr/0006', transactionRequestOfAuthentication50),
-  userId: decided('adr/0006', userId),
+  transaction: decided('choices', transactionRequestOfAuthentication50),
+  userId: decided('choices', userId),
 }
 
 const request100 = {
   ...request50,
-  order: required(decided('adr/0006', group({ ...orderRequestRows100, currency: required(currency) }))),
-  transaction: decided('adr/0006', transactionRequestOfAuthentication100),
+  order: required(decided('choices', group({ ...orderRequestRows100, currency: required(currency) }))),
+  transaction: decided('choices', transactionRequestOfAuthentication100),
 }
 
 const rules = [decimalsOfTheCurrency, subTotalsEqualAmount, cardNumberPlausible]

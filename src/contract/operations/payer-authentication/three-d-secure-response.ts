@@ -18,7 +18,7 @@ import { merchantIdRow } from '../../routes.ts'
 import { always, canonically, decided, type GroupRow, type InferResponse, without } from '../../row.ts'
 
 const merchant = always(merchantIdRow)
-const result = always(decided('adr/0006', enumeration(results)))
+const result = always(decided('choices', enumeration(results)))
 const threeDSecureId = always(threeDSecureOnWire['3DSecureId'])
 
 function answer15<R extends GroupRow>(threeDSecure: R) {

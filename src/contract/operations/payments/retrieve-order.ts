@@ -31,8 +31,8 @@ const fromTransactions15 = [
 ] as const
 
 const acsEci = digits(1, 2)
-const authenticationVersion = decided('adr/0006', string(1, 20))
-const invoiceNumber = decided('adr/0006', string(1, 40))
+const authenticationVersion = decided('choices', string(1, 20))
+const invoiceNumber = decided('choices', string(1, 40))
 
 // The order is known from its first transaction on, so that what identifies it is always there.
 const order15 = {

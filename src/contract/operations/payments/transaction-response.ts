@@ -113,7 +113,7 @@ const answer50 = {
   currencyConversion: conversionAlways,
   customer: customer50,
   device: deviceAnswer50,
-  gatewayEntryPoint: decided('adr/0006', nearest(nearestEntryPoint30, enumeration(entryPoints30))),
+  gatewayEntryPoint: decided('choices', nearest(nearestEntryPoint30, enumeration(entryPoints30))),
   giftCard: giftCardBalance,
   initiator,
   merchant,

@@ -14,7 +14,7 @@ import { canonicalSessionValues, sessionValues } from './session-values.ts'
 const ofTheCall = { correlationId, responseControls, session: sessionLock }
 
 // Up to version 49 payers' devices name the operation, although nothing else could be meant.
-const apiOperation = transient(decided('adr/0006', enumeration(['UPDATE_PAYER_DATA', 'UPDATE_SESSION'])))
+const apiOperation = transient(decided('choices', enumeration(['UPDATE_PAYER_DATA', 'UPDATE_SESSION'])))
 
 const request15 = inOrder({ ...sessionValues[15], ...ofTheCall, apiOperation })
 const request50 = inOrder({ ...sessionValues[50], ...ofTheCall })

@@ -27,8 +27,8 @@ import { canonicalRetrievedToken, retrievedToken } from './token-response.ts'
 /** How many tokens a page has when the request does not say, with or without the group around it. */
 export const tokensPerPageDefault = 20
 
-const after = decided('adr/0006', asciiText(1, 200))
-const page = decided('adr/0006', group({ after, limit: withDefault(tokensPerPageDefault, integer(1, 100)) }))
+const after = decided('choices', asciiText(1, 200))
+const page = decided('choices', group({ after, limit: withDefault(tokensPerPageDefault, integer(1, 100)) }))
 
 /** What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names the
  * bank. */
@@ -51,7 +51,7 @@ const searchable = {
   token,
 }
 
-const query = decided('adr/0006', group(withDottedNames(searchable)))
+const query = decided('choices', group(withDottedNames(searchable)))
 
 /** Every field is known by its dotted name too, `sourceOfFunds.type` for one, and then moved to its place in the groups. */
 function withDottedNames<R extends Rows>(rows: R): R {
