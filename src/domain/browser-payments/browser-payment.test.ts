@@ -12,9 +12,8 @@ import {
   type JudgedProviderStatus,
   type MerchantConfirmation,
   type OrderContext,
-  pollAfterMs,
-  pollingStartOf,
 } from './browser-payment.ts'
+import { pollAfterMs, pollingStartOf } from './polling.ts'
 
 const at = '2026-01-15T10:00:00.000Z'
 const earlier = '2026-01-15T09:00:00.000Z'

@@ -1,6 +1,7 @@
 // Looks after a browser payment whose payer, merchant or provider has fallen silent: asks the provider how it stands, finishes
 // what was cut off, and gives up what nobody decides.
-import { type BrowserPayment, pollGapMs, pollingStartOf } from '../../domain/browser-payments/browser-payment.ts'
+import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import { pollGapMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { beginBrowserPayment, type InitiationResult } from '../../operations/browser-payments/begin-browser-payment.ts'
 import { sendConfirmation } from '../../operations/browser-payments/confirm-at-provider.ts'
 import {

@@ -4,8 +4,8 @@ import {
   type BrowserPayment,
   type BrowserPaymentState,
   phaseOf,
-  pollGapMs,
 } from '../../domain/browser-payments/browser-payment.ts'
+import { pollGapMs } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'

@@ -9,9 +9,8 @@ import {
   isBrowserPayment,
   type JudgedProviderStatus,
   phaseOf,
-  pollAfterMs,
-  pollingStartOf,
 } from '../../domain/browser-payments/browser-payment.ts'
+import { pollAfterMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { judgeReply } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
