@@ -62,17 +62,7 @@ export async function composeGateway(
 ): Promise<Gateway> {
   const metrics = openMetrics()
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
-  const {
-    ports,
-    simulator,
-    providers,
-    accessControl,
-    addresses,
-    feed,
-    notifier,
-    signals: bells,
-    counts,
-  } = await composePorts(
+  const { ports, simulator, providers, accessControl, addresses, feed, notifier, signals, counts } = await composePorts(
     config,
     installation,
     { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
@@ -120,12 +110,12 @@ export async function composeGateway(
     ...moneyJobs(ports, metrics, log),
     ...tokenJobs(ports, log),
     ...userJobs(ports, log),
-    ...eventJobs(ports, bells, log),
+    ...eventJobs(ports, signals, log),
     ...auditJobs(ports, administration.rights, log),
     refusedCredentials.job,
     ...(await countJobs(counts, metrics, log)),
-    ...searchJobs(ports, { bell: bells.positions, metrics, log }),
-    ...notificationJobs(config, ports, { bell: bells.notifications, metrics, log }),
+    ...searchJobs(ports, { bell: signals.positions, metrics, log }),
+    ...notificationJobs(config, ports, { bell: signals.notifications, metrics, log }),
     ...(providers ? providerJobs(providers, log) : []),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
   ]

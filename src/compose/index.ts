@@ -78,7 +78,7 @@ export async function openInstallation(
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
-  const usual = { onError, lines: watchConnections(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const usual = { onError, connections: watchConnections(), statementTimeoutMs: databaseStatementTimeoutMs }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
   const database = openDatabase(address, { ...usual, poolSize })
   const money = openDatabase(address, {

@@ -38,7 +38,7 @@ export interface ListeningGateway {
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
 export async function openListeners(config: Config, gateway: ListeningGateway, log: Log) {
-  const { server, refuseEarly, setListenUrl: heardAt, loopDelay, onConnection, onConnectionRefused } = gateway
+  const { server, refuseEarly, setListenUrl, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
@@ -82,7 +82,7 @@ export async function openListeners(config: Config, gateway: ListeningGateway, l
   }
   const urlOf = (door: ListenerKind) => opened.find((listener) => listener.listenerKind === door)?.url
   const httpsUrl = urlOf('https') ?? ''
-  heardAt(httpsUrl)
+  setListenUrl(httpsUrl)
   return {
     httpsUrl,
     mtlsUrl: urlOf('mtls') ?? '',

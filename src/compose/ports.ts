@@ -93,17 +93,7 @@ export async function composePorts(
 ): Promise<ComposedPorts> {
   const clock = systemClock
   const { payments } = pools
-  const {
-    vault,
-    rights,
-    risk,
-    users: people,
-    consoleSessions: logins,
-    passwords,
-    signInCounters,
-    knownBrowsers,
-    oneTimeCodes,
-  } = given
+  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
@@ -118,7 +108,7 @@ export async function composePorts(
     ]),
   )
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
-  const bells = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
+  const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
   const book = new CountBook()
@@ -128,15 +118,19 @@ export async function composePorts(
     addresses,
     feed,
     notifier,
-    signals: bells,
+    signals,
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     simulator,
     tokenService,
     providers,
     accessControl,
     ports: {
-      store: postgresStore(pools.database, { transactions, money: pools.money, rights, payments }, bells.events.notify),
-      journeys: postgresJourneys(payments, bells.events.notify),
+      store: postgresStore(
+        pools.database,
+        { transactions, money: pools.money, rights, payments },
+        signals.events.notify,
+      ),
+      journeys: postgresJourneys(payments, signals.events.notify),
       feed,
       sessions: postgresSessions(payments),
       agreements: postgresAgreements(payments),
@@ -174,8 +168,8 @@ export async function composePorts(
       deliveries: postgresDeliveries(pools.database),
       notifier,
       addresses,
-      users: people,
-      consoleSessions: logins,
+      users,
+      consoleSessions,
       passwords,
       signInCounters,
       knownBrowsers,

@@ -23,7 +23,7 @@ export async function sandboxPassword(
 
 /** Adds what is missing and leaves alone what the operator has changed, the passwords in their first slots aside. */
 export async function seedSandbox(
-  { merchants, reportingPasswords, users: people, passwords, vault }: Administration,
+  { merchants, reportingPasswords, users, passwords, vault }: Administration,
   password: string,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
@@ -39,5 +39,5 @@ export async function seedSandbox(
     if (!isAmong(await reportingPasswords.find(merchant.id)))
       await reportingPasswords.set(merchant.id, 1, vault.keyedHash('PASSWORD', password), by)
   }
-  await ensureDemoUsers({ users: people, passwords }, { password, isNew }, by)
+  await ensureDemoUsers({ users, passwords }, { password, isNew }, by)
 }

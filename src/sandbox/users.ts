@@ -13,16 +13,16 @@ const demoUsers: readonly (UserKey & { readonly name: string })[] = [
 /** They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
  * comparing it each time would make every start wait for a slow hash. What else was changed about them stays. */
 export async function ensureDemoUsers(
-  { users: people, passwords }: Pick<Administration, 'users' | 'passwords'>,
+  { users, passwords }: Pick<Administration, 'users' | 'passwords'>,
   { password, isNew }: { readonly password: string; readonly isNew: boolean },
   by: AuditStamp,
 ): Promise<void> {
   for (const person of demoUsers) {
-    const known = await people.find(person)
+    const known = await users.find(person)
     if (known && !isNew) continue
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('a password could not be hashed while nobody else wants one')
-    if (known) await people.resetPassword(person, hash, { ...by, mustChangePassword: false })
-    else await people.add({ ...person, rights, mustChangePassword: false }, hash, by)
+    if (known) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
+    else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
   }
 }

@@ -84,7 +84,7 @@ it('an attempt that is not recorded leaves neither line nor deletion behind', as
   const hash = Buffer.alloc(32, 3)
   await holdCode(hash)
   assert.equal((await recordAttempt(attemptOn(key('order')))).kind, 'RECORDED')
-  const traces = { openings: [opening('order')], usedSessionHash: hash }
+  const traces = { auditEntries: [opening('order')], usedSessionHash: hash }
   assert.deepEqual(await recordAttempt(attemptOn(key('order', '2'), traces)), { kind: 'ORDER_BUSY' })
   assert.deepEqual(await lines(), [])
   assert.deepEqual(await codes(), [hash.toString('hex')])

@@ -35,10 +35,10 @@ const newOwner = () => {
 
 /** As a process sees it that has nothing in memory. */
 async function rightsBy(token: string): Promise<string> {
-  const { consoleSessions: logins } = world.process()
+  const { consoleSessions } = world.process()
   let found: string | undefined
   const fault = await faultIn(
-    logins.find(token).then((login) => {
+    consoleSessions.find(token).then((login) => {
       found = login ? [login.person.login, ...login.person.rights].join(' ') : 'signed out'
     }),
   )
@@ -132,18 +132,18 @@ describe('write access to the database', () => {
 describe('a user whose rights are protected', () => {
   /** Everything that changes them, each by another process than the one before. */
   const changes: readonly (readonly [what: string, change: (key: UserKey, of: SignInPorts) => Promise<unknown>])[] = [
-    ['permissions', (key, { users: people }) => people.change(key, { rights: ['VIEW', 'CONFIGURE'] }, by())],
+    ['permissions', (key, { users }) => users.change(key, { rights: ['VIEW', 'CONFIGURE'] }, by())],
     ['a second factor', giveDevice],
-    ['no second factor', (key, { users: people }) => people.removeSecondFactor(key, by())],
+    ['no second factor', (key, { users }) => users.removeSecondFactor(key, by())],
     [
       'a hash of newer parameters',
-      async (key, { users: people }) => {
-        const from = (await people.findCredentials(key))?.passwordHash ?? ''
+      async (key, { users }) => {
+        const from = (await users.findCredentials(key))?.passwordHash ?? ''
         const { rows } = await query('select password_hash from people where login = $1', [key.login])
-        await people.rehash(key, { from, to: rows[0]?.password_hash })
+        await users.rehash(key, { from, to: rows[0]?.password_hash })
       },
     ],
-    ['no lock', (key, { users: people }) => people.unlock(key, by())],
+    ['no lock', (key, { users }) => users.unlock(key, by())],
   ]
 
   it('is changed by several processes, and signs in after each change', async () => {

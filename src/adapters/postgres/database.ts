@@ -43,7 +43,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     settings,
     statementTimeoutMs = 20_000,
     lockTimeoutMs,
-    connections: lines = watchConnections(),
+    connections = watchConnections(),
   } = options
   const pool = new Pool({
     ...address,
@@ -56,7 +56,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     idle_in_transaction_session_timeout: idleInUnitOfWorkMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    Client: lines.clientsWithin(statementTimeoutMs + answerMarginMs),
+    Client: connections.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
   followPool(pool)
   // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end us.

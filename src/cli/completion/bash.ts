@@ -2,8 +2,8 @@
 import type { CompletionTree } from './tree.ts'
 
 /** Words are letters, digits and hyphens, so that nothing needs more than single quotes. */
-export function bashScript({ nodes: places, choices }: CompletionTree): string {
-  const known = places.map(({ path }) => `'${path}'`).join('|')
+export function bashScript({ nodes, choices }: CompletionTree): string {
+  const known = nodes.map(({ path }) => `'${path}'`).join('|')
   return `# Completes the words of tollgate in bash: source <(npx tollgate completion bash)
 _tollgate() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path='' word candidate words='' index
@@ -20,7 +20,7 @@ _tollgate() {
 ${choices.map(({ path, option, words }) => `    '${path} ${option}') words='${words.join(' ')}' ;;`).join('\n')}
     *)
       case "$path" in
-${places.map(({ path, next }) => `        '${path}') words='${next.join(' ')}' ;;`).join('\n')}
+${nodes.map(({ path, next }) => `        '${path}') words='${next.join(' ')}' ;;`).join('\n')}
       esac
       ;;
   esac

@@ -65,8 +65,8 @@ describe('completion', () => {
   })
 
   it('is made of words that need no quoting', () => {
-    const { nodes: places, choices } = buildCompletionTree(commands)
-    for (const { path, next } of places) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
+    const { nodes, choices } = buildCompletionTree(commands)
+    for (const { path, next } of nodes) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
     for (const { words } of choices) for (const word of words) assert.match(word, /^[\w-]+$/)
   })
 

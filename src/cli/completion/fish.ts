@@ -1,8 +1,8 @@
 // The script that lets fish complete the words of the command.
 import type { CompletionTree } from './tree.ts'
 
-export function fishScript({ nodes: places, choices }: CompletionTree): string {
-  const known = places.map(({ path }) => `'${path}'`).join(' ')
+export function fishScript({ nodes, choices }: CompletionTree): string {
+  const known = nodes.map(({ path }) => `'${path}'`).join(' ')
   return `# Completes the words of tollgate in fish: npx tollgate completion fish | source
 set -g __tollgate_places ${known}
 function __tollgate_place
@@ -22,7 +22,7 @@ function __tollgate_is
   test (count $argv) -eq 1; or test "$typed[-1]" = "$argv[2]"
 end
 complete -c tollgate -f
-${places.map(({ path, next }) => `complete -c tollgate -n "__tollgate_is '${path}'" -a '${next.join(' ')}'`).join('\n')}
+${nodes.map(({ path, next }) => `complete -c tollgate -n "__tollgate_is '${path}'" -a '${next.join(' ')}'`).join('\n')}
 ${choices
   .map(
     ({ path, option, words }) =>

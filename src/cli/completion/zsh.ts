@@ -1,8 +1,8 @@
 // The script that lets zsh complete the words of the command.
 import type { CompletionTree } from './tree.ts'
 
-export function zshScript({ nodes: places, choices }: CompletionTree): string {
-  const known = places.map(({ path }) => `'${path}'`).join('|')
+export function zshScript({ nodes, choices }: CompletionTree): string {
+  const known = nodes.map(({ path }) => `'${path}'`).join('|')
   return `#compdef tollgate
 # Completes the words of tollgate in zsh: source <(npx tollgate completion zsh)
 _tollgate() {
@@ -21,7 +21,7 @@ _tollgate() {
 ${choices.map(({ path, option, words }) => `    ('${path} ${option}') offered=(${words.join(' ')}) ;;`).join('\n')}
     (*)
       case "$place" in
-${places.map(({ path, next }) => `        ('${path}') offered=(${next.join(' ')}) ;;`).join('\n')}
+${nodes.map(({ path, next }) => `        ('${path}') offered=(${next.join(' ')}) ;;`).join('\n')}
       esac
       ;;
   esac

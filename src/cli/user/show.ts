@@ -11,11 +11,11 @@ export const userShow = command({
   options: userOwnerOptions,
   example: 'ann --merchant SHOP1',
   run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports: { users: people, consoleSessions: logins }, merchantId }) => {
+    withUsers(surroundings, given, async ({ ports: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
-      const person = await people.find(key)
+      const person = await users.find(key)
       if (!person) return refuseUserCommand({ kind: 'unknown' }, key)
-      const open = await logins.list(key)
+      const open = await consoleSessions.list(key)
       return commandDone(
         { person: userData(person), logins: open },
         `${userText(person)}\n\n${consoleSessionsText(open)}`,

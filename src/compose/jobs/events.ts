@@ -21,7 +21,7 @@ export function eventJobs(
 ): readonly RepeatedJob[] {
   const hooks = {
     onNotifications: notifications.notify,
-    onStamped: positions.notify,
+    onSequenced: positions.notify,
     onError: (err: unknown, merchantId?: string) =>
       log.error({ err, merchant: merchantId }, 'events could not be given their positions; it will be tried again'),
   }

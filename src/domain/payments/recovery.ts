@@ -39,10 +39,10 @@ export type RecoveryStep =
 export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
 export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: RecoveryContext): RecoveryStep {
-  const { canInquire, canReverse, timeoutPolicy: afterSilence } = circumstances
+  const { canInquire, canReverse, timeoutPolicy } = circumstances
   if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', circumstances)
   if (canInquire) return 'INQUIRE'
-  if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+  if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
   return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
 }
 
@@ -52,19 +52,19 @@ export type InquiryResult = 'definite' | 'open' | 'nonsense' | 'notFound' | 'noA
 export function stepAfterInquiry(
   result: InquiryResult,
   state: 'OPEN' | 'REVERSAL_REFUSED',
-  { canReverse, holdsEarlyReversals, timeoutPolicy: afterSilence, isLateArrivalOver }: RecoveryContext,
+  { canReverse, holdsEarlyReversals, timeoutPolicy, isLateArrivalOver }: RecoveryContext,
 ): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
   if (result === 'definite') return 'TAKE_ANSWER'
   if (result === 'open') return state === 'OPEN' ? 'TAKE_ANSWER' : 'WAIT'
   if (result === 'nonsense') {
     if (state !== 'OPEN') return 'RESOLVE_BY_HAND'
-    if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+    if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
     return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
   }
   if (state === 'OPEN') {
     // Its reversal is repeated until it can no longer arrive.
-    if (afterSilence === 'REVERSE') return 'COUNT_AS_SILENT'
+    if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
     if (canReverse && holdsEarlyReversals) return 'REVERSE'
   }
   return isLateArrivalOver ? 'FAIL' : 'WAIT'

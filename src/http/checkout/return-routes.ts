@@ -49,13 +49,13 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
   const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
   const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
   if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
-  const { page, outcome: fate } = returned
+  const { page, outcome } = returned
   request.about['merchant'] = page.merchant.id
   const { merchant, returnUrl } = page.interaction
   const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)
   const view = {
     kind: 'notice',
-    about: `RETURNED_${fate}`,
+    about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
     ...(backUrl !== undefined && { backUrl }),
   } as const

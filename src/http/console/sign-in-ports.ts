@@ -3,13 +3,13 @@ import type { Ports } from '../../operations/call.ts'
 import type { ConsoleCall } from './route.ts'
 
 export function signInPorts(ports: Ports, { clientAddress }: Pick<ConsoleCall, 'clientAddress'>): Ports {
-  const { audit, consoleSessions: logins } = ports
+  const { audit, consoleSessions } = ports
   return {
     ...ports,
     audit: { append: (entry) => audit.append({ ...entry, subject: { ...entry.subject, clientAddress } }) },
     consoleSessions: {
-      ...logins,
-      open: (person, proof, login) => logins.open(person, proof, { ...login, clientAddress }),
+      ...consoleSessions,
+      open: (person, proof, login) => consoleSessions.open(person, proof, { ...login, clientAddress }),
     },
   }
 }

@@ -31,10 +31,10 @@ export function clientAddressOf(request: IncomingMessage): string {
  */
 export function clientAddress(
   { headers }: IncomingMessage,
-  { listenerKind: door, address }: RequestOrigin,
+  { listenerKind, address }: RequestOrigin,
   rule: ForwardingRule,
 ): string {
-  if (door !== 'https' || !isWithin(address, rule.proxies)) return address
+  if (listenerKind !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
   const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))
   // Further left than our own proxies write stands what the client has sent.

@@ -37,7 +37,7 @@ export interface ReportingOptions extends CredentialsOptions {
 type Params = { readonly version: string; readonly merchantId: string }
 
 export function reportingRoutes(app: FastifyInstance, options: ReportingOptions): void {
-  const { ports, readerTimeouts: readerPatience, onCredentialsRefused } = options
+  const { ports, readerTimeouts, onCredentialsRefused } = options
   const running = new Map<string, number>()
 
   app.route<{ Params: Params }>({
@@ -93,7 +93,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       countRows(report.rows, () => (request.about['rows'] = Number(request.about['rows']) + 1)),
     )
     const body = Readable.from(
-      streamWithTimeouts(pieces, readerPatience ?? defaultReaderTimeouts, () => {
+      streamWithTimeouts(pieces, readerTimeouts ?? defaultReaderTimeouts, () => {
         request.about['isTooSlow'] = true
         reply.raw.destroy()
       }),

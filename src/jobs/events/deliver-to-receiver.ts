@@ -113,7 +113,7 @@ async function tryOnce(
   delivery: Delivery,
   setting: NotificationSetting,
   { deliveries, notifier, clock, vault }: DeliveryPorts,
-  { timeoutMs, chance, onAttempt: onTried, onAltered }: DeliveryOptions,
+  { timeoutMs, chance, onAttempt, onAltered }: DeliveryOptions,
 ): Promise<{ readonly isSilence: boolean; readonly isGone: boolean; readonly pauseMs?: number }> {
   const { merchantId, notificationId, url, body } = delivery
   const number = delivery.attempts + 1
@@ -122,7 +122,7 @@ async function tryOnce(
   if (standing === 'ALTERED') {
     const attempt = { attempt: number, at, tookMs: 0, problem: alteredProblem }
     await deliveries.record({ merchantId, notificationId, attempt, state: 'PARKED' })
-    onTried({ delivery, attempt, state: 'PARKED' })
+    onAttempt({ delivery, attempt, state: 'PARKED' })
     onAltered(delivery)
     return { isSilence: false, isGone: false }
   }
@@ -139,7 +139,7 @@ async function tryOnce(
   const attempt = deliveryAttemptOf(result, state, { attempt: number, at })
   const again = retryAfterMs === undefined ? {} : { retryAfterMs }
   await deliveries.record({ merchantId, notificationId, attempt, state, ...again })
-  onTried({ delivery, attempt, state })
+  onAttempt({ delivery, attempt, state })
   return {
     isSilence: result.kind === 'failed',
     isGone: receiver?.kind === 'DISABLE',

@@ -44,8 +44,8 @@ export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore)
  * second. */
 const leaseMarginMs = 10_000
 
-function leaseOf({ timeouts: patience }: Pick<Ports, 'timeouts'>): number {
-  return patience.acquirerTimeoutMs + leaseMarginMs
+function leaseOf({ timeouts }: Pick<Ports, 'timeouts'>): number {
+  return timeouts.acquirerTimeoutMs + leaseMarginMs
 }
 
 async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {

@@ -83,15 +83,12 @@ export function abandonAgreement(setup: AgreementSetup, ports: Ports): Promise<A
   return close(setup, { state: 'ABANDONED' }, ports)
 }
 
-async function fetchAgreementStatus(
-  setup: AgreementSetup,
-  { providers, timeouts: patience }: Ports,
-): Promise<AgreementReply> {
+async function fetchAgreementStatus(setup: AgreementSetup, { providers, timeouts }: Ports): Promise<AgreementReply> {
   const provider = providers.of(setup)
   if (!provider) return noAnswer
   const { account: acquirerMerchantId, reference } = setup
   return replyWithin(provider.getAgreementStatus({ acquirerMerchantId, reference }), {
-    timeoutMs: patience.serviceWaitMs,
+    timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
 }
@@ -115,13 +112,13 @@ async function storeAgreement(
   const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
   if (!merchant) return 'LATER'
   const { token: name, drawnToken: drawn, subMerchant } = setup.wish
-  const openings = new UnsealAuditLog({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
+  const unsealAudit = new UnsealAuditLog({ operation: 'TOKENIZE_BROWSER_PAYMENT' })
   const call: Call = {
     merchant,
     key: { merchantId: merchant.id, orderId: '', transactionId: '' },
     ...(name !== undefined && { tokenId: name }),
     traits: {},
-    unsealAudit: openings,
+    unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   try {
@@ -138,7 +135,7 @@ async function storeAgreement(
     })
     return closed === conflict ? 'LATER' : closed
   } finally {
-    await writeUnsealAudit(openings, ports)
+    await writeUnsealAudit(unsealAudit, ports)
   }
 }
 

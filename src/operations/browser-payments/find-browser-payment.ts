@@ -11,7 +11,7 @@ type FindPorts = Pick<Ports, 'store' | 'timeouts'>
 
 export async function findBrowserPayment(
   key: TransactionKey,
-  { store, timeouts: patience }: FindPorts,
+  { store, timeouts }: FindPorts,
 ): Promise<LoadedBrowserPayment | Rejection> {
   const stored = await store.findOrder(key)
   if (!stored) return unknownOrder(key)
@@ -23,7 +23,7 @@ export async function findBrowserPayment(
     )
   if (!transaction.isInFlight) return browserPaymentIn(stored, key) ?? notBrowserPayment
   // It is being initiated at this moment.
-  const settled = await store.awaitOutcome(key, patience.repeatWaitMs)
+  const settled = await store.awaitOutcome(key, timeouts.repeatWaitMs)
   const later = settled && (await store.findOrder(key))
   if (!later) return reject('STILL_IN_PROGRESS', 'The request that initiates the payment is still in progress.')
   return browserPaymentIn(later, key) ?? notBrowserPayment

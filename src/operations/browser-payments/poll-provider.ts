@@ -32,22 +32,22 @@ export async function applyProviderReply(
   ports: StepPorts,
 ): Promise<PollResult> {
   if (reply.kind !== 'found') return reply
-  const { status: word } = reply
+  const { status } = reply
   return {
     kind: 'found',
-    status: word,
-    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'TOLD', word }, ports),
+    status,
+    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'TOLD', word: status }, ports),
   }
 }
 
 export async function fetchProviderStatus(
   { link, acquirerReference: reference }: Pick<StoredTransaction, 'link' | 'acquirerReference'>,
-  { providers, timeouts: patience }: Pick<Ports, 'providers' | 'timeouts'>,
+  { providers, timeouts }: Pick<Ports, 'providers' | 'timeouts'>,
 ): Promise<ProviderReply> {
   const provider = providers.of(link)
   if (!provider) return noAnswer
   const asked = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
-  return replyWithin(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** Whether the provider could still say something that counts. */

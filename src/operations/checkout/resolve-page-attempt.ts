@@ -138,12 +138,12 @@ const marginMs = 5 * 60_000
 /** What pays must not end under the payment, and who waits wants to be told. On a provider's site payers take their time. */
 export function keepSessionAlive(
   { session, stored: { checkout } }: Pick<CheckoutPage, 'session' | 'stored'>,
-  { sessions, clock, timeouts: patience }: Pick<Ports, 'sessions' | 'clock' | 'timeouts'>,
+  { sessions, clock, timeouts }: Pick<Ports, 'sessions' | 'clock' | 'timeouts'>,
 ): Promise<void> {
   const { merchantId, hash } = session
   const isAway = isUnderWay(checkout) && checkout.provider !== undefined
   const now = clock.now()
-  const longestMs = isAway ? patience.browserPaymentMs : patience.attemptDeadlineMs
+  const longestMs = isAway ? timeouts.browserPaymentMs : timeouts.attemptDeadlineMs
   return sessions.keepAlive(
     { merchantId, hash: hash.hash },
     { now, until: new Date(now.getTime() + longestMs + marginMs) },

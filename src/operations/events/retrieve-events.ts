@@ -20,7 +20,7 @@ import { isTypeInVersion, notificationIdOf } from './build-notification.ts'
 export async function retrieveEvents(
   { after: cursor, limit = eventsPerPageDefault, wait = 0 }: RetrieveEventsRequest,
   { merchant, version = 0 }: Call,
-  { feed, timeouts: patience }: Pick<Ports, 'feed' | 'timeouts'>,
+  { feed, timeouts }: Pick<Ports, 'feed' | 'timeouts'>,
 ): Promise<OperationResult> {
   const after = cursor === undefined ? 0n : positionOf(cursor, merchant.id)
   if (isRejection(after)) return after
@@ -28,7 +28,7 @@ export async function retrieveEvents(
   let entries = await feed.read(page)
   if (entries.length === 0 && wait > 0) {
     // A request is answered in its time, whatever it asks for.
-    await feed.awaitBeyond(merchant.id, after, Math.min(wait * 1_000, patience.repeatWaitMs))
+    await feed.awaitBeyond(merchant.id, after, Math.min(wait * 1_000, timeouts.repeatWaitMs))
     entries = await feed.read(page)
   }
   const { cardMasking } = merchant.profile

@@ -14,15 +14,15 @@ export interface UnsealRequest {
 
 export async function unsealWithAudit(
   { sealed, belongsTo, subject }: UnsealRequest,
-  { merchant, unsealAudit: openings }: Pick<Call, 'merchant' | 'unsealAudit'>,
+  { merchant, unsealAudit }: Pick<Call, 'merchant' | 'unsealAudit'>,
   { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
 ): Promise<string> {
   const clear = await vault.open(sealed, belongsTo)
-  openings.add({
+  unsealAudit.add({
     merchantId: merchant.id,
     actor: `merchant.${merchant.id}`,
     action: 'ACCOUNT_OPENED',
-    subject: { ...subject, ...openings.about },
+    subject: { ...subject, ...unsealAudit.about },
     at: clock.now(),
   })
   return clear

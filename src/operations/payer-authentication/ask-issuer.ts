@@ -60,7 +60,7 @@ async function askIssuer(
   {
     payerAuthentication,
     addresses,
-    timeouts: patience,
+    timeouts,
   }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   const asked = payerAuthentication.authenticate({
@@ -74,6 +74,6 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...(given.device && { device: given.device }),
   })
-  const reply = await replyWithin(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined
 }

@@ -48,8 +48,8 @@ export async function authenticatePayer(
   if (isRejection(card)) return card
   const link = resolveAcquirer(transaction.link, ports.acquirers)
   if (isRejection(link)) return link
-  const kept = storableRequest(given)
-  if (stored.order.isBusy) return lockFailure({ storedRequest: kept, call, link }, 'AUTHENTICATION', ports)
+  const storedRequest = storableRequest(given)
+  if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports)
 
   const { amount, currency } = given.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
@@ -70,16 +70,14 @@ export async function authenticatePayer(
       // What a device says about the amount is for the issuer; the order's is the merchant's.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
       at: ports.clock.now(),
-      said: call.isDevice ? only(kept, 'device') : withoutSource(kept),
+      said: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
     },
     ports,
   )
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
   if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
-    return call.isLastAttempt
-      ? lockFailure({ storedRequest: kept, call, link }, 'AUTHENTICATION', ports)
-      : { kind: 'moved' }
+    return call.isLastAttempt ? lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
   const answer = describeTransaction({ request: transaction.request, answer: step.answer })
   return { kind: 'answered', isFirst: true, answer }
 }

@@ -25,14 +25,11 @@ export function newAuthenticationJourney(
 export async function lookUpCard(
   { number }: Pick<CardInstrument, 'number'>,
   { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
-  {
-    payerAuthentication,
-    timeouts: patience,
-  }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
+  { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
   const asked = payerAuthentication.lookUp({ reference, number })
-  const reply = await replyWithin(asked, { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return journeyAfterLookUp(reply, acceptVersions.split(','))
 }
 

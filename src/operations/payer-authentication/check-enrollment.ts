@@ -74,7 +74,7 @@ interface EnrollmentContext {
 async function askDirectory(
   opened: EnrollmentCheck,
   { card, request, call, payerAuthentication }: EnrollmentContext,
-  { enrollmentChecks, clock, timeouts: patience, browserForms }: Ports,
+  { enrollmentChecks, clock, timeouts, browserForms }: Ports,
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
@@ -88,7 +88,7 @@ async function askDirectory(
     returnUrl: responseUrl,
   })
   const reply = await replyWithin(asked, {
-    timeoutMs: patience.serviceWaitMs,
+    timeoutMs: timeouts.serviceWaitMs,
     silence: { kind: 'undetermined' } as const,
   })
   const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }

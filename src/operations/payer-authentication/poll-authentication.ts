@@ -60,11 +60,11 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
 
 export async function fetchAuthenticationResult(
   reference: string,
-  { payerAuthentication, timeouts: patience }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
+  { payerAuthentication, timeouts }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
   const reply = await replyWithin(payerAuthentication.resultOf(reference), {
-    timeoutMs: patience.serviceWaitMs,
+    timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
   return reply.kind === 'answered' ? reply.proof : undefined

@@ -13,7 +13,7 @@ export async function processAcsResult(
   { merchant, threeDSecureId = '' }: Call,
   ports: Ports,
 ): Promise<OperationResult> {
-  const { payerAuthentication, enrollmentChecks, clock, timeouts: patience } = ports
+  const { payerAuthentication, enrollmentChecks, clock, timeouts } = ports
   if (!payerAuthentication) return authenticationNotOffered()
   const key = { merchantId: merchant.id, threeDSecureId }
   const result = await retryOnConflict(async (): Promise<OperationResult | typeof conflict> => {
@@ -23,7 +23,7 @@ export async function processAcsResult(
     if (enrolled !== 'Y')
       return reject('NOTHING_TO_PROCESS', 'The payer of this card was not sent to any access-control server.')
     const read = await replyWithin(payerAuthentication.readResult({ reference, paRes }), {
-      timeoutMs: patience.serviceWaitMs,
+      timeoutMs: timeouts.serviceWaitMs,
       silence: { kind: 'silent' } as const,
     })
     if (read.kind === 'silent')

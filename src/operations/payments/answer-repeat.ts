@@ -14,11 +14,11 @@ export function findRepeated(stored: StoredOrder | undefined, key: TransactionKe
 export async function answerRepeat(
   first: StoredTransaction,
   request: object,
-  { store, vault, timeouts: patience }: Pick<Ports, 'store' | 'vault' | 'timeouts'>,
+  { store, vault, timeouts }: Pick<Ports, 'store' | 'vault' | 'timeouts'>,
 ): Promise<OperationResponse | Rejection> {
   if (!vault.matches('REQUEST', comparisonOf(request, vault, first.requestHash.keyId), first.requestHash))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
-  const settled = first.isInFlight ? await store.awaitOutcome(first.key, patience.repeatWaitMs) : first
+  const settled = first.isInFlight ? await store.awaitOutcome(first.key, timeouts.repeatWaitMs) : first
   if (!settled) return reject('STILL_IN_PROGRESS', 'The first request with these ids is still in progress.')
   const answer = await firstAnswerOf(settled, store)
   return { kind: 'answered', isFirst: false, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }

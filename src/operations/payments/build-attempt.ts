@@ -43,9 +43,9 @@ export interface AttemptParts {
 export function buildAttempt(
   planned: PlannedTransaction,
   parts: AttemptParts,
-  { vault, clock, identifiers, timeouts: patience }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
+  { vault, clock, identifiers, timeouts }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Attempt {
-  const { request, storedRequest: kept, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
+  const { request, storedRequest, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
   const { adapter, acquirerId, acquirerMerchantId } = parts.link
   const accounts = sealAccounts(request, call.key, vault)
   const openings = call.unsealAudit.take()
@@ -71,7 +71,7 @@ export function buildAttempt(
     ...(accounts && { accounts }),
     ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
     request: {
-      ...kept,
+      ...storedRequest,
       ...(urlToSeal !== undefined && {
         notificationUrlSeal: sealOrderUrl({ ...call.key, url: urlToSeal }, requestHash.keyId, vault),
       }),
@@ -84,7 +84,7 @@ export function buildAttempt(
     ...(parts.decision && { decision: parts.decision }),
     ...(parts.journey && { journey: parts.journey }),
     ...(parts.redirectToken !== undefined && { redirectToken: parts.redirectToken }),
-    deadlineMs: patience.attemptDeadlineMs,
+    deadlineMs: timeouts.attemptDeadlineMs,
   }
 }
 

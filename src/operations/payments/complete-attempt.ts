@@ -112,7 +112,7 @@ const refusalsMax = 3
 export async function recordOutcome(
   outcome: Outcome,
   about: AttemptContext,
-  { store, clock, timeouts: patience }: Pick<Ports, 'store' | 'clock' | 'timeouts'>,
+  { store, clock, timeouts }: Pick<Ports, 'store' | 'clock' | 'timeouts'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
     return { recorded: await store.recordOutcome(outcome), outcome }
@@ -124,7 +124,7 @@ export async function recordOutcome(
     const gatewayCode = 'SYSTEM_ERROR'
     const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
     const ended: Outcome = {
-      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts: patience }),
+      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
     }
     return { recorded: await store.recordOutcome(ended), outcome: ended }
@@ -164,7 +164,7 @@ interface JudgedAttempt extends AttemptContext {
 function outcomeOf(
   reply: OutcomeReply,
   worked: JudgedAttempt,
-  { clock, timeouts: patience }: Pick<Ports, 'clock' | 'timeouts'>,
+  { clock, timeouts }: Pick<Ports, 'clock' | 'timeouts'>,
 ): Outcome {
   const { attempt, claim, judgement, assessment, merchant } = worked
   const { gatewayCode, amountMinor } = judgement
@@ -209,6 +209,6 @@ function outcomeOf(
       assessment,
       showsDebugInformation: holdsPrivilege(merchant, 'DEBUG_INFORMATION'),
     }),
-    ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: patience.askAgainAfterMs }),
+    ...(gatewayCodes[gatewayCode].isOpen && { askAgainAfterMs: timeouts.askAgainAfterMs }),
   }
 }

@@ -8,7 +8,7 @@ import type { AttemptParts } from './build-attempt.ts'
 import { asTransactionResponse, describeOrder, describeResult } from './describe-transaction.ts'
 
 export async function lockFailure(
-  { storedRequest: kept, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
+  { storedRequest, call, link, entryPoint }: Pick<AttemptParts, 'storedRequest' | 'call' | 'link' | 'entryPoint'>,
   type: TransactionType,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<OperationResult> {
@@ -16,7 +16,7 @@ export async function lockFailure(
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored
-  const answer = mergeValues(kept as Record<string, unknown>, {
+  const answer = mergeValues(storedRequest as Record<string, unknown>, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
     gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',

@@ -110,7 +110,7 @@ const { acquirers } = scriptedAcquirer({})
 const ports = {
   acquirers,
   clock: { now: () => at, sleep: async () => {} },
-  patience: { askAgainAfterMs: 1 },
+  timeouts: { askAgainAfterMs: 1 },
 } as unknown as Parameters<typeof decideOutcome>[2]
 const merchant = { id: 'M', profile: { privileges: [] } } as unknown as Merchant
 

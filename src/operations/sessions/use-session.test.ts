@@ -66,7 +66,7 @@ async function use(
   session: StoredSession | undefined,
   { version, sessionId = id }: { version?: string; sessionId?: string } = {},
 ) {
-  const openings = new UnsealAuditLog()
+  const unsealAudit = new UnsealAuditLog()
   const asked: SessionLookup[] = []
   const sessions = {
     async find(name: SessionLookup) {
@@ -77,10 +77,10 @@ async function use(
   const clock = { now: () => now, sleep: async () => {} }
   const result = await useSession(
     { id: new Secret('CREDENTIAL', sessionId), version },
-    { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, unsealAudit: openings },
+    { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, unsealAudit },
     { sessions, vault, clock },
   )
-  return { result, asked, openings: openings.take() }
+  return { result, asked, openings: unsealAudit.take() }
 }
 
 const number = new Secret('ACCOUNT', '5123450000000008')

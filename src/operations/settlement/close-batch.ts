@@ -10,7 +10,7 @@ export type CloseBatchResult =
 
 export async function closeBatch(
   { merchantId, userId }: { merchantId: string; userId: string },
-  { store, acquirers, clock, timeouts: patience }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts'>,
+  { store, acquirers, clock, timeouts }: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts'>,
 ): Promise<CloseBatchResult> {
   const access = await store.findMerchant(merchantId)
   if (!access) return { kind: 'unknownMerchant' }
@@ -18,7 +18,7 @@ export async function closeBatch(
   const acquirer = acquirers.of(link)
   if (!acquirer) return { kind: 'noAcquirer' }
   const reply = await replyWithin(acquirer.closeBatch({ acquirerMerchantId: link.acquirerMerchantId }), {
-    timeoutMs: patience.acquirerTimeoutMs,
+    timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
   if (reply.kind !== 'closed') return reply

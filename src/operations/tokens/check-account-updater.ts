@@ -9,11 +9,11 @@ import type { Ports } from '../call.ts'
 /** Silence where the operator has no account updater. */
 export async function lookUpAccount(
   card: { readonly number: Secret; readonly expiry?: Expiry },
-  { accountUpdater, identifiers, timeouts: patience }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
+  { accountUpdater, identifiers, timeouts }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,
 ): Promise<AccountUpdate> {
   if (!accountUpdater) return noAnswer
   return replyWithin(accountUpdater.lookUp({ reference: identifiers.acquirerReference(), ...card }), {
-    timeoutMs: patience.serviceWaitMs,
+    timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
 }

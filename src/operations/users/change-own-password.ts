@@ -20,8 +20,8 @@ export async function changeOwnPassword(
   { token, present, next }: { readonly token: string; readonly present: string; readonly next: string },
   ports: SignInPorts,
 ): Promise<PasswordChangeResult> {
-  const { users: people, consoleSessions: logins, passwords, signInCounters, identifiers, clock } = ports
-  const known = await logins.find(token)
+  const { users, consoleSessions, passwords, signInCounters, identifiers, clock } = ports
+  const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
   const fault = passwordFaultOf(next, person)
@@ -38,9 +38,9 @@ export async function changeOwnPassword(
   }
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
-  if (!(await people.changePassword(person, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
+  if (!(await users.changePassword(person, hash, { token, newToken }, by))) return { kind: 'notSignedIn' }
   await signInCounters.succeed(person, tried.counted)
-  const login = await logins.find(newToken)
+  const login = await consoleSessions.find(newToken)
   return login ? { kind: 'changed', token: newToken, login } : { kind: 'notSignedIn' }
 }
 

@@ -26,9 +26,9 @@ export async function checkPassword(
   { password, source }: { readonly password: string; readonly source: SignInSource },
   ports: ProofPorts,
 ): Promise<PasswordCheckResult> {
-  const { users: people, passwords, signInCounters, clock } = ports
+  const { users, passwords, signInCounters, clock } = ports
   // What cannot be a login is nobody's, and the database need not see it.
-  const credentials = isUserKey(key) ? await people.findCredentials(key) : undefined
+  const credentials = isUserKey(key) ? await users.findCredentials(key) : undefined
   const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.now()))
   const counted = tried?.kind === 'counted' ? tried.counted : undefined
   // Also for nobody, and during a lock: the time it takes tells as little as the answer.
@@ -54,9 +54,9 @@ export async function checkCode(
   { code, source }: { readonly code: string; readonly source: SignInSource },
   ports: ProofPorts,
 ): Promise<CodeCheckResult> {
-  const { users: people, signInCounters, clock } = ports
+  const { users, signInCounters, clock } = ports
   const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.now())
-  const factor = tried.kind === 'counted' ? (await people.findCredentials(key))?.secondFactor : undefined
+  const factor = tried.kind === 'counted' ? (await users.findCredentials(key))?.secondFactor : undefined
   const step = factor && stepOfSubmittedCode(code, factor, ports)
   if (tried.kind === 'counted' && step !== undefined) return { kind: 'right', step, counted: tried.counted }
   await auditRefusal(key, { tried, source, reason: 'CODE' }, ports)

@@ -16,8 +16,8 @@ export async function confirmSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
   ports: SignInPorts,
 ): Promise<SecondFactorConfirmation> {
-  const { consoleSessions: logins, signInCounters, identifiers, clock } = ports
-  const known = await logins.find(token)
+  const { consoleSessions, signInCounters, identifiers, clock } = ports
+  const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
   if (!person.hasSecondFactor) return { kind: 'notSetUp' }
@@ -27,7 +27,7 @@ export async function confirmSecondFactor(
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
-  const login = await logins.refresh({ token, newToken }, { step: tried.step, ...by })
+  const login = await consoleSessions.refresh({ token, newToken }, { step: tried.step, ...by })
   if (!login) {
     await auditOvertakenProof(person, source, ports)
     return { kind: 'refused' }

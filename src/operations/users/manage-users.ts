@@ -57,7 +57,7 @@ export function commandLineManager(actor: string): Manager {
 export async function addUser(
   { name, rights, ...typed }: UserKey & { readonly name: string; readonly rights: readonly Right[] },
   manager: Manager,
-  { store, users: people, passwords, identifiers, clock }: UserManagementPorts,
+  { store, users, passwords, identifiers, clock }: UserManagementPorts,
 ): Promise<NewPasswordResult | { readonly kind: 'taken' | 'unknownMerchant' | 'notALogin' }> {
   const key = { ...typed, login: normalizeLogin(typed.login) }
   if (!isUserKey(key)) return { kind: 'notALogin' }
@@ -65,13 +65,13 @@ export async function addUser(
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
   if (key.merchantId !== operatorMerchantId && !(await store.findMerchant(key.merchantId)))
     return { kind: 'unknownMerchant' }
-  if (await people.find(key)) return { kind: 'taken' }
+  if (await users.find(key)) return { kind: 'taken' }
 
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isAdded = await people.add({ ...key, name, rights: inOrder(rights) }, hash, auditStampOf(manager, clock))
-  const person = isAdded ? await people.find(key) : undefined
+  const isAdded = await users.add({ ...key, name, rights: inOrder(rights) }, hash, auditStampOf(manager, clock))
+  const person = isAdded ? await users.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'taken' }
 }
 
@@ -79,27 +79,27 @@ export async function changeUser(
   key: UserKey,
   change: UserChange,
   manager: Manager,
-  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
   const { rights, isEnabled } = change
-  const refused = await refuse(key, manager, people, rights)
+  const refused = await refuse(key, manager, users, rights)
   if (refused) return refused
   const givesUp = isEnabled === false || (rights !== undefined && !rights.includes('MANAGE_USERS'))
   if (givesUp && isOwn(key, manager)) return { kind: 'own' }
   const ordered = rights ? { ...change, rights: inOrder(rights) } : change
-  return managementResultOf(key, await people.change(key, ordered, auditStampOf(manager, clock)), people)
+  return managementResultOf(key, await users.change(key, ordered, auditStampOf(manager, clock)), users)
 }
 
 export async function removeUser(
   key: UserKey,
   manager: Manager,
-  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
-  const refused = await refuse(key, manager, people)
+  const refused = await refuse(key, manager, users)
   if (refused) return refused
   if (isOwn(key, manager)) return { kind: 'own' }
-  const person = await people.find(key)
-  const removed = await people.remove(key, auditStampOf(manager, clock))
+  const person = await users.find(key)
+  const removed = await users.remove(key, auditStampOf(manager, clock))
   if (removed === 'LAST_MANAGER') return { kind: 'lastManager' }
   return removed === 'CHANGED' && person ? { kind: 'done', person } : { kind: 'unknown' }
 }
@@ -107,17 +107,17 @@ export async function removeUser(
 export async function resetPassword(
   key: UserKey,
   manager: Manager,
-  { users: people, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
+  { users, passwords, identifiers, clock }: Pick<Ports, 'users' | 'passwords' | 'identifiers' | 'clock'>,
 ): Promise<NewPasswordResult> {
-  const refused = await refuse(key, manager, people)
+  const refused = await refuse(key, manager, users)
   if (refused) return refused
   // One's own is changed by whoever knows it.
   if (isOwn(key, manager)) return { kind: 'own' }
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
   if (hash === undefined) return { kind: 'busy' }
-  const isReset = await people.resetPassword(key, hash, auditStampOf(manager, clock))
-  const person = isReset ? await people.find(key) : undefined
+  const isReset = await users.resetPassword(key, hash, auditStampOf(manager, clock))
+  const person = isReset ? await users.find(key) : undefined
   return person ? { kind: 'made', person, password } : { kind: 'unknown' }
 }
 
@@ -125,37 +125,37 @@ export async function resetPassword(
 export async function resetSecondFactor(
   key: UserKey,
   manager: Manager,
-  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
 ): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
-  const refused = await refuse(key, manager, people)
+  const refused = await refuse(key, manager, users)
   if (refused) return refused
   // Otherwise a browser left open would be rid of it.
   if (isOwn(key, manager)) return { kind: 'own' }
-  const isRemoved = await people.removeSecondFactor(key, auditStampOf(manager, clock))
-  return isRemoved ? managementResultOf(key, 'CHANGED', people) : { kind: 'notSetUp' }
+  const isRemoved = await users.removeSecondFactor(key, auditStampOf(manager, clock))
+  return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'notSetUp' }
 }
 
 /** Lets somebody try again at once after too many failures. */
 export async function unlockUser(
   key: UserKey,
   manager: Manager,
-  { users: people, clock }: Pick<Ports, 'users' | 'clock'>,
+  { users, clock }: Pick<Ports, 'users' | 'clock'>,
 ): Promise<UserManagementResult> {
-  const refused = await refuse(key, manager, people)
+  const refused = await refuse(key, manager, users)
   if (refused) return refused
-  const isUnlocked = await people.unlock(key, auditStampOf(manager, clock))
-  return managementResultOf(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', people)
+  const isUnlocked = await users.unlock(key, auditStampOf(manager, clock))
+  return managementResultOf(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', users)
 }
 
 /** Says how many logins that ended. */
 export async function signOutUser(
   key: UserKey,
   manager: Manager,
-  { users: people, consoleSessions: logins, clock }: Pick<Ports, 'users' | 'consoleSessions' | 'clock'>,
+  { users, consoleSessions, clock }: Pick<Ports, 'users' | 'consoleSessions' | 'clock'>,
 ): Promise<{ readonly kind: 'signedOut'; readonly ended: number } | UserManagementRefusal> {
-  const refused = await refuse(key, manager, people)
+  const refused = await refuse(key, manager, users)
   if (refused) return refused
-  return { kind: 'signedOut', ended: await logins.closeAll(key, auditStampOf(manager, clock)) }
+  return { kind: 'signedOut', ended: await consoleSessions.closeAll(key, auditStampOf(manager, clock)) }
 }
 
 async function refuse(

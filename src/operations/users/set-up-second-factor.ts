@@ -18,8 +18,8 @@ export async function offerSecondFactor(
   { token, password }: { readonly token: string; readonly password: string },
   ports: SignInPorts,
 ): Promise<SecondFactorOffer> {
-  const { users: people, consoleSessions: logins, signInCounters, oneTimeCodes } = ports
-  const known = await logins.find(token)
+  const { users, consoleSessions, signInCounters, oneTimeCodes } = ports
+  const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person, loginId } = known
   if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
@@ -28,7 +28,7 @@ export async function offerSecondFactor(
   await signInCounters.succeed(person, tried.counted)
 
   const secret = oneTimeCodes.makeSecret()
-  if (!(await people.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
+  if (!(await users.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
   const account = person.merchantId === operatorMerchantId ? actorName(person) : `${person.merchantId}/${person.login}`
   return { kind: 'offered', secret: base32(secret), uri: otpauthUri({ secret, account }) }
 }
@@ -45,12 +45,12 @@ export async function acceptSecondFactor(
   { token, code }: { readonly token: string; readonly code: string },
   ports: SignInPorts,
 ): Promise<SecondFactorAcceptance> {
-  const { users: people, consoleSessions: logins, identifiers, clock } = ports
-  const known = await logins.find(token)
+  const { users, consoleSessions, identifiers, clock } = ports
+  const known = await consoleSessions.find(token)
   if (!known) return { kind: 'notSignedIn' }
   const { person } = known
   if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
-  const offered = (await people.findCredentials(person))?.offeredSecondFactor
+  const offered = (await users.findCredentials(person))?.offeredSecondFactor
   if (!offered) return { kind: 'notOffered' }
   // Not counted as a try: the secret is the person's own, and guessing its codes opens nothing.
   const step = stepOfSubmittedCode(code, offered, ports)
@@ -58,7 +58,7 @@ export async function acceptSecondFactor(
 
   const newToken = identifiers.consoleSessionToken()
   const by = { actor: actorName(person), at: clock.now() }
-  if (!(await people.acceptSecondFactor(person, step, { token, newToken }, by))) return { kind: 'notOffered' }
-  const login = await logins.find(newToken)
+  if (!(await users.acceptSecondFactor(person, step, { token, newToken }, by))) return { kind: 'notOffered' }
+  const login = await consoleSessions.find(newToken)
   return login ? { kind: 'accepted', token: newToken, login } : { kind: 'notSignedIn' }
 }

@@ -46,7 +46,7 @@ export async function signIn(
   { merchantId, login, password, origin }: UserKey & { readonly password: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
 ): Promise<SignInResult | NeedsSecondFactor> {
-  const { consoleSessions: logins, signInCounters, identifiers, clock } = ports
+  const { consoleSessions, signInCounters, identifiers, clock } = ports
   const key = { merchantId, login: normalizeLogin(login) }
   const source = await sourceOf(key, origin, ports)
   const tried = await checkPassword(key, { password, source }, ports)
@@ -58,13 +58,13 @@ export async function signIn(
   const at = clock.now()
   if (secondFactor) {
     const until = new Date(at.getTime() + secondFactorWaitMs)
-    const isAwaited = await logins.openAwaiting(key, { passwordHash }, { token, at, until })
+    const isAwaited = await consoleSessions.openAwaiting(key, { passwordHash }, { token, at, until })
     if (!isAwaited) return refuseOvertaken(key, source, ports)
     await signInCounters.takeBack(key, counted)
     if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
     return { kind: 'needsSecondFactor', token, until }
   }
-  const opened = await logins.open(key, { passwordHash }, { token, actor: actorName(key), at })
+  const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at })
   if (!opened) return refuseOvertaken(key, source, ports)
   if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
   return openConsoleSession({ token, login: opened, counted }, ports)
@@ -75,8 +75,8 @@ export async function submitSecondFactor(
   { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
 ): Promise<SignInResult | { readonly kind: 'expired' }> {
-  const { consoleSessions: logins, identifiers, clock } = ports
-  const key = await logins.findAwaiting(awaitedBy)
+  const { consoleSessions, identifiers, clock } = ports
+  const key = await consoleSessions.findAwaiting(awaitedBy)
   if (!key) return { kind: 'expired' }
   const source = await sourceOf(key, origin, ports)
   const tried = await checkCode(key, { code, source }, ports)
@@ -84,7 +84,7 @@ export async function submitSecondFactor(
 
   const token = identifiers.consoleSessionToken()
   const by = { actor: actorName(key), at: clock.now() }
-  const opened = await logins.open(key, { step: tried.step, awaitedBy }, { token, ...by })
+  const opened = await consoleSessions.open(key, { step: tried.step, awaitedBy }, { token, ...by })
   return opened
     ? openConsoleSession({ token, login: opened, counted: tried.counted }, ports)
     : refuseOvertaken(key, source, ports)

@@ -8,15 +8,15 @@ type SignOutPorts = Pick<Ports, 'consoleSessions' | 'clock'>
 /** The token is what the login was found by. */
 export async function signOut(
   { person, token }: Pick<ConsoleSession, 'person'> & { readonly token: string },
-  { consoleSessions: logins, clock }: SignOutPorts,
+  { consoleSessions, clock }: SignOutPorts,
 ): Promise<void> {
-  await logins.close(token, { actor: actorName(person), at: clock.now() })
+  await consoleSessions.close(token, { actor: actorName(person), at: clock.now() })
 }
 
 /** Says how many logins that ended, the one it was asked by included. */
 export async function signOutEverywhere(
   { person }: Pick<ConsoleSession, 'person'>,
-  { consoleSessions: logins, clock }: SignOutPorts,
+  { consoleSessions, clock }: SignOutPorts,
 ): Promise<number> {
-  return logins.closeAll(person, { actor: actorName(person), at: clock.now() })
+  return consoleSessions.closeAll(person, { actor: actorName(person), at: clock.now() })
 }

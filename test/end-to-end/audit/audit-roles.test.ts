@@ -96,14 +96,7 @@ describe('a gateway with the role of the guide', () => {
 
   it('changes every kind of right, which stay as they were sealed', async () => {
     const { id } = await boardMerchant(gateway)
-    const {
-      merchants,
-      rightsProtection,
-      reportingPasswords,
-      accessRequests,
-      users: people,
-      vault,
-    } = gateway.administration
+    const { merchants, rightsProtection, reportingPasswords, accessRequests, users, vault } = gateway.administration
     const by = { actor: 'anna', at: new Date() }
     const hash = vault.keyedHash('PASSWORD', 'x')
     const key = { merchantId: id, login: 'bob' }
@@ -119,17 +112,17 @@ describe('a gateway with the role of the guide', () => {
     assert.equal(await accessRequests.approve(id, requestId, { ...by, actor: 'bob' }), 'APPROVED')
     await gateway.ports.notificationSettings.change(id, { isEnabled: true, url: 'https://shop.example' }, by)
     await gateway.ports.notificationSettings.rotate(id, { ...by, previousUntil: new Date(Date.now() + 60_000) })
-    await people.add({ ...key, name: 'Bob', rights: ['VIEW'] }, 'hash', by)
-    await people.change(key, { rights: ['VIEW', 'REFUND'] }, by)
-    await people.rehash(key, { from: 'hash', to: 'other hash' })
-    await people.resetPassword(key, 'third hash', by)
+    await users.add({ ...key, name: 'Bob', rights: ['VIEW'] }, 'hash', by)
+    await users.change(key, { rights: ['VIEW', 'REFUND'] }, by)
+    await users.rehash(key, { from: 'hash', to: 'other hash' })
+    await users.resetPassword(key, 'third hash', by)
     const opened = { token: 'a token', actor: 'bob', at: new Date() }
     assert.ok(await gateway.ports.consoleSessions.open(key, { passwordHash: 'third hash' }, opened))
-    await people.offerSecondFactor(key, Buffer.alloc(20, 1))
-    await people.unlock(key, by)
+    await users.offerSecondFactor(key, Buffer.alloc(20, 1))
+    await users.unlock(key, by)
     const fault = async () => (await rightsProtection.survey()).find(({ ownerId }) => ownerId === id)?.fault
     assert.equal(await fault(), undefined)
-    await people.remove(key, by)
+    await users.remove(key, by)
     assert.equal(await fault(), undefined)
   })
 

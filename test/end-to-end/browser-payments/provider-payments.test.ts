@@ -161,8 +161,8 @@ describe('a payer who is sent to a provider', () => {
          select reference from simulated_providers.line
          where provider = 'PROVIDER_B' and decision = 'APPROVE' limit 1) returning reference`,
     )
-    const { text, hasProblems: isBadNews } = await verify()
-    assert.equal(isBadNews, true)
+    const { text, hasProblems } = await verify()
+    assert.equal(hasProblems, true)
     assert.match(text, /^There is 1 difference:$/m)
     const line = `^TESTMERCHANT at PROVIDER_B +AMOUNT_DIFFERS .* 100 EUR +0.01 EUR +${altered?.reference}$`
     assert.match(text, new RegExp(line, 'm'))

@@ -16,11 +16,11 @@ describe('guessing a password at the console', () => {
 
   before(async () => {
     gateway = await startGateway()
-    const { passwords, users: people } = gateway.ports
+    const { passwords, users } = gateway.ports
     const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
     const by = { actor: 'a test', at: new Date() }
     for (const login of ['ada', 'bob', 'eve'])
-      await people.add({ merchantId, login, name: login, rights, mustChangePassword: false }, hash, by)
+      await users.add({ merchantId, login, name: login, rights, mustChangePassword: false }, hash, by)
   })
   after(() => gateway.stop())
 

@@ -23,10 +23,10 @@ before(async () => {
     TOLLGATE_PROXY_PROTOCOL_FROM: '127.0.0.0/8',
     TOLLGATE_FORWARDED_FROM: reverseProxy,
   })
-  const { passwords, users: people } = gateway.ports
+  const { passwords, users } = gateway.ports
   const hash = (await passwords.hash(password)) ?? assert.fail('too many hashes at once')
   const person = { merchantId, login: 'ada', name: 'Ada', rights, mustChangePassword: false }
-  await people.add(person, hash, { actor: 'a test', at: new Date() })
+  await users.add(person, hash, { actor: 'a test', at: new Date() })
 })
 after(() => gateway.stop())
 

@@ -13,8 +13,8 @@ let url: string
 before(async () => {
   gateway = await sharedGateway()
   const listener = await open(
-    (request, response, { listenerKind: door }) => {
-      markListenerKind(request, door)
+    (request, response, { listenerKind }) => {
+      markListenerKind(request, listenerKind)
       gateway.server.routing(request, response)
     },
     { listenerKind: 'metrics' },

@@ -205,17 +205,17 @@ describe('whoever follows the feed', () => {
   })
 
   it('leaves a merchant alone that somebody else follows', async () => {
-    const { catchUp: follow } = postgresProjection(ours)
+    const { catchUp } = postgresProjection(ours)
     // Nothing happens to it, so that the gateway's own job has no reason to come by.
     const quiet = 'QUIET'
-    assert.equal(await follow(quiet, 10), 0)
+    assert.equal(await catchUp(quiet, 10), 0)
     const lock = await ours.connect()
     await lock.query('begin')
     await lock.query('select from projections where merchant_id = $1 for update', [quiet])
-    assert.equal(await follow(quiet, 10), 'BUSY')
+    assert.equal(await catchUp(quiet, 10), 'BUSY')
     await lock.query('rollback')
     lock.release()
-    assert.equal(await follow(quiet, 10), 0)
+    assert.equal(await catchUp(quiet, 10), 0)
   })
 })
 

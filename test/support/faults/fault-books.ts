@@ -99,7 +99,7 @@ async function readBothBooks(
   { isHeardTwice, leavesToPeople }: AcquirerTraits,
 ): Promise<BothBooks> {
   const { query, queryAcquirer, outages } = world
-  const ends = await withPorts(world, ({ openItemsMonitor: moneyWatch }) => moneyWatch.countOpenItems())
+  const ends = await withPorts(world, ({ openItemsMonitor }) => openItemsMonitor.countOpenItems())
   const booked = await queryAcquirer<BookedLine>(bookedLines)
   return {
     booked,

@@ -49,8 +49,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
 
   async function signedIn(result: SignInResult): Promise<ConsoleResponse> {
     if ('token' in result) {
-      const remembers = { token: result.browserToken, person: result.login.person }
-      return { ...(await opened(201, result)), knownBrowser: remembers }
+      const knownBrowser = { token: result.browserToken, person: result.login.person }
+      return { ...(await opened(201, result)), knownBrowser }
     }
     return result.kind === 'busy' ? busy : signInRefused
   }
@@ -194,8 +194,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
 
 type SignInResponse = Extract<ConsoleResponse, { readonly body: object }>
 
-function originOf({ clientNetwork: asker, browserToken }: ConsoleCall): SignInOrigin {
-  return { network: asker, browserToken }
+function originOf({ clientNetwork, browserToken }: ConsoleCall): SignInOrigin {
+  return { network: clientNetwork, browserToken }
 }
 
 function tokenOf({ token }: ConsoleCall): string {

@@ -81,9 +81,9 @@ describe('a connection from a load balancer', () => {
     ['no address family', { versionAndCommand: 0x21 }, '127.0.0.1'],
   ]
   for (const [name, fields, address] of headers) {
-    for (const door of ['https', 'mtls'] as const) {
-      it(`has the address of its header on ${door}: ${name}`, async () => {
-        const { port, refused } = await openAdmitting({ listener: { listenerKind: door } })
+    for (const listenerKind of ['https', 'mtls'] as const) {
+      it(`has the address of its header on ${listenerKind}: ${name}`, async () => {
+        const { port, refused } = await openAdmitting({ listener: { listenerKind } })
         assert.deepEqual(await askThrough(port, { pieces: [proxyHeader(fields)] }), { status: 200, body: address })
         assert.deepEqual(refused, [])
       })

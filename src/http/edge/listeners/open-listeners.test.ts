@@ -10,13 +10,9 @@ after(closeListeners)
 
 describe('opening', () => {
   it('says where it listens, and serves both loopback addresses under localhost', async () => {
-    const {
-      port,
-      url,
-      listenerKind: door,
-    } = await open((_request, response, arrival) => response.end(arrival.listenerKind))
+    const { port, url, listenerKind } = await open((_request, response, arrival) => response.end(arrival.listenerKind))
     assert.equal(url, `http://localhost:${port}`)
-    assert.equal(door, 'http')
+    assert.equal(listenerKind, 'http')
     assert.equal(await (await fetch(url)).text(), 'http')
     assert.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'http')
     const v6 = await fetch(`http://[::1]:${port}`).catch((error: Error) => error)

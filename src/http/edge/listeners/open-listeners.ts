@@ -74,11 +74,11 @@ const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
 export async function openListener(handle: RequestHandler, options: ListenerOptions): Promise<Listener> {
-  const { listenerKind: door, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
+  const { listenerKind, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
   const { warn = () => {}, onConnection = () => {} } = options
-  const isTls = door === 'https' || door === 'mtls'
+  const isTls = listenerKind === 'https' || listenerKind === 'mtls'
   if (isTls !== (options.tls !== undefined))
-    throw new TypeError(`The door ${door} has TLS files exactly if it needs them.`)
+    throw new TypeError(`The door ${listenerKind} has TLS files exactly if it needs them.`)
 
   const { server, secure } = await buildServer(options)
   compensateLoopDelay(server, options.loopDelay)
@@ -92,7 +92,7 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
     // A connection without an address has ended, and so has what was asked over it.
     if (address === undefined || !connections.begin(request, response)) return
     if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
-    else handle(request, response, { listenerKind: door, address })
+    else handle(request, response, { listenerKind, address })
   }
   // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
   server.on('request', onRequest).on('checkExpectation', onRequest)
@@ -100,17 +100,19 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
 
   const listening = await listen(server, options, isTls)
   // All connections come to the server in the end, whichever socket accepted them.
-  server.on('connection', () => onConnection(door))
+  server.on('connection', () => onConnection(listenerKind))
   shareConnectionLimit(server, listening, limits.most)
   for (const each of listening) {
     // Without a listener, one failed accept (no file handles left, say) would end the process.
-    each.on('error', (error) => warn(`The listener ${door} has trouble accepting connections: ${error.message}.`))
+    each.on('error', (error) =>
+      warn(`The listener ${listenerKind} has trouble accepting connections: ${error.message}.`),
+    )
   }
   const actualPort = portOf(server, port)
   const watch = secure?.watch(warn)
   const stop = stopOnce({ server, listening, connections, onStopped: () => watch?.stop() })
   return {
-    listenerKind: door,
+    listenerKind,
     url: `${isTls ? 'https' : 'http'}://${shownHost(host)}:${actualPort}`,
     port: actualPort,
     reload: async () => (await watch?.reload()) ?? false,
@@ -129,7 +131,7 @@ interface BuiltServer {
 }
 
 async function buildServer({
-  listenerKind: door,
+  listenerKind,
   tls,
   headerTimeoutMs,
   bodyTimeoutMs,
@@ -152,7 +154,7 @@ async function buildServer({
     handshakeTimeout: headerTimeoutMs,
     // The handshake proves that the client has the key. Whose certificate it is, the gateway finds by its fingerprint,
     // on each request: certificates are registered, not trusted for who signed them.
-    requestCert: door === 'mtls',
+    requestCert: listenerKind === 'mtls',
     rejectUnauthorized: false,
   })
   const apply = (next: typeof context) => server.setSecureContext(next)

@@ -58,30 +58,30 @@ async function call(port: number, options: RequestOptions = {}): Promise<{ body:
 }
 
 describe('the TLS doors', () => {
-  for (const door of ['https', 'mtls'] as const) {
-    it(`${door} says its address and its name`, async () => {
+  for (const listenerKind of ['https', 'mtls'] as const) {
+    it(`${listenerKind} says its address and its name`, async () => {
       const { port, url } = await openTls(
         (_request, response, arrival) => response.end(JSON.stringify(arrival.listenerKind)),
         {
-          listenerKind: door,
+          listenerKind,
         },
       )
       assert.equal(url, `https://localhost:${port}`)
-      assert.equal((await call(port)).body, door)
-      assert.equal((await call(port, { host: '127.0.0.1' })).body, door)
+      assert.equal((await call(port)).body, listenerKind)
+      assert.equal((await call(port, { host: '127.0.0.1' })).body, listenerKind)
     })
 
     for (const version of versions) {
-      it(`${door} accepts ${version}`, async () => {
-        const { port } = await openTls(whoAmI, { listenerKind: door })
+      it(`${listenerKind} accepts ${version}`, async () => {
+        const { port } = await openTls(whoAmI, { listenerKind })
         const socket = await handshake(port, { ca, minVersion: version, maxVersion: version })
         assert.equal(socket.getProtocol(), version)
         socket.destroy()
       })
     }
 
-    it(`${door} refuses TLS 1.1`, async () => {
-      const { port } = await openTls(whoAmI, { listenerKind: door })
+    it(`${listenerKind} refuses TLS 1.1`, async () => {
+      const { port } = await openTls(whoAmI, { listenerKind })
       const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
       await assert.rejects(handshake(port, { ca, ...old }), {
         code: /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS/,

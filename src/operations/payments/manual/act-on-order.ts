@@ -53,7 +53,7 @@ export async function actOnOrder(
     return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${act.kind}.`)
   const { amount } = act.transaction as Partial<ActionAmount>
   if (amount === '0') return reject('FIELD_INVALID', 'The amount must be more than 0.', { field: 'transaction.amount' })
-  const openings = new UnsealAuditLog({ operation: act.kind, orderId: key.orderId })
+  const unsealAudit = new UnsealAuditLog({ operation: act.kind, orderId: key.orderId })
   const call: Call = {
     merchant,
     key: {
@@ -62,17 +62,17 @@ export async function actOnOrder(
     },
     traits: {},
     entryPoint: 'MERCHANT_ADMINISTRATION',
-    unsealAudit: openings,
+    unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const needsApproval = act.kind === 'REFUND' && merchant.profile.refundsNeedApproval
   const asked = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
   const request = { transaction: asked, userId }
-  openings.add(manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
+  unsealAudit.add(manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
   try {
     return await runOperation(act.kind, request, call, ports)
   } finally {
-    await writeUnsealAudit(openings, ports)
+    await writeUnsealAudit(unsealAudit, ports)
   }
 }
 

@@ -11,14 +11,14 @@ export type TransactionToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerRe
 /** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
 export async function askToReverse(
   { link, acquirerReference: reference, sinceSendableMs }: TransactionToReverse,
-  { acquirers, timeouts: patience }: Pick<Ports, 'acquirers' | 'timeouts'>,
+  { acquirers, timeouts }: Pick<Ports, 'acquirers' | 'timeouts'>,
 ): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isHeard: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
   const { kind } = await replyWithin(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
-    timeoutMs: patience.acquirerTimeoutMs,
+    timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
   const isLateArrivalOver = sinceSendableMs > lateArrivalMs

@@ -25,12 +25,12 @@ export async function fetchPushedCard(
   { identifier, repositoryId }: { readonly identifier: string; readonly repositoryId: string },
   ports: SchemeTokenPorts,
 ): Promise<PushedCard | Rejection> {
-  const { tokenService, tokenClaims, timeouts: patience } = ports
+  const { tokenService, tokenClaims, timeouts } = ports
   if (!tokenService) return notFetched('is not available')
   const about = newSchemeTokenReference(repositoryId, ports)
   await tokenClaims.giveUpUnlessKept(about, linkWithinMs)
   const reply = await replyWithin(tokenService.fetchPushed(identifier, about.reference), {
-    timeoutMs: patience.serviceWaitMs,
+    timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
   if (reply.kind === 'pushed') return { card: reply.card, keep: keepProvisioned(reply, ports) }

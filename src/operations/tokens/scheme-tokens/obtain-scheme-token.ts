@@ -83,10 +83,10 @@ async function askNow(
 /** Silence is not a no. */
 export function askTokenService(
   question: Parameters<NonNullable<Ports['tokenService']>['provision']>[0],
-  { tokenService, timeouts: patience }: Pick<Ports, 'tokenService' | 'timeouts'>,
+  { tokenService, timeouts }: Pick<Ports, 'tokenService' | 'timeouts'>,
 ): Promise<ProvisionReply> {
   if (!tokenService) return Promise.resolve(noAnswer)
-  return replyWithin(tokenService.provision(question), { timeoutMs: patience.serviceWaitMs, silence: noAnswer })
+  return replyWithin(tokenService.provision(question), { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** The gateway's token was not stored after all. The service is told soon, and again until it has heard. */

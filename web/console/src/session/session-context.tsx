@@ -76,7 +76,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     }
   }, [opened, leave])
 
-  const showSecondFactor = useCallback(() => {
+  const requestSecondFactor = useCallback(() => {
     // Two calls at once ask once.
     waiting.current ??= new Promise<boolean>((resolve) => {
       setAsked({
@@ -91,9 +91,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }, [])
 
   useEffect(() => {
-    setSessionHandler({ onSignedOut: () => leave(true), requestSecondFactor: showSecondFactor, renew: ask })
+    setSessionHandler({ onSignedOut: () => leave(true), requestSecondFactor, renew: ask })
     void ask()
-  }, [ask, leave, showSecondFactor])
+  }, [ask, leave, requestSecondFactor])
 
   useKeepAlive(standing, ask)
   const keeper = useMemo(

@@ -23,11 +23,11 @@ describe('other sites', () => {
     url = world.gateway.doors.httpUrl ?? ''
     site = await openForeignSite(url)
     person = await signedIn(world.gateway)
-    const { passwords, users: people } = world.gateway.ports
+    const { passwords, users } = world.gateway.ports
     const { password, ...theirs } = attacker
     const hash = (await passwords.hash(password)) ?? assert.fail('nobody has time')
     const added = { ...theirs, name: 'Attacker', rights: [], mustChangePassword: false }
-    await people.add(added, hash, { actor: 'a test', at: new Date() })
+    await users.add(added, hash, { actor: 'a test', at: new Date() })
   })
   after(async () => {
     await site.close()

@@ -53,7 +53,7 @@ interface CardsProps {
 
 function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
   const mayChange = useRight('CONFIGURE')
-  const { query, pagePosition: place } = useUrlFilters([])
+  const { query, pagePosition } = useUrlFilters([])
   const reading = useRead<{ readonly rows: readonly CardListItem[]; readonly next?: string }>(cardsPath, query, {
     keepsPrevious: true,
   })
@@ -98,7 +98,7 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
         onRetry={() => void reading.refetch()}
         isStale={reading.isPlaceholderData}
       />
-      <Paging place={place} next={reading.data?.next} />
+      <Paging place={pagePosition} next={reading.data?.next} />
       {isAdding && <CardDialog cardsPath={cardsPath} isForAll={isForAll} onClose={() => setAdding(false)} />}
       {removed && <RemoveCardDialog card={removed} cardsPath={cardsPath} onClose={() => setRemoved(undefined)} />}
     </Page>

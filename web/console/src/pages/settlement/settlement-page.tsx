@@ -38,7 +38,7 @@ export function SettlementPage() {
   const list = path`/merchants/${useMerchantId()}/batches`
   const mayClose = useRight('CAPTURE')
   const [isClosing, setClosing] = useState(false)
-  const { query, pagePosition: place } = useUrlFilters([])
+  const { query, pagePosition } = useUrlFilters([])
   const reading = useRead<{ readonly rows: readonly Batch[]; readonly next?: string }>(list, query, { everyMs: 30_000 })
   const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
   return (
@@ -66,7 +66,7 @@ export function SettlementPage() {
             {rows.map((batch) => (
               <BatchPaper key={`${batch.acquirerId} ${batch.batch}`} batch={batch} />
             ))}
-            <Paging place={place} next={next} />
+            <Paging place={pagePosition} next={next} />
           </Stack>
         )}
       </QueryContent>
