@@ -78,7 +78,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const userId = callActor(call)
         const told = { amount: given.amount }
         const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, told }, ports)
-        const asked = { caller, ids, operation, version, body: bodyOf(given, userId), line }
+        const asked = { caller, ids, operation, version, body: bodyOf(given, userId), auditEntry: line }
         return transactionResponse(await handleRequest({ ...asked, entryPoint: 'MERCHANT_ADMINISTRATION' }, ports))
       }),
     },
