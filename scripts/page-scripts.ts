@@ -19,7 +19,7 @@ library into the \`integrity\` attribute of their script tag, and change it with
 
 \`npx tollgate pages scripts\` prints this list (\`--json\` for programs), \`npx tollgate pages verify --url https://pay.example\`
 fetches each file from a running gateway and compares it. What browsers find on a page that does not belong there is in the
-log as "a page is not as we served it" and in the figure \`tollgate_page_reports_total\`.
+log as "a browser reported a modified page" and in the figure \`tollgate_page_reports_total\`.
 
 | Path | Kind | Bytes | SHA-384 | Used by |
 |---|---|---|---|---|

@@ -1,7 +1,6 @@
 // What each kind of risk rule looks at, and when it matches.
-
+import type { GateName, AppliedRule, RiskAction, RiskAnswers, RiskFacts, RiskRules } from './risk-rules.ts'
 import { type IpRange, parseIpAddress } from '../ip-address.ts'
-import type { AppliedRule, GateName, RiskAction, RiskAnswers, RiskFacts, RiskRules } from './risk-rules.ts'
 
 /** All rules of one kind. */
 export interface Gate<Facts> {

@@ -3,7 +3,7 @@ import { reject } from '../../domain/rejection.ts'
 
 export const overloaded = reject(
   'OVERLOADED',
-  'The gateway is too busy to take this request now. Nothing was executed.',
+  'The gateway is too busy to process this request. Nothing was executed.',
 )
 
 /** Taken in turn: clients that are refused together must not come back together. */
