@@ -19,7 +19,7 @@ library into the \`integrity\` attribute of their script tag, and must change it
 
 \`npx tollgate pages scripts\` prints this list (\`--json\` for programs), \`npx tollgate pages verify --url https://pay.example\`
 downloads each file from a running gateway and compares it. Resources that do not belong to a page are reported by browsers, logged
-as "a page is not as we served it" and counted in the metric \`tollgate_page_reports_total\`.
+as "a browser reported a modified page" and counted in the metric \`tollgate_page_reports_total\`.
 
 | Path | Kind | Bytes | SHA-384 | Used by |
 |---|---|---|---|---|

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import { parseAst } from 'vite'
 
 const root = resolve(import.meta.dirname, '..')
 const sources = globSync('{src,test,scripts,web/console/src}/**/*.{ts,tsx}', { cwd: root }).map((path) => ({
@@ -126,6 +127,46 @@ describe('the code', () => {
   })
 })
 
+describe('the texts that users read', () => {
+  const places = [
+    'web/console/src/',
+    'src/cli/',
+    'src/config/',
+    'src/sandbox/',
+    'src/compose/',
+    'src/domain/',
+    'src/operations/',
+    'src/http/',
+    'src/jobs/',
+    'src/ports/',
+    'src/adapters/certificates/',
+    'src/adapters/payer-authentication/simulator/site/',
+    'src/adapters/providers/simulator/site/',
+    'src/adapters/system/',
+    'src/adapters/telemetry/',
+    'src/contract/',
+  ]
+  const texts = sources
+    .filter(({ path }) => places.some((place) => path.replaceAll('\\', '/').startsWith(place)) && !isTest(path))
+    .flatMap(textsIn)
+
+  it('were found, on pages, in commands and in the languages of the checkout', () => {
+    for (const known of ['No matching orders', 'Required.', 'Pay {merchant}', 'You do not have permission to do this.'])
+      assert.ok(
+        texts.some(({ text }) => text.includes(known)),
+        `no text says ${known}`,
+      )
+  })
+
+  it('say plainly who does what, in the words that readers search for', () => {
+    const found = texts.flatMap(({ path, line, text }) => {
+      const [word] = oddWords.exec(text) ?? []
+      return word === undefined ? [] : [`${path}:${line} says "${word}": ${text.trim()}`]
+    })
+    assert.deepEqual(found, [])
+  })
+})
+
 describe('the documents', () => {
   it('link only to files that are there', () => {
     for (const { path, text } of pages) {
@@ -144,3 +185,64 @@ describe('the documents', () => {
     }
   })
 })
+
+/** Words that make a reader stop; the glossary and the style of the texts have plain ones. */
+const oddWords = new RegExp(
+  `\\b(${[
+    'nobody',
+    'somebody',
+    'anybody',
+    'whoever',
+    'nowhere',
+    'anew',
+    'told',
+    'tells',
+    'at first',
+    'so many',
+    'of ours',
+    'of theirs',
+    'of yours',
+    '(what )?(became|becomes) of',
+    '(is|like) that$',
+    'came of it',
+    'mend',
+    'by hand',
+    'in clear',
+    'in peace',
+    'people',
+    'persons?',
+    'with commas between',
+    'go together',
+    'lines? of the audit',
+    'tries',
+    'logins',
+  ].join('|')})\\b`,
+  'i',
+)
+
+interface Text {
+  readonly path: string
+  readonly line: number
+  readonly text: string
+}
+
+/** The string literals, templates and JSX texts of a file that read as words: one with a blank in it, or a capital first. */
+function textsIn({ path, text: source }: { readonly path: string; readonly text: string }): readonly Text[] {
+  const found: Text[] = []
+  const add = (start: number, text: string) => {
+    // A member of the wire, a path or a column is no text.
+    if (/\S\s+\S|^\s*[A-Z][a-z]+\W*$/.test(text) && !/^\s*(select|insert|update|delete|with)\b/.test(text))
+      found.push({ path, line: source.slice(0, start).split('\n').length, text })
+  }
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) visit(one)
+    if (typeof node !== 'object' || node === null || !('type' in node)) return
+    if (node.type === 'ImportDeclaration' || node.type === 'TSLiteralType') return
+    const { type, start, value } = node as { type: string; start: number; value?: unknown }
+    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') add(start, value)
+    if (type === 'TemplateElement') add(start, (value as { raw: string }).raw)
+    for (const member of Object.values(node)) visit(member)
+  }
+  visit(parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' }))
+  return found
+}

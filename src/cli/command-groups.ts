@@ -15,7 +15,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Running the gateway',
     firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
   },
-  { name: 'merchants', title: 'Merchants and people', firstWords: ['merchant', 'user'] },
+  { name: 'merchants', title: 'Merchants and users', firstWords: ['merchant', 'user'] },
   {
     name: 'money',
     title: 'Orders and money',
@@ -23,9 +23,9 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   { name: 'cards', title: 'Stored cards', firstWords: ['token-repository', 'token'] },
   { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },
-  { name: 'notifications', title: 'Notifications', firstWords: ['webhooks'] },
+  { name: 'notifications', title: 'Webhook notifications', firstWords: ['webhooks'] },
   { name: 'security', title: 'Keys, audit, pages', firstWords: ['keys', 'audit', 'pages'] },
-  { name: 'sandbox', title: 'Only in the sandbox', firstWords: ['sandbox'] },
+  { name: 'sandbox', title: 'Sandbox only', firstWords: ['sandbox'] },
 ]
 
 export function commandsInGroup({ firstWords }: CommandGroup, commands: readonly Command[]): readonly Command[] {

@@ -6,7 +6,7 @@ import { pairs } from './table.ts'
 
 export const program = 'npx tollgate'
 
-const moreHelp = `Settings come from the environment, as the gateway's do; "${program} serve --help" lists them.`
+const moreHelp = `Settings are read from the environment, as for the gateway; "${program} serve --help" lists them.`
 
 /** Every command, theme by theme. */
 export function helpForAll(commands: readonly Command[]): string {
@@ -19,7 +19,7 @@ Usage
 
 ${sections.join('\n\n')}
 
-Every command has --help and --json. "${program} help <theme>" shows one part of this: ${names}.
+Every command has --help and --json. "${program} help <theme>" shows one section of this list: ${names}.
 ${moreHelp}
 `
 }
@@ -66,7 +66,7 @@ export function helpFor(command: Command): string {
   const options = allOptions(command.options).map(([key, row]) => {
     const isRequired = 'isRequired' in row
     const shown = row.kind === 'flag' ? optionName(key) : `${optionName(key)} ${row.placeholder}`
-    return [shown, isRequired ? `${row.description} Always needed.` : row.description] as const
+    return [shown, isRequired ? `${row.description} Required.` : row.description] as const
   })
   return `${program} ${name}: ${purpose}
 

@@ -16,27 +16,29 @@ export async function prepareSchema(config: Config, installation: Installation):
   const pending = await pendingMigrations(installation)
   if (pending.length > 0)
     throw new StartFailure(
-      `The database lacks ${pending.length} migrations (${pending[0]} first); run "tollgate migrate".`,
+      `The database is missing ${pending.length} migrations (first: ${pending[0]}); run "tollgate migrate".`,
     )
 }
 
 /** What PostgreSQL says when it is not our statement that is wrong. */
 const reasons: Readonly<Record<string, string>> = {
-  '53100': 'no space is left on its disk; free some',
-  '42501': 'its user may not create tables; grant that, or run "tollgate migrate" as one who may',
+  '53100': 'its disk is full; free some space',
+  '42501': 'its user may not create tables; grant the permission, or run "tollgate migrate" as a user who has it',
 }
 
 /** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */
 export async function assertDatabaseReachable(config: Config, { database, simulator }: Installation): Promise<void> {
   await database.query('select 1').catch((error: Error & { code?: string }) => {
-    const remedy = config.databaseUrl ? 'see to it, or mend DATABASE_URL' : `its log is in ${config.dataDir}`
+    const remedy = config.databaseUrl
+      ? 'check that it is running, or correct DATABASE_URL'
+      : `see its log in ${config.dataDir}`
     throw new StartFailure(`The database cannot be reached (${error.message || error.code}); ${remedy}.`)
   })
   if (config.simulatorDatabaseUrl === undefined) return
   await simulator.query('select 1').catch((error: Error & { code?: string }) => {
     const reason = error.message || error.code
     throw new StartFailure(
-      `The simulated acquirer's database cannot be reached (${reason}); see to it, or mend TOLLGATE_SIMULATOR_DATABASE_URL.`,
+      `The simulated acquirer's database cannot be reached (${reason}); check that it is running, or correct TOLLGATE_SIMULATOR_DATABASE_URL.`,
     )
   })
 }

@@ -8,8 +8,8 @@ import { type Arguments, type CommandInput, flag, type Options, type ValueRow } 
 
 /** Options that every command has. */
 const commonOptions = {
-  json: flag('Prints one JSON document and nothing else, errors included.'),
-  help: flag('Prints this text.'),
+  json: flag('Prints a single JSON document, including for errors.'),
+  help: flag('Prints this help.'),
 } as const satisfies Options
 
 interface Table<A extends Arguments = Arguments, O extends Options = Options> {
@@ -91,10 +91,10 @@ function readFlag({ rawName, isInline }: OptionWord): true | UsageError {
 }
 
 function readOptionValue({ rawName, value, isInline }: OptionWord, row: ValueRow): unknown {
-  if (value === undefined) return usageError(`${rawName} needs a value: ${row.placeholder}.`)
+  if (value === undefined) return usageError(`${rawName} requires a value: ${row.placeholder}.`)
   // Most likely the next option, and the value was forgotten.
   if (!isInline && value.startsWith('-')) {
-    return usageError(`${rawName} needs a value; if it is ${shown(value)}, write ${rawName}=${value}.`)
+    return usageError(`${rawName} requires a value; if the value is ${shown(value)}, write ${rawName}=${value}.`)
   }
   return readValue(row, { label: rawName, value })
 }
@@ -110,7 +110,7 @@ function readValues(rows: Arguments, words: readonly string[]): UsageError | Val
     values[key] = value
   }
   const left = words[Object.keys(rows).length]
-  return left === undefined ? { kind: 'values', values } : usageError(`${shown(left)} is one word too many.`)
+  return left === undefined ? { kind: 'values', values } : usageError(`Unexpected argument ${shown(left)}.`)
 }
 
 function readValue(row: ValueRow, { label, value }: { label: string; value: string }): unknown {

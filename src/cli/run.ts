@@ -32,7 +32,7 @@ export async function runCommand(
     case 'group': {
       if (wantsHelp) return help(found.name === '' ? helpForAll(commands) : helpForGroup(found.members, found.name))
       const next = nextWords(found.name, found.members).join(', ')
-      return usageError(`${`${program} ${found.name}`.trim()} needs one of ${next}.`)
+      return usageError(`${`${program} ${found.name}`.trim()} requires one of ${next}.`)
     }
     case 'command': {
       if (wantsHelp) return help(helpFor(found.command))

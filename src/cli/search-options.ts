@@ -15,28 +15,28 @@ import { sinceOption, untilOption, wholeNumber } from './webhook/options.ts'
 export const defaultLimit = 50
 
 export const pageOptions = {
-  limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${defaultLimit}.`),
-  after: value('<cursor>', 'Where the page before ended, as it said.', (given) => given),
+  limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${defaultLimit}).`),
+  after: value('<cursor>', 'Continues after the previous page, with the value that it printed.', (given) => given),
 } as const satisfies Options
 
 const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const satisfies readonly TransactionResult[]
 const codes = Object.keys(gatewayCodes) as readonly GatewayCode[]
 
 export const searchOptions = {
-  order: nameOption('<orderId>', 'The order, or with an asterisk at the end what its id begins with.'),
-  transaction: nameOption('<transactionId>', 'The transaction, or with an asterisk what its id begins with.'),
-  reference: value('<text>', 'The reference of the order or of a transaction.', (given) => given),
+  order: nameOption('<orderId>', 'The order id, or a prefix of it followed by an asterisk.'),
+  transaction: nameOption('<transactionId>', 'The transaction id, or a prefix of it followed by an asterisk.'),
+  reference: value('<text>', 'The reference of the order or a transaction.', (given) => given),
   firstSix: digits(6, "The first six digits of the card's number."),
   lastFour: digits(4, 'The last four digits of the card or account.'),
-  token: value('<token>', 'The token that paid.', (given) => given),
-  currency: textValue(transactionRows.currency, '<code>', 'The currency, by ISO 4217.'),
-  amountFrom: amount('The smallest amount, such as 10.00; needs --currency.'),
-  amountTo: amount('The largest amount, the same way.'),
+  token: value('<token>', 'The token used to pay.', (given) => given),
+  currency: textValue(transactionRows.currency, '<code>', 'The currency (ISO 4217).'),
+  amountFrom: amount('The minimum amount, such as 10.00; requires --currency.'),
+  amountTo: amount('The maximum amount; requires --currency.'),
   since: sinceOption,
   until: untilOption,
   status: choiceValue(orderStatuses, '<status>', 'The status of the order.'),
-  type: choiceValue(transactionTypes, '<type>', 'The kind of transaction.'),
-  result: choiceValue(results, '<result>', 'What became of the transaction.'),
+  type: choiceValue(transactionTypes, '<type>', 'The transaction type.'),
+  result: choiceValue(results, '<result>', 'The result of the transaction.'),
   code: value('<gatewayCode>', "The transaction's gateway code, such as INSUFFICIENT_FUNDS.", parseOneOf(codes)),
   ...pageOptions,
 } as const satisfies Options
@@ -50,11 +50,11 @@ export function readSearchFilter(
     given
   const { amountFrom, amountTo, code } = given
   if ((amountFrom ?? amountTo) !== undefined && currency === undefined)
-    return usageError('--amount-from and --amount-to need --currency: how many decimals there are depends on it.')
+    return usageError('--amount-from and --amount-to require --currency, which determines the number of decimals.')
   const from = minorOf(amountFrom, currency)
   const to = minorOf(amountTo, currency)
   if (from === 'UNREADABLE' || to === 'UNREADABLE')
-    return usageError(`An amount has more decimals than ${currency} has.`)
+    return usageError(`An amount has more decimals than ${currency} allows.`)
   return {
     merchantId,
     ...(order !== undefined && { orderId: order }),

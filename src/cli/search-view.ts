@@ -65,7 +65,7 @@ export function foundTransactionsText(transactions: readonly TransactionSearchRe
 
 /** How to get at what did not fit. */
 export function moreText(next: string | undefined): string {
-  return next === undefined ? '' : `\n\nThere are more: --after ${next}`
+  return next === undefined ? '' : `\n\nMore results: --after ${next}`
 }
 
 export function batchData({ totals, ...batch }: SettlementBatch): object {
@@ -89,7 +89,7 @@ export function batchesText(batches: readonly SettlementBatch[]): string {
     ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],
     batches.flatMap(({ batch, acquirerId, closedAt, totals }) => {
       const name = [String(batch), acquirerId, closedAt ? timestampText(closedAt) : 'open']
-      if (totals.length === 0) return [[...name, 'nothing stands']]
+      if (totals.length === 0) return [[...name, 'none']]
       return totals.map(({ scheme, currency, captured, refunded }) => [
         ...name,
         scheme,

@@ -7,11 +7,11 @@ import { pairs } from './table.ts'
 
 export const versionCommand = command({
   name: 'version',
-  purpose: 'Prints the release, the version of Node, and the versions of the API that are served.',
+  purpose: 'Prints the release, the Node version and the supported API versions.',
   arguments: {},
   options: {},
   example: '',
-  notes: () => '"npx tollgate --version" prints the release alone.',
+  notes: () => '"npx tollgate --version" prints the release only.',
   async run() {
     const { version } = packageManifest
     const { node } = process.versions

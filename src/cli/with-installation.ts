@@ -95,5 +95,7 @@ function explainLostDatabase(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const isLost = /^(57P0|08|ECONN|EPIPE)/.test(code) || message.startsWith('Connection terminated')
   if (!isLost) return error
-  return new StartFailure(`The database was stopped meanwhile (${message || code}); see what was done, and try again.`)
+  return new StartFailure(
+    `The database stopped during the command (${message || code}); check what was done, and try again.`,
+  )
 }

@@ -41,7 +41,7 @@ export async function composeAdministration(
 ): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionOf(config), {
     payments,
-    onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys and will try again'),
+    onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
     // A new installation has nothing from before that would have to be accepted.
     isRightsProtected: config.mode === 'production',
   })

@@ -58,7 +58,7 @@ export async function exportInstallation(
 function refuseSeveral({ simulatorDatabaseUrl }: Config): void {
   if (simulatorDatabaseUrl === undefined) return
   throw new BackupFailure(
-    'The simulated acquirer has a database of its own (TOLLGATE_SIMULATOR_DATABASE_URL); copy both by the means of PostgreSQL.',
+    'The simulated acquirer has a separate database (TOLLGATE_SIMULATOR_DATABASE_URL); back up both with PostgreSQL tools.',
   )
 }
 
@@ -117,8 +117,8 @@ async function prepareSchema(
     const isOfSandbox = !tracks.some(({ name }) => name === unknown.track)
     throw new BackupFailure(
       isOfSandbox
-        ? 'The file is of a sandbox, and this is production: the simulated world has no place here.'
-        : `The file was made by release ${release} with ${unknown.name}, which this release does not have, or not the same; use that one.`,
+        ? 'The file was exported from a sandbox and cannot be imported into production.'
+        : `The file was exported by release ${release} with migration ${unknown.name}, which is missing or different in this release; use that release.`,
     )
   }
   const wantedMarks = new Set(wanted.map(markOf))
@@ -127,7 +127,7 @@ async function prepareSchema(
   const beyond = (await listMigrations(database)).find((applied) => !wantedMarks.has(markOf(applied)))
   if (beyond)
     throw new BackupFailure(
-      `The database has ${beyond.name} already, which the file does not; give an empty one, and the file is migrated after.`,
+      `The database already has migration ${beyond.name}, which the file does not; use an empty database, which is migrated after the import.`,
     )
 }
 

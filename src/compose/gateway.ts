@@ -150,8 +150,10 @@ export async function composeGateway(
       loopDelay.stop()
       await ports.credentialUses
         .flush()
-        .catch((err) => log.warn({ err }, 'the last times of use of credentials are lost'))
-      await ports.tokens.flushUses().catch((err) => log.warn({ err }, 'the last times of use of tokens are lost'))
+        .catch((err) => log.warn({ err }, 'the latest usage times of credentials were not stored'))
+      await ports.tokens
+        .flushUses()
+        .catch((err) => log.warn({ err }, 'the latest usage times of tokens were not stored'))
       await administration.vault.close()
     },
   }

@@ -100,12 +100,12 @@ export async function openInstallation(
     started && isSupervised
       ? superviseEmbeddedPostgres(started, {
           start,
-          onEnded: () => log.error('the embedded PostgreSQL has ended and is started again'),
+          onEnded: () => log.error('the embedded PostgreSQL stopped and is being restarted'),
           onFailed: (err, tryAgainInMs) =>
-            log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be started; will retry'),
+            log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be restarted; will retry'),
           onStarted(connection) {
             for (const pool of ofServer) Object.assign(pool.options, connection)
-            log.info('the embedded PostgreSQL was started again')
+            log.info('the embedded PostgreSQL was restarted')
           },
         })
       : started

@@ -42,7 +42,7 @@ function adapterOf({ provider }: SimulatedProvider): string {
 }
 
 export function providerJobs({ callbacks }: SandboxProviders, log: Log): readonly RepeatedJob[] {
-  const onError = (err: unknown) => log.error({ err }, 'callbacks of the simulated providers failed; tried again')
+  const onError = (err: unknown) => log.error({ err }, 'callbacks of the simulated providers failed; will retry')
   return [repeatJob(() => callbacks.sendDue(), { everyMs, onError })]
 }
 

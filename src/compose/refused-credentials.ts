@@ -14,7 +14,7 @@ const unknownMerchant = 'unknown'
 export function openCredentialRefusalReporter({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
   const counted = countRefusedCredentials()
   const onError = (err: unknown) =>
-    log.error({ err }, 'refused credentials are not in the audit yet; it will be tried again')
+    log.error({ err }, 'rejected credentials could not be written to the audit log; will retry')
 
   /** Runs beside the answer: its time must not show which merchants exist. */
   async function count(refused: RefusedCredentials): Promise<void> {

@@ -8,7 +8,7 @@ export function reportRightsRefusals(metrics: Metrics, log: Log): (refusal: Righ
     metrics.rightsRefused.inc({ fault })
     log.error(
       { merchant: ownerId, fault },
-      'rights in the database are not as the gateway wrote them and were refused; see "tollgate doctor"',
+      'permissions in the database do not match their seal and were refused; see "tollgate doctor"',
     )
   }
 }

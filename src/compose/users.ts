@@ -48,11 +48,11 @@ export function userJobs(
   return [
     repeatJob(() => deleteExpiredConsoleSessions(ports), {
       everyMs: deleteEveryMs,
-      onError: (err) => log.error({ err }, 'logins that have ended could not be deleted; will retry'),
+      onError: (err) => log.error({ err }, 'expired console sessions could not be deleted; will retry'),
     }),
     repeatJob(() => ports.credentialUses.flush(), {
       everyMs: usesEveryMs,
-      onError: (err) => log.error({ err }, 'the last use of credentials could not be written; later uses will be'),
+      onError: (err) => log.error({ err }, 'the last use of credentials could not be stored'),
     }),
   ]
 }

@@ -214,25 +214,25 @@ describe('settings that contradict each other', () => {
   it('production lists everything that is missing in one line', () => {
     assert.equal(
       refusal({ TOLLGATE_MODE: 'production' }),
-      'TOLLGATE_MODE from the environment is production, which also needs DATABASE_URL, TOLLGATE_TLS_KEY_FILE, ' +
+      'TOLLGATE_MODE from the environment is production, which also requires DATABASE_URL, TOLLGATE_TLS_KEY_FILE, ' +
         'TOLLGATE_TLS_CERTIFICATE_FILE, ' +
         'TOLLGATE_KEY_ENCRYPTION_KEY or TOLLGATE_KEY_ENCRYPTION_KEY_FILE or TOLLGATE_KMS_COMMAND.',
     )
     for (const name of Object.keys(existing)) {
       const message = refusal({ ...production, [name]: undefined })
-      assert.match(message, new RegExp(`^TOLLGATE_MODE .* is production, which also needs ${name}`))
+      assert.match(message, new RegExp(`^TOLLGATE_MODE .* is production, which also requires ${name}`))
     }
   })
 
   it('production refuses a sandbox password and does not show it', () => {
     const message = refusal({ ...production, TOLLGATE_SANDBOX_PASSWORD: 'hunter2222' })
-    assert.match(message, /^TOLLGATE_SANDBOX_PASSWORD from the environment has no place in production/)
+    assert.match(message, /^TOLLGATE_SANDBOX_PASSWORD from the environment is not allowed in production/)
     assert.doesNotMatch(message, /hunter2222/)
   })
 
   it('production refuses a database for a simulated acquirer and does not show it', () => {
     const message = refusal({ ...production, TOLLGATE_SIMULATOR_DATABASE_URL: 'postgres://a:hunter22@b/books' })
-    assert.match(message, /^TOLLGATE_SIMULATOR_DATABASE_URL from the environment has no place in production/)
+    assert.match(message, /^TOLLGATE_SIMULATOR_DATABASE_URL from the environment is not allowed in production/)
     assert.doesNotMatch(message, /hunter22/)
   })
 
@@ -243,29 +243,26 @@ describe('settings that contradict each other', () => {
     assert.equal(loadConfig(production).notificationAllowLoopback, false)
     assert.equal(loadConfig({ ...production, ...given('false') }).notificationAllowLoopback, false)
     const message = refusal({ ...production, ...given('true') })
-    assert.match(message, /^TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK from the environment has no place in production/)
+    assert.match(message, /^TOLLGATE_NOTIFICATION_ALLOW_LOOPBACK from the environment is not allowed in production/)
   })
 
   it('a TLS key needs its certificate, and the other way round', () => {
     const { TOLLGATE_TLS_KEY_FILE, TOLLGATE_TLS_CERTIFICATE_FILE } = existing
-    assert.match(refusal({ TOLLGATE_TLS_KEY_FILE }), /KEY_FILE .* is given without TOLLGATE_TLS_CERTIFICATE_FILE/)
-    assert.match(
-      refusal({ TOLLGATE_TLS_CERTIFICATE_FILE }),
-      /CERTIFICATE_FILE .* is given without TOLLGATE_TLS_KEY_FILE/,
-    )
+    assert.match(refusal({ TOLLGATE_TLS_KEY_FILE }), /KEY_FILE .* is set without TOLLGATE_TLS_CERTIFICATE_FILE/)
+    assert.match(refusal({ TOLLGATE_TLS_CERTIFICATE_FILE }), /CERTIFICATE_FILE .* is set without TOLLGATE_TLS_KEY_FILE/)
     assert.ok(loadConfig({ TOLLGATE_TLS_KEY_FILE, TOLLGATE_TLS_CERTIFICATE_FILE }).tlsKeyFile)
   })
 
   it('the key-encryption key and its file are not given together', () => {
     const { TOLLGATE_KEY_ENCRYPTION_KEY } = existing
     const TOLLGATE_KEY_ENCRYPTION_KEY_FILE = write('kek', TOLLGATE_KEY_ENCRYPTION_KEY)
-    assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }), /are both given/)
+    assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }), /are both set/)
     const TOLLGATE_KMS_COMMAND = '/usr/local/bin/ask-kms --key payments'
     assert.match(
       refusal({ TOLLGATE_KEY_ENCRYPTION_KEY, TOLLGATE_KMS_COMMAND }),
-      /_KEY .* and .*_KMS_COMMAND .* both given/,
+      /_KEY .* and .*_KMS_COMMAND .* both set/,
     )
-    assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE, TOLLGATE_KMS_COMMAND }), /are both given/)
+    assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE, TOLLGATE_KMS_COMMAND }), /are both set/)
   })
 
   it('production takes a key-management command in place of a key', () => {
@@ -273,12 +270,15 @@ describe('settings that contradict each other', () => {
     assert.equal(loadConfig({ ...without, TOLLGATE_KMS_COMMAND: 'ask-kms' }).kmsCommand, 'ask-kms')
   })
 
-  it('production refuses a key file that others than its owner may read', () => {
+  it('production refuses a key file that readable by users other than its owner', () => {
     const { TOLLGATE_KEY_ENCRYPTION_KEY, ...without } = production
     const TOLLGATE_KEY_ENCRYPTION_KEY_FILE = write('kek', TOLLGATE_KEY_ENCRYPTION_KEY)
     for (const mode of [0o644, 0o640, 0o604, 0o620]) {
       chmodSync(TOLLGATE_KEY_ENCRYPTION_KEY_FILE, mode)
-      assert.match(refusal({ ...without, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }), /others than its owner may read; .* 0400/)
+      assert.match(
+        refusal({ ...without, TOLLGATE_KEY_ENCRYPTION_KEY_FILE }),
+        /readable by users other than its owner; .* 0400/,
+      )
       assert.deepEqual(loadConfig({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE }).keyEncryptionKey, key, 'a sandbox may')
     }
     for (const mode of [0o600, 0o400]) {
@@ -297,7 +297,7 @@ describe('settings that contradict each other', () => {
     assert.equal(
       refusal({ TOLLGATE_HTTPS_PORT: '8444' }),
       'TOLLGATE_HTTPS_PORT from the environment and TOLLGATE_MTLS_PORT by default are both 8444, ' +
-        'but each listener needs a port of its own.',
+        'but each listener needs its own port.',
     )
     const names = ['TOLLGATE_HTTPS_PORT', 'TOLLGATE_MTLS_PORT', 'TOLLGATE_HTTP_PORT', 'TOLLGATE_METRICS_PORT']
     for (const [index, one] of names.entries()) {

@@ -79,9 +79,9 @@ export function describeSettings(): readonly SettingDescription[] {
     key: undefined,
     environmentName: configFileName,
     kind: 'file',
-    allowed: 'the path of a readable JSON file that holds one object',
+    allowed: 'the path of a readable JSON file that contains one object',
     default: 'none',
-    description: 'A file with settings by their keys; a variable in the environment wins over it.',
+    description: 'A JSON file with settings by key; environment variables take precedence.',
     secret: false,
   }
   return [...rows, file]
@@ -101,7 +101,7 @@ function readConfigFile(env: Environment): ConfigFile | undefined {
   const label = show(resolve(path))
   const parsed = parseJsonFile(path)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    const rule = 'must be the path of a readable JSON file that holds one object'
+    const rule = 'must be the path of a readable JSON file that contains one object'
     throw new ConfigurationFailure(`${configFileName} from the environment ${rule}, but is ${show(path)}.`)
   }
   const values = new Map<string, unknown>(Object.entries(parsed))
@@ -127,7 +127,7 @@ function parse(setting: Setting<unknown>, value: unknown, label: string): unknow
   const text = textOf(setting, value)
   const parsed = text === undefined ? undefined : setting.parse(text)
   if (parsed !== undefined) return parsed
-  const shown = setting.secret ? 'something else (not shown, for it is secret)' : show(value)
+  const shown = setting.secret ? 'something else (not shown because it is secret)' : show(value)
   throw new ConfigurationFailure(`${label} must be ${setting.allowed}, but is ${shown}.`)
 }
 
@@ -145,7 +145,7 @@ function refuseContradictions(config: Config, origins: Origins): void {
 
   const missing = isProduction ? missingInProduction(config) : []
   if (missing.length > 0) {
-    throw new ConfigurationFailure(`${label('mode')} is production, which also needs ${missing.join(', ')}.`)
+    throw new ConfigurationFailure(`${label('mode')} is production, which also requires ${missing.join(', ')}.`)
   }
   for (const key of [
     'sandboxPassword',
@@ -154,15 +154,15 @@ function refuseContradictions(config: Config, origins: Origins): void {
     'notificationAllowLoopback',
   ] as const) {
     if (!isProduction || config[key] === undefined || config[key] === false) continue
-    throw new ConfigurationFailure(`${label(key)} has no place in production; remove it.`)
+    throw new ConfigurationFailure(`${label(key)} is not allowed in production; remove it.`)
   }
   if ((config.tlsKeyFile === undefined) !== (config.tlsCertificateFile === undefined)) {
     const [one, other] = config.tlsKeyFile === undefined ? tlsFiles : tlsFiles.toReversed()
-    throw new ConfigurationFailure(`${label(other)} is given without ${settings[one].environmentName}; give both.`)
+    throw new ConfigurationFailure(`${label(other)} is set without ${settings[one].environmentName}; set both.`)
   }
   const [one, other] = keySources.filter((key) => config[key] !== undefined)
   if (one !== undefined && other !== undefined)
-    throw new ConfigurationFailure(`${label(one)} and ${label(other)} are both given; give one of them.`)
+    throw new ConfigurationFailure(`${label(one)} and ${label(other)} are both set; set only one of them.`)
   if (config.acquirerTimeoutMs >= config.requestTimeoutMs) {
     const acquirer = `${label('acquirerTimeoutMs')} is ${config.acquirerTimeoutMs}`
     const request = `${label('requestTimeoutMs')}, which is ${config.requestTimeoutMs}`
@@ -191,7 +191,7 @@ function refuseEqualPorts(config: Config, origins: Origins): void {
     const other = ports.slice(index + 1).find((next) => config[next] === config[key] && config[key] !== 0)
     if (other === undefined) continue
     const both = `${labelOf(key, origins)} and ${labelOf(other, origins)}`
-    throw new ConfigurationFailure(`${both} are both ${config[key]}, but each listener needs a port of its own.`)
+    throw new ConfigurationFailure(`${both} are both ${config[key]}, but each listener needs its own port.`)
   }
 }
 
@@ -199,14 +199,14 @@ function readKeyEncryptionKey({ keyEncryptionKeyFile, mode }: Config, origins: O
   if (keyEncryptionKeyFile === undefined) return undefined
   if (mode === 'production' && isReadByOthers(keyEncryptionKeyFile)) {
     const file = `${labelOf('keyEncryptionKeyFile', origins)} names ${show(keyEncryptionKeyFile)}`
-    throw new ConfigurationFailure(`${file}, which others than its owner may read; change its mode to 0400.`)
+    throw new ConfigurationFailure(`${file}, which is readable by users other than its owner; change its mode to 0400.`)
   }
   const { allowed, parse: parseKey } = settings.keyEncryptionKey
   const key = parseKey(readFileSync(keyEncryptionKeyFile, 'utf8').trim())
   if (key !== undefined) return key
   const label = labelOf('keyEncryptionKeyFile', origins)
   throw new ConfigurationFailure(
-    `${label} must name a file that holds ${allowed}, but is ${show(keyEncryptionKeyFile)}.`,
+    `${label} must name a file that contains ${allowed}, but is ${show(keyEncryptionKeyFile)}.`,
   )
 }
 

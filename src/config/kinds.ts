@@ -71,7 +71,7 @@ export function portListSetting(row: Row<readonly number[]>): Setting<readonly n
     kind: 'text',
     default: inBothModes(row.default),
     defaultText: row.default.join(','),
-    allowed: 'port numbers from 1 to 65535 with commas between',
+    allowed: 'port numbers from 1 to 65535, separated by commas',
     secret: false,
     parse: (text) => {
       const parts = text.split(',')
@@ -87,7 +87,7 @@ export function networkListSetting(row: OptionalRow): Setting<readonly string[] 
     ...row,
     kind: 'text',
     default: inBothModes(undefined),
-    allowed: 'IP addresses and networks with commas between, such as 192.0.2.7,2001:db8::/32',
+    allowed: 'IP addresses and networks separated by commas, such as 192.0.2.7,2001:db8::/32',
     secret: false,
     parse: (text) => {
       const parts = text.split(',')
@@ -151,7 +151,7 @@ export function folderSetting(row: Row<string> & { readonly defaultText: string 
     ...row,
     kind: 'folder',
     default: inBothModes(row.default),
-    allowed: 'the path of a folder, or of one that can be made',
+    allowed: 'the path of a folder that exists or can be created',
     secret: false,
     parse: (text) => {
       if (text === '' || text.includes('\0')) return undefined

@@ -135,7 +135,7 @@ describe('wrong values', () => {
       it(`${environmentName} refuses ${JSON.stringify(value)}`, () => {
         const message = refusal({ [environmentName]: value })
         assert.ok(message.startsWith(`${environmentName} from the environment must `), message)
-        if (secret) assert.ok(message.endsWith('but is something else (not shown, for it is secret).'), message)
+        if (secret) assert.ok(message.endsWith('but is something else (not shown because it is secret).'), message)
         if (secret && value !== '') assert.ok(!message.replace(allowed, '').includes(value), message)
         if (!secret) assert.ok(message.endsWith(`but is ${JSON.stringify(value)}.`), message)
         if (name !== 'keyEncryptionKeyFile') assert.ok(message.includes(allowed), message)

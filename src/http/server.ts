@@ -175,7 +175,7 @@ const bodyCutOff = reject('MALFORMED_HTTP', 'The request ended before its body w
 
 /** What the framework refuses on its own, in our words, and what the database does not take now; anything else is our failure. */
 function rejectionOf(error: FastifyError, { raw }: FastifyRequest) {
-  if (error instanceof StoreOverloaded) return reject('OVERLOADED', 'The gateway is too busy to take this request now.')
+  if (error instanceof StoreOverloaded) return reject('OVERLOADED', 'The gateway is too busy to process this request.')
   if (error.statusCode === 400 && raw.readableAborted) return bodyCutOff
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -73,7 +73,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   VOID: voidTransaction,
 }
 
-const overloaded = reject('OVERLOADED', 'The gateway is too busy to take this request now.')
+const overloaded = reject('OVERLOADED', 'The gateway is too busy to process this request.')
 
 /** An order that changes between reading and recording so often counts as busy. */
 const attemptsMax = 5

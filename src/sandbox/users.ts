@@ -21,7 +21,7 @@ export async function ensureDemoUsers(
     const known = await users.find(person)
     if (known && !isNew) continue
     const hash = await passwords.hash(password)
-    if (hash === undefined) throw new Error('a password could not be hashed while nobody else wants one')
+    if (hash === undefined) throw new Error('password hashing was refused (busy)')
     if (known) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
     else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
   }

@@ -1,4 +1,4 @@
-// What a person reads after `npm start`: where things are, and a command that works when pasted.
+// What a developer reads after `npm start`: where things are, and a command that works when pasted.
 
 export interface WelcomeDetails {
   readonly httpUrl: string | undefined
@@ -17,7 +17,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
   // A new order each time the command is pasted: the same ids would get the first answer again.
   const order = 'order-$(date +%s)'
   return `
-  Tollgate sandbox is ready (${welcome.startedInSeconds.toFixed(1)} s). Nothing here moves money.
+  Tollgate sandbox is ready (${welcome.startedInSeconds.toFixed(1)} s). No real money moves.
 
     API           ${httpsUrl}/api/rest
     API, plain    ${httpUrl ? `${httpUrl}/api/rest  (this machine only)` : 'off'}
@@ -25,7 +25,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
     Console       ${httpUrl ?? httpsUrl}/console
     Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)
     Password      ${password}
-    Person        demo, of TESTMERCHANT and of the operator, with the same password
+    Console user  demo  (as merchant TESTMERCHANT or as operator; same password)
     Data          ${dataDir}${caFile ? `\n    CA to trust   ${caFile}` : ''}
 
   Take a payment:
@@ -34,7 +34,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
       -u ${quoted(`merchant.TESTMERCHANT:${password}`)} -H 'Content-Type: application/json' \\
       -d '{"apiOperation":"PAY","order":{"amount":"12.34","currency":"USD"},"sourceOfFunds":{"type":"CARD","provided":{"card":{"number":"5123450000000008","expiry":{"month":"1","year":"39"},"securityCode":"100"}}}}'
 
-  Be told of payments, in another terminal:
+  Receive webhook notifications, in another terminal:
 
     npx tollgate webhooks listen
 

@@ -187,7 +187,7 @@ describe('write access to the database', () => {
 
   it('cannot end the protection', async () => {
     await query('update vault_keys set is_rights_protected = false')
-    await assert.rejects(world.process(), /does not open key/)
+    await assert.rejects(world.process(), /does not decrypt key/)
     await one.vault.refresh()
     assert.equal(one.protection.isProtected(), true)
     await query('update vault_keys set is_rights_protected = true')

@@ -84,14 +84,14 @@ describe('reading a certificate', () => {
   const begin = '-----BEGIN CERTIFICATE-----'
   const end = '-----END CERTIFICATE-----'
   const garbage: readonly (readonly [name: string, text: () => string, reason: RegExp])[] = [
-    ['an empty text', () => '', /holds no certificate/],
-    ['any text', () => 'hello \0 world', /holds no certificate/],
-    ['a request', () => '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n', /holds no certificate/],
+    ['an empty text', () => '', /contains no certificate/],
+    ['any text', () => 'hello \0 world', /contains no certificate/],
+    ['a request', () => '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n', /contains no certificate/],
     ['an empty certificate', () => `${begin}\n${end}`, /damaged/],
     ['a certificate of zeros', () => `${begin}\nAAAA\n${end}`, /damaged/],
     ['half a certificate', () => pem.slice(0, pem.length / 2), /damaged/],
     ['a certificate without its end', () => pem.replace(end, ''), /damaged/],
-    ['two certificates', () => pem + pem, /holds 2 certificates/],
+    ['two certificates', () => pem + pem, /contains 2 certificates/],
     ['a private key', () => `-----BEGIN EC PRIVATE KEY-----\nAA\n-----END EC PRIVATE KEY-----\n${pem}`, /private key/],
     ['a very long text', () => pem.padEnd(70_000), /longer than/],
   ]

@@ -32,11 +32,11 @@ const curveNames: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp
 export function readCertificate(pem: string): ParsedCertificate | RefusedCertificate {
   if (pem.length > charactersMax) return refused(`The text is longer than ${charactersMax} characters.`)
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
-    return refused('The text holds a private key; send the certificate only, and keep the key to yourself.')
+    return refused('The text contains a private key. Send the certificate only, and keep the key secret.')
   }
   const count = pem.split('-----BEGIN CERTIFICATE-----').length - 1
-  if (count === 0) return refused('The text holds no certificate in PEM form (-----BEGIN CERTIFICATE-----).')
-  if (count > 1) return refused(`The text holds ${count} certificates; send one, without its chain.`)
+  if (count === 0) return refused('The text contains no certificate in PEM format (-----BEGIN CERTIFICATE-----).')
+  if (count > 1) return refused(`The text contains ${count} certificates; send one, without its chain.`)
   try {
     return describe(new X509Certificate(pem))
   } catch {

@@ -11,7 +11,7 @@ export const browserForms: BrowserForms = {
   toAccessControl({ acsUrl, fields, title, buttonText, backgroundColor }) {
     const style = backgroundColor === undefined ? undefined : `background-color: ${backgroundColor}`
     return textOfHtml(html`<div id="redirectTo3ds1Simple"${attributes({ style })}>
-<h1>${title ?? 'Your bank will confirm that it is you'}</h1>
+<h1>${title ?? 'Your bank will confirm your identity'}</h1>
 <form id="redirectTo3ds1Form" method="post" action="${acsUrl}" accept-charset="utf-8">${hidden(fields)}
 <button type="submit">${buttonText ?? 'Continue'}</button></form>
 <script id="redirect-to-3ds1-script">document.getElementById('redirectTo3ds1Form').submit()</script>

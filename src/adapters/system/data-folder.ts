@@ -76,7 +76,7 @@ export async function lockForCommand(dataDir: string): Promise<{ release(): void
   const lock = takeLock(dataDir, commandLock)
   if (!lock) {
     throw new DataFolderFailure(
-      `Another tollgate command has been at work in ${dataDir} for over a minute: wait for it, or stop it.`,
+      `Another tollgate command has been running in ${dataDir} for over a minute: wait for it, or stop it.`,
     )
   }
   return { release: () => lock.close() }
@@ -119,8 +119,10 @@ async function alreadyRunning(dataDir: string, wordFile: string): Promise<string
 
 function folderFailure(dataDir: string, error: NodeJS.ErrnoException & { errcode?: number }): DataFolderFailure {
   if (error.code === 'ENOSPC' || error.errcode === sqliteFull)
-    return new DataFolderFailure(`No space left in ${dataDir}; free some, or set TOLLGATE_DATA_DIR to another folder.`)
+    return new DataFolderFailure(
+      `No space left in ${dataDir}; free up space, or set TOLLGATE_DATA_DIR to another folder.`,
+    )
   return new DataFolderFailure(
-    `The data folder ${dataDir} cannot be written (${error.message}); mend that, or set TOLLGATE_DATA_DIR to another folder.`,
+    `The data folder ${dataDir} cannot be written (${error.message}); fix its permissions, or set TOLLGATE_DATA_DIR to another folder.`,
   )
 }

@@ -58,9 +58,9 @@ describe("the operator's file", () => {
     ['from,to,country\n1.0.0.0,1.0.0.255,AUS,Sydney', /line 2: it is not of the form/],
     ['1.0.0.0,1.0.0.256,AUS', /line 1: it does not begin with two IP addresses/],
     ['16777216,16777471,AUS', /line 1: it does not begin with two IP addresses/],
-    ['1.0.0.9,1.0.0.0,AUS', /line 1: its first address is behind its second/],
-    ['1.0.0.0,1.0.0.9,XXX', /line 1: its country is none of ISO 3166-1/],
-    ['1.0.0.0,1.0.0.9,aus', /line 1: its country is none of ISO 3166-1/],
+    ['1.0.0.9,1.0.0.0,AUS', /line 1: its first address comes after its second/],
+    ['1.0.0.0,1.0.0.9,XXX', /line 1: its country is not an ISO 3166-1 code/],
+    ['1.0.0.0,1.0.0.9,aus', /line 1: its country is not an ISO 3166-1 code/],
     ['1.0.0.0,1.0.0.9,AUS\n1.0.0.9,1.0.0.20,DEU', /^The IP address 1\.0\.0\.9 is in two ranges/],
     ['1.0.0.0,1.0.0.9,AUS\n1.0.0.0,1.0.0.9,AUS', /in two ranges/],
   ]

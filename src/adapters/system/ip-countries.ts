@@ -41,7 +41,7 @@ export async function openIpCountries(file?: string): Promise<IpCountries> {
 
 function documentationRange([network, country]: readonly [string, string]): Range {
   const range = parseIpRange(network)
-  if (!range) throw new Error(`${network} is no network`)
+  if (!range) throw new Error(`${network} is not a network`)
   return { ...range, country }
 }
 
@@ -69,10 +69,10 @@ function readRange(cells: readonly string[]): Range | string | undefined {
   const from = parseIpAddress(fromText)
   const to = parseIpAddress(toText)
   if (from === undefined || to === undefined) return 'it does not begin with two IP addresses'
-  if (from > to) return 'its first address is behind its second'
+  if (from > to) return 'its first address comes after its second'
   if (countryText === 'ZZ') return undefined
   const country = alpha3Of(countryText) ?? countryText
-  return isCountry(country) ? { from, to, country } : 'its country is none of ISO 3166-1'
+  return isCountry(country) ? { from, to, country } : 'its country is not an ISO 3166-1 code'
 }
 
 const half = 64n

@@ -77,7 +77,7 @@ const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)
 
 function parse(hash: string): ParsedHash {
   const [, memoryKib, passes, lanes, salt = '', tag = ''] = phcPattern.exec(hash) ?? []
-  if (memoryKib === undefined) throw new Error('a stored password is not a hash of ours')
+  if (memoryKib === undefined) throw new Error("a stored password is not a hash in the gateway's format")
   return {
     effort: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
     salt: Buffer.from(salt, 'base64'),

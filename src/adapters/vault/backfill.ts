@@ -65,7 +65,7 @@ export async function backfillPage(
       const subject = { ...name, purpose: 'HASH' }
       openings.push({ merchantId: '', actor: 'gateway', action: 'ACCOUNT_OPENED', subject })
     } catch (cause) {
-      onError(new Error(`the account of a token in ${row.repository_id} could not be hashed anew`, { cause }))
+      onError(new Error(`the account of a token in ${row.repository_id} could not be rehashed`, { cause }))
     }
   }
   if (found.length > 0) {

@@ -22,7 +22,7 @@ export async function checkKeys(client: Pick<pg.PoolClient, 'query'>, encryption
     await encryption.unwrap(row.sealed, contextOf(row)).catch((error: unknown) => {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
-        `The key-encryption key of the settings does not open key ${key_id}; give the one that the database was used with (a sandbox keeps its own in keys/key-encryption-key of its data folder).`,
+        `The configured key-encryption key does not decrypt key ${key_id}; use the one that the database was used with (a sandbox keeps its own in keys/key-encryption-key of its data folder).`,
       )
     })
   }

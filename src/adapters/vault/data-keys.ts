@@ -60,12 +60,12 @@ export async function openDataKeys(
   return {
     seal(clear, belongsTo) {
       if (!block || block.left <= limits.sealsPerBlock / 2) void reserve()
-      if (!block || block.left === 0) throw new Error('no seals are reserved, so that nothing can be sealed')
+      if (!block || block.left === 0) throw new Error('no encryptions are reserved, so nothing can be encrypted')
       ring.refuseStale()
       const { keyId, key } = block.key
       // What is reserved on a key that has gone out of use meanwhile, because nothing newer could be reserved, is void.
       const state = ring.find(keyId)?.state
-      if (state !== 'CURRENT' && state !== 'RETIRING') throw new Error(`${keyId} is no longer a key to seal with`)
+      if (state !== 'CURRENT' && state !== 'RETIRING') throw new Error(`${keyId} can no longer be used for encryption`)
       block.left -= 1
       return { keyId, sealed: seal(key, Buffer.from(clear), belongsTo) }
     },
@@ -119,7 +119,7 @@ export async function openDataKeys(
   async function take(keyId: string): Promise<void> {
     if (!ring.find(keyId)) await ring.refresh()
     const key = ring.find(keyId)
-    if (!key) throw new Error(`data key ${keyId} is gone before it was used`)
+    if (!key) throw new Error(`data key ${keyId} was removed before it was used`)
     const before = block
     const isSameKey = before?.key.keyId === key.keyId
     block = { key, left: limits.sealsPerBlock + (isSameKey ? before.left : 0) }

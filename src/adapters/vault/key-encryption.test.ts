@@ -68,10 +68,10 @@ for (const [name, make] of Object.entries(kinds)) {
 describe('a key-management command that fails', () => {
   const failures: Readonly<Record<string, readonly [command: () => string, message: RegExp]>> = {
     'is not there': [() => '/nowhere/ask-kms', /could not be started \(ENOENT\)/],
-    'ends with an error': [() => script('exit 3'), /ended with 3/],
-    'is killed': [() => script('kill -9 $$'), /ended with SIGKILL/],
-    'says nothing': [() => script('cat >/dev/null'), /gave no "key"/],
-    'says what is no JSON': [() => script('echo c2VjcmV0LWtleQ=='), /gave no "key"/],
+    'ends with an error': [() => script('exit 3'), /exited with 3/],
+    'is killed': [() => script('kill -9 $$'), /exited with SIGKILL/],
+    'says nothing': [() => script('cat >/dev/null'), /returned no "key"/],
+    'says what is no JSON': [() => script('echo c2VjcmV0LWtleQ=='), /returned no "key"/],
     'says too much': [() => script('yes'), /more than 65536 bytes/],
     'gives a short key': [() => script(`echo '{"key":"c2hvcnQ="}'`), /not 32 bytes/],
   }
@@ -88,7 +88,7 @@ describe('a key-management command that fails', () => {
 
   it('is not waited for longer than agreed', async () => {
     const slow = kmsCommand(script('exec sleep 600'), { timeoutMs: 50 })
-    await assert.rejects(slow.derive('sessions'), /did not answer within 50 ms/)
+    await assert.rejects(slow.derive('sessions'), /did not respond within 50 ms/)
   })
 })
 

@@ -55,7 +55,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
 
   function refuseStale(): void {
     if (performance.now() - readAtMs > staleAfterMs)
-      throw new Error('the keys could not be read for so long that nothing may be sealed or hashed under them')
+      throw new Error('the keys could not be refreshed in time, so they can no longer be used')
   }
 
   return {

@@ -230,7 +230,9 @@ export function keyStore(
         const found = await client.query<KeyRow>('select sealed from vault_keys where key_id = $1', [witness?.key_id])
         const isSame = !witness || found.rows[0]?.sealed.equals(witness.sealed)
         if (!isSame)
-          throw new KeyFailure('The keys were changed meanwhile; if they were sealed anew, restart with that key.')
+          throw new KeyFailure(
+            'The keys were changed meanwhile; if they were re-encrypted under a new key, restart with that key.',
+          )
       },
     }
   }
@@ -242,7 +244,7 @@ export function keyStore(
     } catch (error) {
       if (error instanceof KeyFailure) throw error
       throw new KeyFailure(
-        `The key-encryption key does not open key ${keyId} of this database; it belongs to another installation.`,
+        `The key-encryption key does not decrypt key ${keyId} of this database; it belongs to another installation.`,
       )
     }
   }

@@ -16,14 +16,14 @@ export function kmsCommand(command: string, { timeoutMs: waitMs = timeoutMs } = 
     const text = await run(program, words, { input: JSON.stringify(question), waitMs })
     const answer = parse(text)?.[member]
     if (typeof answer !== 'string' || answer === '')
-      throw new KeyFailure(`The key-management command gave no "${member}" in a JSON document.`)
+      throw new KeyFailure(`The key-management command returned no "${member}" in a JSON document.`)
     return Buffer.from(answer, 'base64')
   }
 
   async function askForKey(question: object): Promise<Buffer> {
     const key = await ask(question, 'key')
     if (key.length !== keyBytes)
-      throw new KeyFailure('The key-management command gave a key that is not 32 bytes long.')
+      throw new KeyFailure('The key-management command returned a key that is not 32 bytes long.')
     return key
   }
 
@@ -48,19 +48,19 @@ function run(
     child.stdout.destroy()
     reject(new KeyFailure(`The key-management command ${what}.`))
   }
-  const timer = setTimeout(() => fail(`did not answer within ${waitMs} ms`), waitMs)
+  const timer = setTimeout(() => fail(`did not respond within ${waitMs} ms`), waitMs)
   const chunks: Buffer[] = []
   let bytes = 0
   child.stdout.on('data', (chunk: Buffer) => {
     bytes += chunk.length
     chunks.push(chunk)
-    if (bytes > answerBytesMax) fail(`answered with more than ${answerBytesMax} bytes`)
+    if (bytes > answerBytesMax) fail(`returned more than ${answerBytesMax} bytes`)
   })
   child.on('error', (error: NodeJS.ErrnoException) => fail(`could not be started (${error.code})`))
   child.on('close', (code, signal) => {
     clearTimeout(timer)
     if (code === 0) resolve(Buffer.concat(chunks).toString())
-    else fail(`ended with ${signal ?? code}`)
+    else fail(`exited with ${signal ?? code}`)
   })
   // A program that ends without reading is told of by how it ended.
   child.stdin.on('error', () => undefined)

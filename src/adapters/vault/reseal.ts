@@ -44,7 +44,7 @@ async function resealColumn(
     const belongsTo = columns.belongsTo(row)
     const clear = await vault.open({ keyId, sealed }, belongsTo).catch((cause: unknown) => {
       onError(
-        new Error(`a value of ${belongsTo.slice(0, 2).join(' ')} could not be opened to be sealed anew`, { cause }),
+        new Error(`a value of ${belongsTo.slice(0, 2).join(' ')} could not be decrypted for re-encryption`, { cause }),
       )
       return undefined
     })

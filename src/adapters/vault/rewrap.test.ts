@@ -74,9 +74,9 @@ describe('changing the key-encryption key', () => {
         return next.wrap(key, context)
       },
     }
-    await assert.rejects(one.rewrap(slow, 'ann'), /Keys were made or sealed anew meanwhile/)
+    await assert.rejects(one.rewrap(slow, 'ann'), /Keys were created or re-encrypted meanwhile/)
     const broken: KeyEncryption = { ...next, unwrap: async () => Buffer.alloc(32) }
-    await assert.rejects(one.rewrap(broken, 'ann'), /does not give back what it was given/)
+    await assert.rejects(one.rewrap(broken, 'ann'), /failed its round-trip check/)
     assert.ok(await open(database, former))
     const { rowCount } = await database.query(`select from audit where action = 'KEYS_REWRAPPED'`)
     assert.equal(rowCount, 0)
@@ -113,9 +113,9 @@ describe('a gateway that cannot read its keys for long', () => {
     const hash = vault.keyedHash('ACCOUNT', number)
     const now = performance.now.bind(performance)
     t.mock.method(performance, 'now', () => now() + 301_000)
-    assert.throws(() => vault.seal(number, place), /could not be read for so long/)
-    assert.throws(() => vault.hashesToWrite('ACCOUNT', number), /could not be read for so long/)
-    assert.throws(() => vault.keyedHash('ACCOUNT', number), /could not be read for so long/)
+    assert.throws(() => vault.seal(number, place), /could not be refreshed in time/)
+    assert.throws(() => vault.hashesToWrite('ACCOUNT', number), /could not be refreshed in time/)
+    assert.throws(() => vault.keyedHash('ACCOUNT', number), /could not be refreshed in time/)
     assert.equal(await vault.open(sealed, place), number)
     assert.ok(vault.matches('ACCOUNT', number, hash))
     await vault.refresh()

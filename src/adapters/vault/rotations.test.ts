@@ -215,7 +215,7 @@ describe('rotating the data key', () => {
     await workOn(worker)
     await passTime(database, '11 seconds')
     await workOn(worker)
-    assert.match(String(errors[0]), /a value of TESTMERCHANT transactions could not be opened/)
+    assert.match(String(errors[0]), /a value of TESTMERCHANT transactions could not be decrypted/)
     const { stage, failed } = await worker.progressOf('DATA')
     assert.deepEqual([stage, failed], ['DONE', 1])
     await passTime(database, '20 minutes')

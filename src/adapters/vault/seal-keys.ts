@@ -47,7 +47,7 @@ export async function sealKeys(
     const context = contextOf({ ...row, is_rights_protected: isProtected(row) })
     const now = await other.wrap(key, context)
     if (!(await other.unwrap(now, context)).equals(key))
-      throw new KeyFailure('The new key-encryption key does not give back what it was given; nothing was changed.')
+      throw new KeyFailure('The new key-encryption key failed its round-trip check; nothing was changed.')
     seals.set(row.key_id, { before: row.sealed, now, isProtected: isProtected(row) })
   }
   return seals
@@ -61,7 +61,7 @@ export async function replaceKeys(
 ): Promise<number> {
   const { rows } = await client.query<KeyRow>('select key_id, sealed from vault_keys order by key_id for update')
   const isSame = rows.every(({ key_id, sealed }) => seals.get(key_id)?.before.equals(sealed))
-  if (!isSame) throw new KeyFailure('Keys were made or sealed anew meanwhile; nothing was changed, try again.')
+  if (!isSame) throw new KeyFailure('Keys were created or re-encrypted meanwhile; nothing was changed, try again.')
   for (const [keyId, { now, isProtected }] of seals)
     await client.query('update vault_keys set sealed = $2, is_rights_protected = $3 where key_id = $1', [
       ...[keyId, now],

@@ -204,7 +204,7 @@ describe('the number of values a data key seals', () => {
   it('is reserved ahead, and sealing is refused rather than done without a reservation', async () => {
     const vault = await open(await freshDatabase(), limits)
     for (let i = 0; i < limits.sealsPerBlock; i += 1) vault.seal(number, place)
-    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    assert.throws(() => vault.seal(number, place), /no encryptions are reserved/)
     await vault.settled()
     assert.equal(await vault.open(vault.seal(number, place), place), number)
   })
@@ -218,7 +218,7 @@ describe('the number of values a data key seals', () => {
     const [afterwards] = await dataKeys(other)
     assert.equal(before?.sealsReserved, 2 ** 16)
     assert.equal(afterwards?.sealsReserved, 3)
-    assert.throws(() => stopping.seal(number, place), /no seals are reserved/)
+    assert.throws(() => stopping.seal(number, place), /no encryptions are reserved/)
   })
 
   it('can fail to be reserved at start; the gateway is there all the same, and seals once it succeeds', async () => {
@@ -227,12 +227,12 @@ describe('the number of values a data key seals', () => {
     const failures: unknown[] = []
     const vault = await open(database, { onError: (error) => failures.push(error) })
     assert.match(String(failures[0]), /frozen/)
-    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    assert.throws(() => vault.seal(number, place), /no encryptions are reserved/)
     await vault.settled()
     assert.equal(failures.length, 2)
 
     await database.query('alter table vault_keys drop constraint frozen')
-    assert.throws(() => vault.seal(number, place), /no seals are reserved/)
+    assert.throws(() => vault.seal(number, place), /no encryptions are reserved/)
     await vault.settled()
     assert.equal(await vault.open(vault.seal(number, place), place), number)
   })

@@ -49,7 +49,7 @@ describe('audit list', () => {
       ],
     )
     assert.match(text, /^POSITION +TIME +ACTOR +ACTION +SUBJECT\n/)
-    assert.ok(text.endsWith(`There are more: --after ${data.next}`))
+    assert.ok(text.endsWith(`More results: --after ${data.next}`))
     const rest = await run(auditList, 'TESTMERCHANT', '--action', 'ORDER_REVIEWED', '--after', data.next)
     assert.equal(rest.data.lines.length, 3)
     assert.equal(rest.data.next, undefined)
@@ -59,7 +59,7 @@ describe('audit list', () => {
     const { data } = await run(auditList, '--operator', '--actor', 'gateway')
     assert.ok(data.lines.every(({ action }: { action: string }) => action === 'AUDIT_BEGUN'))
     assert.ok(data.lines.length > 0)
-    assert.equal((await run(auditList, '--operator', '--actor', 'nobody')).text, 'No lines.')
+    assert.equal((await run(auditList, '--operator', '--actor', 'nobody')).text, 'No audit log entries.')
   })
 
   it('is refused without a merchant, with an unknown one, and with a place that no page has told', async () => {
@@ -77,7 +77,7 @@ describe('audit verify', () => {
       assert.equal(data.isAsWritten, true)
       const names = data.audits.map(({ merchantId }: { merchantId: string | null }) => merchantId)
       assert.ok(names.includes(null) && names.includes('TESTMERCHANT'))
-      assert.match(text, /Every chained line is as it was written\.$/)
+      assert.match(text, /All chained entries are intact\.$/)
     }
     const [only] = (await run(auditVerify, '--operator')).data.audits
     assert.equal(only.merchantId, null)
@@ -101,9 +101,9 @@ describe('audit verify', () => {
     const [altered, removed] = faults
     assert.deepEqual([altered.kind, altered.position, altered.actor], ['ALTERED', last - 1, 'eve'])
     assert.deepEqual([removed.kind, removed.from, removed.to], ['REMOVED', last - 3, last - 3])
-    assert.match(text, /The audit of TESTSUPPLIED is not as it was written:/)
-    assert.match(text, /ALTERED +\d+ +is not what its hash was made of: 2026-\S+Z eve ORDER_REVIEWED \(audit_id \d+\)/)
-    assert.match(text, /REMOVED +\d+ +a line is missing, after the one of \S+Z, before the one of \S+Z/)
+    assert.match(text, /The audit log of TESTSUPPLIED has been altered:/)
+    assert.match(text, /ALTERED +\d+ +does not match its hash: 2026-\S+Z eve ORDER_REVIEWED \(audit_id \d+\)/)
+    assert.match(text, /REMOVED +\d+ +an entry is missing, after the one of \S+Z, before the one of \S+Z/)
     assert.equal((await run(auditVerify, 'TESTMERCHANT')).isBad, false)
   })
 
@@ -111,10 +111,7 @@ describe('audit verify', () => {
     await world.write('TESTUNIQUE', 2, { at: new Date(Date.now() - 3_600_000) })
     const { text, data, isBad } = await run(auditVerify, 'TESTUNIQUE')
     assert.deepEqual([isBad, data.isAsWritten, data.audits[0].waiting.isLate], [true, true, true])
-    assert.match(
-      text,
-      /Every chained line is as it was written\.\n\n\d+ lines of TESTUNIQUE wait to be chained since \S+Z/,
-    )
+    assert.match(text, /All chained entries are intact\.\n\n\d+ entries of TESTUNIQUE not chained yet since \S+Z/)
   })
 
   it('compares with what somebody remembers', async () => {

@@ -18,26 +18,26 @@ const subjectWidth = 100
 const actionOption: ValueRow<AuditAction> = {
   kind: 'value',
   placeholder: '<ACTION>',
-  description: 'Only this, such as ORDER_REVIEWED.',
+  description: 'Only entries with this action, such as ORDER_REVIEWED.',
   parse: (given) =>
     /^[A-Z_]{1,64}$/.test(given) ? (given as AuditAction) : new FieldError('must look like ORDER_REVIEWED'),
 }
 
 export const auditList = command({
   name: 'audit list',
-  purpose: 'Shows who did what when, newest first: a merchant’s lines, or the operator’s own.',
+  purpose: 'Lists audit log entries, newest first: those of a merchant, or the operator’s own.',
   arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {
-    operator: flag('What is of no single merchant: keys, people and rules of the operator.'),
-    actor: textValue(string(1, 256), '<name>', 'Only what this person or program did.'),
+    operator: flag("Entries that concern no single merchant: the operator's keys, users and rules."),
+    actor: textValue(string(1, 256), '<name>', 'Only entries of this user or API client.'),
     action: actionOption,
     since: sinceOption,
     until: untilOption,
-    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
-    after: textValue(string(1, 64), '<place>', 'Goes on where the page before ended, which said how.'),
+    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${usualLimit}).`),
+    after: textValue(string(1, 64), '<place>', 'Continues after the previous page, with the value that it printed.'),
   },
   example: 'SHOP1 --action ORDER_REVIEWED --since 30d',
-  notes: () => '--json shows each subject as a whole.',
+  notes: () => 'Use --json to see each subject in full.',
   async run({ merchantId, operator, limit = usualLimit, after, since, until, ...only }, surroundings) {
     if ((merchantId === undefined) === (operator === undefined))
       return usageError('Give either a merchant or --operator.')
@@ -51,11 +51,11 @@ export const auditList = command({
         ...(until && { to: until }),
       }
       const page = await ports.auditReader.list(wanted, { limit, ...(after !== undefined && { after }) })
-      if (!page) return usageError(`--after is not what a page said.`)
-      const more = page.next === undefined ? '' : `\n\nThere are more: --after ${page.next}`
+      if (!page) return usageError(`--after is not a value printed by a previous page.`)
+      const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(
         { lines: page.rows.map(lineData), ...(page.next !== undefined && { next: page.next }) },
-        page.rows.length === 0 ? 'No lines.' : `${linesText(page.rows)}${more}`,
+        page.rows.length === 0 ? 'No audit log entries.' : `${linesText(page.rows)}${more}`,
       )
     })
   },

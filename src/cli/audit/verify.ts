@@ -14,7 +14,8 @@ import { auditOwnerLabel, reportData, reportsText } from './view.ts'
 const knownOption: ValueRow<ChainEnd> = {
   kind: 'value',
   placeholder: '<lines:hash>',
-  description: 'The end that an earlier check told, kept where nobody who can write to the database can.',
+  description:
+    'The end of the chain printed by an earlier check, kept out of reach of anyone who can write to the database.',
   parse(given) {
     const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(given) ?? []
     return position && hash
@@ -25,22 +26,23 @@ const knownOption: ValueRow<ChainEnd> = {
 
 export const auditVerify = command({
   name: 'audit verify',
-  purpose: 'Finds any line of the audit that was removed, altered, moved or put in, and says which.',
+  purpose: 'Verifies the audit log and reports every entry that was removed, altered, moved or inserted.',
   arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {
-    operator: flag("The operator's own lines alone."),
-    all: flag('Everybody’s; the same as naming nobody.'),
+    operator: flag("Only the operator's own entries."),
+    all: flag('All audit logs (default).'),
     known: knownOption,
   },
   example: 'SHOP1',
   notes: () =>
-    `Lines are chained by a running gateway within a second or two; those that wait are counted and are no fault, unless they
-wait for minutes. Ends with 1 when anything is wrong. What is found and what is not: docs/guides/audit.md.`,
+    `A running gateway chains entries within a second or two; entries not chained yet are counted and are not an
+error, unless they wait for minutes. Exits with 1 if any error is found. What is detected and what is not:
+docs/guides/audit.md.`,
   async run({ merchantId, operator, all, known }, surroundings) {
     const chosen = [merchantId, operator, all].filter((each) => each !== undefined)
-    if (chosen.length > 1) return usageError('A merchant, --operator and --all exclude each other.')
+    if (chosen.length > 1) return usageError('A merchant, --operator and --all cannot be combined.')
     const one = operator ? operatorId : merchantId
-    if (known && one === undefined) return usageError('--known goes with a merchant or --operator.')
+    if (known && one === undefined) return usageError('--known requires a merchant or --operator.')
 
     return withOperations(surroundings, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
@@ -50,7 +52,7 @@ wait for minutes. Ends with 1 when anything is wrong. What is found and what is 
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]
       for (const name of names) {
         const onProgress = (count: number, total: number) =>
-          progress.report({ what: `Checking the audit of ${auditOwnerLabel(name)}`, done: count, total })
+          progress.report({ what: `Verifying the audit log of ${auditOwnerLabel(name)}`, done: count, total })
         reports.push(await verifyAudit(name, ports, { onProgress, ...(known && { known }) }))
       }
       progress.end()

@@ -30,7 +30,7 @@ function faultData(fault: AuditFault): object {
 
 export function reportsText(reports: readonly AuditReport[]): string {
   const counts = table(
-    ['AUDIT OF', 'LINES', 'FAULTS', 'NOT CHAINED YET', 'END'],
+    ['AUDIT LOG OF', 'ENTRIES', 'FAULTS', 'NOT CHAINED YET', 'END'],
     reports.map(({ merchantId, lines, faultCount, waiting, end }) => [
       auditOwnerLabel(merchantId),
       ...[lines, faultCount, waiting.count].map(String),
@@ -39,21 +39,21 @@ export function reportsText(reports: readonly AuditReport[]): string {
   )
   const found = reports.filter(({ faultCount }) => faultCount > 0).map(foundText)
   const late = reports.filter(({ waiting }) => waiting.isLate).map(lateText)
-  const verdict = found.length === 0 ? ['Every chained line is as it was written.'] : found
+  const verdict = found.length === 0 ? ['All chained entries are intact.'] : found
   return [counts, ...verdict, ...late].join('\n\n')
 }
 
 function foundText({ merchantId, faults, faultCount }: AuditReport): string {
   const rows = faults.map((fault) => [fault.kind, whereText(fault), faultText(fault)])
   const rest = faultCount - faults.length
-  const more = rest > 0 ? `\n${rest} more are not shown.` : ''
-  return `The audit of ${auditOwnerLabel(merchantId)} is not as it was written:\n\n${table(['FAULT', 'POSITION', 'WHAT'], rows)}${more}`
+  const more = rest > 0 ? `\n${rest} more not shown.` : ''
+  return `The audit log of ${auditOwnerLabel(merchantId)} has been altered:\n\n${table(['FAULT', 'POSITION', 'WHAT'], rows)}${more}`
 }
 
 function lateText({ merchantId, waiting }: AuditReport): string {
   const since = waiting.oldestAt ? ` since ${timestampText(waiting.oldestAt)}` : ''
-  const lines = waiting.count === 1 ? '1 line' : `${waiting.count} lines`
-  return `${lines} of ${auditOwnerLabel(merchantId)} wait${waiting.count === 1 ? 's' : ''} to be chained${since}: start a gateway, or see its log.`
+  const lines = waiting.count === 1 ? '1 entry' : `${waiting.count} entries`
+  return `${lines} of ${auditOwnerLabel(merchantId)} not chained yet${since}: start a gateway, or check its log.`
 }
 
 function whereText(fault: AuditFault): string {
@@ -68,26 +68,26 @@ function faultText(fault: AuditFault): string {
     case 'REMOVED':
       return removedText(fault)
     case 'ALTERED':
-      return `is not what its hash was made of: ${lineText(fault)}`
+      return `does not match its hash: ${lineText(fault)}`
     case 'REWRITTEN':
-      return `is not what the next one remembers; it, or lines before it, were written anew: ${lineText(fault)}`
+      return `does not match the hash in the next entry; it, or entries before it, were rewritten: ${lineText(fault)}`
     case 'DOUBTFUL':
-      return `is not what the altered line after it remembers: ${lineText(fault)}`
+      return `does not match the hash in the altered entry after it: ${lineText(fault)}`
     case 'INSERTED':
       return `does not belong to the chain: ${lineText(fault)}`
     case 'REORDERED':
-      return `stood at position ${fault.stoodAt}: ${lineText(fault)}`
+      return `was at position ${fault.stoodAt}: ${lineText(fault)}`
     case 'HEAD_GONE':
-      return 'the end of the chain is gone, so that nothing vouches for the lines, or for their number'
+      return 'the end of the chain is missing, so the entries and their number cannot be verified'
     case 'HEAD_ALTERED':
-      return 'the end of the chain was not made by this installation, so that nothing vouches for the lines'
+      return 'the end of the chain was not signed by this installation, so the entries cannot be verified'
     case 'NOT_KNOWN':
-      return 'is not the line that --known remembers'
+      return 'is not the entry given by --known'
   }
 }
 
 function removedText({ from, to, afterMicros, beforeMicros }: Extract<AuditFault, { kind: 'REMOVED' }>): string {
-  const what = from === to ? 'a line is missing' : `${to - from + 1} lines are missing`
+  const what = from === to ? 'an entry is missing' : `${to - from + 1} entries are missing`
   const after = afterMicros === undefined ? '' : `, after the one of ${timeTextOf(afterMicros)}`
   const before = beforeMicros === undefined ? '' : `, before the one of ${timeTextOf(beforeMicros)}`
   return `${what}${after}${before}`

@@ -11,15 +11,15 @@ import { withOperations } from '../with-installation.ts'
 type NotClosed = Exclude<CloseBatchResult['kind'], 'closed'>
 
 const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
-  unknownMerchant: (merchantId) => `There is no merchant ${merchantId}.`,
-  noAcquirer: (merchantId) => `The acquirer of ${merchantId} cannot be reached in this mode of the gateway.`,
-  nothingOpen: (merchantId) => `${merchantId} has no open batch with anything in it.`,
-  noAnswer: () => 'The acquirer did not answer; whether the batch is closed is not known, try again.',
+  unknownMerchant: (merchantId) => `Merchant ${merchantId} does not exist.`,
+  noAcquirer: (merchantId) => `The acquirer of ${merchantId} is not available in this mode of the gateway.`,
+  nothingOpen: (merchantId) => `${merchantId} has no open batch with transactions.`,
+  noAnswer: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
 }
 
 export const batchClose = command({
   name: 'batch close',
-  purpose: "Closes a merchant's open settlement batch; what is in it can be refunded and no longer voided.",
+  purpose: "Closes a merchant's open settlement batch; its transactions can then be refunded but no longer voided.",
   arguments: { merchantId: merchantIdArgument },
   options: { user: userOption },
   example: 'SHOP1',
@@ -42,7 +42,9 @@ export const batchClose = command({
         String(count),
       ])
       const sums =
-        rows.length === 0 ? 'Nothing in it stands.' : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
+        rows.length === 0
+          ? 'The batch has no captures or refunds.'
+          : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
       return commandDone(
         { merchantId, acquirerId, batch, totals },
         `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.\n\n${sums}`,

@@ -16,7 +16,7 @@ export const batchList = command({
     ...pageOptions,
     limit: {
       ...pageOptions.limit,
-      description: `At most so many batches; at first ${batchesAtFirst}. From 1 to 1000.`,
+      description: `Maximum number of batches, from 1 to 1000 (default ${batchesAtFirst}).`,
     },
   },
   example: 'SHOP1',

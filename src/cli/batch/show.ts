@@ -11,7 +11,7 @@ import { withOperations } from '../with-installation.ts'
 const batchArgument: ValueRow<number> = {
   kind: 'value',
   placeholder: '<batch>',
-  description: 'The number of the batch; "batch list" shows them.',
+  description: 'The batch number; see "batch list".',
   parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new FieldError('must be a whole number')),
 }
 

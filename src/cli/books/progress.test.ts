@@ -15,10 +15,10 @@ it('a comparison tells of itself every ten thousand rows, and hands on every pag
   for (let page = 1; page < 20; page += 1) assert.equal(await store.listOrders({ merchantId: 'M', limit: 500 }), orders)
   assert.deepEqual(lines, [])
   await store.listOrders({ merchantId: 'M', limit: 500 })
-  assert.deepEqual(lines.splice(0), ['10000 orders of ours are read.'])
+  assert.deepEqual(lines.splice(0), ['10000 gateway orders read.'])
 
   for (let page = 1; page <= 4; page += 1)
     assert.equal(await books.list({ acquirerMerchantId: 'M', limit: 1 }), entries)
-  const says = [15_000, 22_500, 30_000].map((count) => `${count} entries of the acquirer are compared.`)
+  const says = [15_000, 22_500, 30_000].map((count) => `${count} acquirer entries compared.`)
   assert.deepEqual(lines, says)
 })

@@ -11,8 +11,8 @@ interface BooksSource {
 
 /** The same reading; every ten thousand rows a line says so. */
 export function withReadingProgress({ store, books }: BooksSource, say: (line: string) => void): BooksSource {
-  const orders = counter((count) => say(`${count} orders of ours are read.`))
-  const entries = counter((count) => say(`${count} entries of the acquirer are compared.`))
+  const orders = counter((count) => say(`${count} gateway orders read.`))
+  const entries = counter((count) => say(`${count} acquirer entries compared.`))
   return {
     store: { listOrders: async (page) => orders(await store.listOrders(page)) },
     books: { list: async (page) => entries(await books.list(page)) },

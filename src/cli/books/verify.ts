@@ -19,19 +19,21 @@ import { withReadingProgress } from './progress.ts'
 
 export const booksVerify = command({
   name: 'books verify',
-  purpose: 'Compares our orders with the books of acquirer and providers; any difference ends it with 1.',
+  purpose:
+    "Compares the gateway's orders with the books of the acquirer and providers; exits with 1 on any difference.",
   arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {},
   example: 'TESTMERCHANT',
   notes: () =>
-    `Without a merchant, those of the simulated acquirer are compared, one after the other, and our scheme tokens with the
-simulated token service's. Payments on the sites of the simulated providers are compared with the books of those. Payments
-may go on meanwhile: only what differs twice in a row is told. Merchants that somebody knows under one name are compared
+    `Without a merchant, all merchants of the simulated acquirer are compared one after the other, and the
+gateway's scheme tokens with those of the simulated token service. Payments on the sites of the simulated
+providers are compared with the providers' books. Payments can continue meanwhile: only differences found
+twice in a row are reported. Merchants that share one account at an acquirer or provider are compared
 together.`,
   run: ({ merchantId }, surroundings) =>
     withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
       if (!booksOf || !tokenService)
-        return commandRefused('Only the simulated acquirer shows its books, and it is there in the sandbox alone.')
+        return commandRefused('Only the simulated acquirer provides its books, and it exists in the sandbox only.')
       const compared = await merchantsToCompare(merchantId, merchants)
       if ('kind' in compared) return compared
       const reports: Report[] = []
@@ -96,9 +98,9 @@ async function merchantsToCompare(
     return [{ ...group, merchantIds: members.map(({ merchantId: id }) => id) }]
   })
   if (merchantId === undefined) return all
-  if (!(await merchants.find(merchantId))) return commandRefused(`There is no merchant ${merchantId}.`)
+  if (!(await merchants.find(merchantId))) return commandRefused(`Merchant ${merchantId} does not exist.`)
   const groups = all.filter(({ merchantIds }) => merchantIds.includes(merchantId))
-  return groups.length > 0 ? groups : commandRefused(`The acquirer of ${merchantId} does not show its books.`)
+  return groups.length > 0 ? groups : commandRefused(`The acquirer of ${merchantId} does not provide its books.`)
 }
 
 async function compare(

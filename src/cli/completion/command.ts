@@ -19,12 +19,12 @@ const scripts: Readonly<Record<(typeof shells)[number], (tree: CompletionTree) =
 export function completionCommand(commands: () => readonly Command[]): Command {
   return command({
     name: 'completion',
-    purpose: 'Prints a script that lets a shell complete the words of tollgate.',
-    arguments: { shell: choiceValue(shells, '<shell>', 'The shell it is for.') },
+    purpose: 'Prints a script that enables shell completion for tollgate.',
+    arguments: { shell: choiceValue(shells, '<shell>', 'The shell.') },
     options: {},
     example: 'bash',
     notes: () =>
-      `Put it where your shell reads it at its start, together with a short name for the command:
+      `Add it to your shell's start-up file, together with an alias for the command:
 
   alias tollgate='npx tollgate'
   source <(npx tollgate completion bash)`,

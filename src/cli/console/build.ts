@@ -5,14 +5,16 @@ import { commandDone } from '../result.ts'
 
 export const consoleBuild = command({
   name: 'console build',
-  purpose: "Builds the console's pages, where there is no build of the sources as they are.",
+  purpose: "Builds the console's pages unless a build of the current sources exists.",
   arguments: {},
   options: {},
   example: '',
-  notes: () => `A sandbox does this by itself when it starts. For production it is a step of the release: it needs what
-"npm ci" installs without --omit=dev, and leaves its work in the folder build, which the gateway serves at /console.`,
+  notes:
+    () => `The sandbox does this automatically when it starts. For production it is a step of the release: it needs the
+packages that "npm ci" installs without --omit=dev, and writes to the folder build, which the gateway serves
+at /console.`,
   run: async () => {
     const { isNew, folder } = await buildConsole()
-    return commandDone({ isNew, folder }, isNew ? `Built in ${folder}.\n` : `There is a build already in ${folder}.\n`)
+    return commandDone({ isNew, folder }, isNew ? `Built in ${folder}.\n` : `Already built in ${folder}.\n`)
   },
 })

@@ -15,13 +15,13 @@ const dayMs = 86_400_000
 
 export const figures = command({
   name: 'figures',
-  purpose: 'Shows volumes, approval rate, declines, answer times, money at risk and notifications that wait.',
+  purpose: 'Shows volumes, approval rate, declines, response times, money at risk and pending notifications.',
   arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: { since: sinceOption, until: untilOption },
   example: 'SHOP1 --since 7d',
   notes: () =>
-    `Without a merchant, of all of them. The last 24 hours if no time is given; periods are whole hours, and a payment counts
-in the hour of its time of record. Money at risk and notifications are as of now.`,
+    `Without a merchant, covers all merchants. Default period: the last 24 hours; periods are whole hours, and a
+payment counts in the hour of its time of record. Money at risk and notifications are as of now.`,
   async run({ merchantId, since, until }, surroundings) {
     const to = until ?? new Date()
     const from = since ?? new Date(to.getTime() - dayMs)
@@ -56,12 +56,12 @@ function overviewData({ volumes, atRisk, ...rest }: Overview): object {
 
 function overviewText({ volumes, decided, approved, declines, latencies, atRisk, notifications }: Overview): string {
   const { waiting, parked, oldestAt } = notifications
-  const oldest = oldestAt ? `, the oldest since ${timestampText(oldestAt)}` : ''
+  const oldest = oldestAt ? `, oldest since ${timestampText(oldestAt)}` : ''
   const parts = [
     pairs([
       ['Decided', String(decided)],
       ['Approved', decided === 0 ? '0' : `${approved} (${percentText(approved, decided)})`],
-      ['Notifications', `${waiting} wait${oldest}; ${parked} parked`],
+      ['Notifications', `${waiting} pending${oldest}; ${parked} parked`],
     ]),
     ...tableOf(
       ['CURRENCY', 'PAYMENTS', 'AUTHORIZED', 'CAPTURED', 'REFUNDED'],
@@ -76,7 +76,7 @@ function overviewText({ volumes, decided, approved, declines, latencies, atRisk,
       declines.map(({ gatewayCode, count }) => [gatewayCode, String(count)]),
     ),
     ...tableOf(
-      ['ACQUIRER', 'ANSWERS', 'P50', 'P95', 'P99'],
+      ['ACQUIRER', 'RESPONSES', 'P50', 'P95', 'P99'],
       latencies.map(({ acquirerId, count, p50, p95, p99 }) => [
         acquirerId,
         String(count),

@@ -7,13 +7,13 @@ import { withConfig } from '../with-installation.ts'
 
 export const doctor = command({
   name: 'doctor',
-  purpose: 'Checks the installation, and says what is wrong and how to mend it.',
+  purpose: 'Checks the installation, and reports problems and how to fix them.',
   arguments: {},
   options: {},
   example: '',
   notes: () =>
-    `OK is as it should be; a WARNING works, and somebody should see to it; WRONG means that payments fail or could be lost,
-and the command ends with 1. It changes nothing, and also works while the database is down.`,
+    `OK: no problem found. WARNING: works, but needs attention. WRONG: payments fail or could be lost, and the
+command exits with 1. The command changes nothing, and also works while the database is down.`,
   async run(_given, { env }) {
     const checks = await runChecks(env, (config, work) => withConfig(config, ({ database }) => work(database)))
     const state = worstState(checks)
@@ -37,9 +37,9 @@ function textOf(checks: readonly CheckResult[]): string {
   const troubles = checks.filter(({ state }) => isTrouble(state))
   return [
     found,
-    ...notLookedAt.map(([names, why]) => `Not looked at, since ${why}: ${names}.`),
+    ...notLookedAt.map(([names, why]) => `Skipped (${why}): ${names}.`),
     troubles.length === 0
-      ? 'Nothing is wrong.'
+      ? 'No problems found.'
       : `What to do\n${pairs(troubles.map(({ name, mend }) => [name, mend]))}`,
   ].join('\n\n')
 }

@@ -12,18 +12,18 @@ import { fileArgument, reportTableProgress, sizeOf } from './backup-options.ts'
 
 export const exportCommand = command({
   name: 'export',
-  purpose: 'Writes the whole database into one compressed file, as it is at this moment; payments go on meanwhile.',
-  arguments: { file: fileArgument('The file to make; it must not be there yet.') },
+  purpose: 'Exports a consistent snapshot of the whole database to one compressed file; payments continue meanwhile.',
+  arguments: { file: fileArgument('The file to create; it must not exist yet.') },
   options: { user: userOption },
   example: 'tollgate-2026-03-02.export',
   notes: () =>
-    `Account numbers and secrets are sealed in the file as they are in the database; the key-encryption key is not in it, and
-without that key the file is of no use: keep both, apart from each other. Names, addresses and masked numbers are
-readable. Security codes that payers have typed into sessions are not exported.`,
+    `Account numbers and secrets are sealed in the file as they are in the database; the key-encryption key is
+not included, and without it the file cannot be used: keep both, in separate places. Names, addresses and
+masked numbers are readable. Security codes that payers entered into sessions are not exported.`,
   run({ file, user }, surroundings) {
     const path = resolve(file)
     if (existsSync(path))
-      return Promise.resolve(commandRefused(`${path} is there already; an export overwrites nothing.`))
+      return Promise.resolve(commandRefused(`${path} already exists; an export never overwrites a file.`))
     return withInstallation(surroundings, async (installation, config) => {
       await prepareSchema(config, installation)
       const { onProgress, end } = reportTableProgress('Exporting', surroundings)
@@ -46,7 +46,7 @@ ${pairs([
   ['SHA-256', summary.sha256],
 ])}
 
-Keep the key-encryption key apart from it; the one is of no use without the other.`,
+Keep the key-encryption key in a separate place; the file cannot be used without it.`,
         )
       } finally {
         end()

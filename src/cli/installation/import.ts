@@ -11,17 +11,18 @@ import { fileArgument, reportTableProgress } from './backup-options.ts'
 
 export const importCommand = command({
   name: 'import',
-  purpose: 'Reads an exported file into an empty database, all of it or nothing, and migrates it to this release.',
-  arguments: { file: fileArgument('A file that "export" has made.') },
+  purpose:
+    'Imports an exported file into an empty database, completely or not at all, and migrates it to this release.',
+  arguments: { file: fileArgument('A file created by "export".') },
   options: {
-    acceptUnsigned: flag('Takes a file of a release that did not sign its exports.'),
+    acceptUnsigned: flag('Accepts a file from a release that did not sign its exports.'),
     user: userOption,
   },
   example: 'tollgate-2026-03-02.export',
   notes: () =>
-    `The database must be empty: before the first start of a gateway. The key-encryption key must be the one that the file
-was made under; give it by the settings first, in the sandbox as keys/key-encryption-key in the data folder. Check
-afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
+    `The database must be empty: import before the first start of a gateway. The key-encryption key must be the
+one in use when the file was exported; configure it first, in the sandbox as keys/key-encryption-key in the
+data folder. Check afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
   run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, surroundings) =>
     withInstallation(surroundings, async (installation, config) => {
       const path = resolve(file)

@@ -6,7 +6,7 @@ import { withInstallation } from '../with-installation.ts'
 
 export const migrateCommand = command({
   name: 'migrate',
-  purpose: 'Brings the database to the schema of this release, and prints the migrations that it lacked.',
+  purpose: 'Migrates the database to the schema of this release and prints the migrations it applied.',
   arguments: {},
   options: {},
   example: '',

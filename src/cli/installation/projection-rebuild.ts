@@ -9,11 +9,11 @@ import { withOperations } from '../with-installation.ts'
 
 export const projectionRebuild = command({
   name: 'projection rebuild',
-  purpose: 'Makes what searches and figures read anew from events; they answer from what is there meanwhile.',
+  purpose: 'Rebuilds the search and reporting index from events; queries use the existing index until it is ready.',
   arguments: { merchantId: optionalArgument(merchantIdArgument) },
   options: {},
   example: 'SHOP1',
-  notes: () => 'Without a merchant, of all of them, one after the other. Payments and gateways go on meanwhile.',
+  notes: () => 'Without a merchant, rebuilds all merchants one after the other. Payments continue meanwhile.',
   run: ({ merchantId }, surroundings) =>
     withOperations(surroundings, async ({ ports: { projection }, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
@@ -24,13 +24,14 @@ export const projectionRebuild = command({
         let entries = 0
         const result = await projection.rebuild(id, ({ done: taken, total }) => {
           entries = taken
-          teller.report({ what: `Taking in what happened to ${id}`, done: taken, total })
+          teller.report({ what: `Indexing ${id}`, done: taken, total })
         })
-        if (result === 'BUSY') return commandRefused(`Somebody else is rebuilding ${id}; nothing was changed.`)
+        if (result === 'BUSY')
+          return commandRefused(`Another process is already rebuilding ${id}; nothing was changed.`)
         rebuilt.push({ merchantId: id, entries })
       }
       teller.end()
       const rows = rebuilt.map(({ merchantId: id, entries }) => [id, String(entries)])
-      return commandDone({ merchants: rebuilt }, table(['MERCHANT', 'ENTRIES OF THE FEED'], rows))
+      return commandDone({ merchants: rebuilt }, table(['MERCHANT', 'FEED ENTRIES'], rows))
     }),
 })

@@ -5,12 +5,12 @@ import { pairs } from '../table.ts'
 
 export const serveCommand = command({
   name: 'serve',
-  purpose: 'Runs the gateway until it is asked to stop, as "npm start" does.',
+  purpose: 'Runs the gateway until it is stopped, as "npm start" does.',
   arguments: {},
   options: {},
   example: '',
   notes: () =>
-    `With --json, the document says where the gateway can be reached as soon as it is, and the log goes to standard error.
+    `With --json, prints the gateway's URLs as soon as it can be reached, and writes the log to standard error.
 
 Settings, from the environment
 ${pairs(describeSettings().map((row) => [row.environmentName, `${row.description} Default: ${row.default}.`]))}`,

@@ -82,7 +82,10 @@ async function stop(
   gateway.beginShutdown()
   const isDrained = await doors.drain(drainTimeoutMs)
   if (!isDrained)
-    log.warn({ drainTimeoutMs }, 'some requests did not finish in time; the same ids will tell their fate')
+    log.warn(
+      { drainTimeoutMs },
+      'some requests did not finish in time; repeat them with the same ids to get their outcome',
+    )
 }
 
 function signalled(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {

@@ -35,6 +35,6 @@ export async function followRotation(
 }
 
 function stageText({ stage, purpose }: RotationProgress): string {
-  if (stage === 'WAITING') return 'Waiting until every gateway has noticed'
-  return purpose === 'DATA' ? 'Sealing anew' : 'Hashing anew'
+  if (stage === 'WAITING') return 'Waiting for every gateway to load the new key'
+  return purpose === 'DATA' ? 'Re-encrypting' : 'Rehashing'
 }

@@ -76,7 +76,7 @@ describe('keys list', () => {
       const members = [...always, ...(purpose === 'DATA' ? ['sealsReserved'] : [])]
       assert.deepEqual(Object.keys(key).toSorted(), members.toSorted())
     }
-    assert.match(text, /^KEY +PURPOSE +STATE +SINCE +SEALS RESERVED +NAMED BY\n/)
+    assert.match(text, /^KEY +PURPOSE +STATE +SINCE +SEALS RESERVED +REFERENCES\n/)
     assert.match(text, /\ndata-[0-9a-f]{8} +DATA +CURRENT +\S+Z +\d+ +0\n/)
     assert.match(text, /\npassword-[0-9a-f]{8} +PASSWORD +CURRENT +\S+Z +- +[1-9]\d*\n/)
   })
@@ -101,7 +101,7 @@ describe('keys rotate', () => {
     )
     const others = (keys: readonly ListedKey[]) => keys.filter(({ purpose }) => purpose !== 'DATA')
     assert.deepEqual(others(await listed()), others(before))
-    assert.match(text, new RegExp(`sealed under ${data.keyId} from now on`))
+    assert.match(text, new RegExp(`now encrypted under ${data.keyId}`))
     const { rows } = await database.query(
       `select actor, action, subject from audit where merchant_id = '' and actor <> 'sandbox'`,
     )
@@ -109,14 +109,14 @@ describe('keys rotate', () => {
     assert.deepEqual(rows, [
       { actor: 'ann', action: 'KEY_ROTATED', subject: { purpose: 'DATA', keyId, previousKeyId } },
     ])
-    assert.match((await run(keysList)).text, /DATA: waits until every gateway has noticed\.$/)
+    assert.match((await run(keysList)).text, /DATA: waiting for every gateway to load the new key\.$/)
   })
 
   it('does the work itself where no gateway runs, and ends when it is done', async () => {
     const resumed = await whileTimePasses(run(keysRotate, '--resume'))
     assert.deepEqual([resumed.data.changed, resumed.data.failed], [0, 0])
     const { data, text } = await whileTimePasses(run(keysRotate))
-    assert.match(text, new RegExp(`^${data.keyId} is current, and 0 values were sealed anew under it.`))
+    assert.match(text, new RegExp(`^${data.keyId} is current; 0 values were re-encrypted under it.`))
     assert.match(text, new RegExp(`\\n${data.previousKeyId} is destroyed by a running gateway when`))
   })
 
@@ -125,12 +125,12 @@ describe('keys rotate', () => {
     assert.equal((await listed('ACCOUNT')).find(({ isCurrent }) => isCurrent)?.keyId, data.keyId)
     assert.deepEqual(await tryRun(keysRotate, '--purpose', 'ACCOUNT'), {
       kind: 'refused',
-      message: 'The last rotation of ACCOUNT has not come to its end; try again in a quarter of an hour.',
+      message: 'The last rotation of ACCOUNT has not finished; try again in 15 minutes.',
     })
     await run(keysRotate, '--purpose', 'SESSION', '--detach')
     assert.deepEqual(await tryRun(keysRotate, '--purpose', 'SESSION'), {
       kind: 'refused',
-      message: 'The last rotation of SESSION has not come to its end; use --resume to follow it.',
+      message: 'The last rotation of SESSION has not finished; use --resume to follow it.',
     })
   })
 
@@ -164,8 +164,8 @@ describe('keys rewrap', () => {
     const keys = await listed()
     const { data, text } = await run(keysRewrap, '--new-key-file', file, '--user', 'ann')
     assert.equal(data.keys, keys.length)
-    assert.match(text, /Change the setting now, and restart every gateway\.$/)
-    await assert.rejects(run(keysList), /does not open key/)
+    assert.match(text, /Change the setting now and restart every gateway\.$/)
+    await assert.rejects(run(keysList), /does not decrypt key/)
     const { TOLLGATE_KEY_ENCRYPTION_KEY: _, ...others } = env
     env = { ...others, TOLLGATE_KEY_ENCRYPTION_KEY_FILE: file }
     assert.deepEqual(

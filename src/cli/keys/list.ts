@@ -8,16 +8,16 @@ import { withAdministration } from '../with-installation.ts'
 
 export const keysList = command({
   name: 'keys list',
-  purpose: 'Lists the keys that hash and seal: what each is for, its state, how much it was used, what still names it.',
+  purpose: 'Lists the keys used for hashing and encryption: purpose, state, usage and remaining references.',
   arguments: {},
-  options: { quick: flag('Leaves out how many values name each key: counting reads the whole database.') },
+  options: { quick: flag('Skips counting the values that reference each key, which reads the whole database.') },
   example: '',
   notes: () =>
-    `Data keys seal account numbers. A running gateway reserves seals ahead of need, and they are counted as soon as they
-are reserved; what it has not used is given back when it stops.
+    `Data keys seal account numbers. A running gateway reserves encryptions in advance, and they are counted when
+reserved; unused ones are returned when it stops.
 
-A key is INTRODUCED to every gateway, becomes CURRENT, is RETIRING while somebody may not have noticed yet, and then
-RETIRED; when nothing names it any more it is destroyed, and the audit says so.`,
+A key is INTRODUCED to every gateway, becomes CURRENT, is RETIRING until every gateway has switched, and
+then RETIRED; when no value references it any more it is destroyed, which is recorded in the audit log.`,
   run: ({ quick }, surroundings) =>
     withAdministration(surroundings, async ({ vault }) => {
       const counts = quick ? undefined : await vault.countKeyUses()
@@ -35,13 +35,13 @@ RETIRED; when nothing names it any more it is destroyed, and the audit says so.`
         sealsReserved === undefined ? '-' : String(sealsReserved),
         ...(counts ? [String(namedBy)] : []),
       ])
-      const headings = ['KEY', 'PURPOSE', 'STATE', 'SINCE', 'SEALS RESERVED', ...(counts ? ['NAMED BY'] : [])]
+      const headings = ['KEY', 'PURPOSE', 'STATE', 'SINCE', 'SEALS RESERVED', ...(counts ? ['REFERENCES'] : [])]
       const moving = rotations
         .filter(({ stage }) => stage !== 'DONE')
         .map(({ purpose, stage, walked, total }) =>
           stage === 'WORKING'
-            ? `${purpose}: ${walked} of about ${total} rows are done.`
-            : `${purpose}: waits until every gateway has noticed.`,
+            ? `${purpose}: ${walked} of about ${total} rows done.`
+            : `${purpose}: waiting for every gateway to load the new key.`,
         )
       return commandDone({ keys, rotations }, [table(headings, rows), ...moving].join('\n\n'))
     }),

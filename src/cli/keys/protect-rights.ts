@@ -9,24 +9,25 @@ import { withAdministration } from '../with-installation.ts'
 
 export const keysProtectRights = command({
   name: 'keys protect-rights',
-  purpose: 'Seals privileges, credentials, users and notification settings, and from then on accepts no others.',
+  purpose: 'Seals privileges, credentials, users and webhook settings; from then on only sealed ones are accepted.',
   arguments: {},
   options: {
     adopt: textValue(
       merchantIdRow,
       '<merchantId>',
-      'Seals the rights of this merchant as they are now, though they were refused.',
+      "Seals this merchant's current permissions although they were refused.",
     ),
-    adoptOperator: flag("The same for the operator's own users."),
+    adoptOperator: flag("Does the same for the operator's own users."),
     user: userOption,
   },
   example: '--user ann',
   notes: () =>
-    `Run it once after an upgrade from a release without seals, when every process runs the new release: processes of the
-release before cannot start any more. It prints what it adopts; look through it, since whatever is there becomes right.
-A new production installation is protected from its first start.
+    `Run it once after an upgrade from a release without seals, when every process runs the new release:
+processes of the previous release can no longer start. It prints what it adopts; check the list carefully,
+since everything on it becomes valid. A new production installation is protected from its first start.
 
-Rights that were changed in the database by other means are refused until the change is undone, or adopted with --adopt.`,
+Permissions changed directly in the database are refused until the change is reverted, or adopted with
+--adopt.`,
   async run({ adopt, adoptOperator, user }, surroundings) {
     return withAdministration(surroundings, async ({ rightsProtection }) => {
       const by = { actor: commandActor(user), at: new Date() }
@@ -34,7 +35,7 @@ Rights that were changed in the database by other means are refused until the ch
       const named = [...(adopt === undefined ? [] : [adopt]), ...(adoptOperator ? [''] : [])]
       const faulty = (await rightsProtection.survey()).filter(({ fault }) => fault !== undefined)
       const unknown = named.find((ownerId) => !faulty.some((each) => each.ownerId === ownerId))
-      if (unknown !== undefined) return commandRefused(`The rights of ${nameOf(unknown)} are as they were sealed.`)
+      if (unknown !== undefined) return commandRefused(`The permissions of ${nameOf(unknown)} match their seal.`)
       const adopted = faulty.filter(({ ownerId }) => !wasProtected || named.includes(ownerId))
       for (const { ownerId } of adopted) await rightsProtection.adopt(ownerId, by)
       if (!wasProtected) await rightsProtection.protect(by.actor)
@@ -53,7 +54,7 @@ function resultOf({ isProtected }: Pick<RightsProtection, 'isProtected'>, outcom
   const lines = [
     ...outcome.adopted.map((summary) => `Adopted: ${lineOf(summary)}`),
     ...outcome.refused.map((summary) => `Refused (${summary.fault}): ${lineOf(summary)}`),
-    'Rights are protected: only those that the gateway has sealed are accepted.',
+    'Permissions are protected: only those sealed by the gateway are accepted.',
   ]
   const data = { isProtected: isProtected(), ...outcome }
   return outcome.refused.length > 0 ? doneWithProblems(data, lines.join('\n')) : commandDone(data, lines.join('\n'))

@@ -13,27 +13,28 @@ import { withAdministration } from '../with-installation.ts'
 const newKeyFile: ValueRow<string> = {
   kind: 'value',
   placeholder: '<file>',
-  description: `A file that holds the new key: ${settings.keyEncryptionKey.allowed}.`,
+  description: `A file with the new key: ${settings.keyEncryptionKey.allowed}.`,
   parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
 }
 
 const newKmsCommand: ValueRow<string> = {
   kind: 'value',
   placeholder: '<command>',
-  description: 'In place of a key: a program that asks a key-management service, as TOLLGATE_KMS_COMMAND names it.',
+  description: 'Instead of a key: a program that calls a key-management service, as in TOLLGATE_KMS_COMMAND.',
   parse: (text) => settings.kmsCommand.parse(text) ?? new FieldError(`must be ${settings.kmsCommand.allowed}`),
 }
 
 export const keysRewrap = command({
   name: 'keys rewrap',
-  purpose: 'Seals every key anew under another key-encryption key; afterwards the gateways are restarted with it.',
+  purpose: 'Re-encrypts all keys under a new key-encryption key; restart the gateways with it afterwards.',
   arguments: {},
   options: { newKeyFile, newKmsCommand, user: userOption },
   example: '--new-key-file /run/secrets/new-key-encryption-key',
   notes: () =>
-    `All keys change over at once or none does. Gateways that run go on with the keys they have opened, but can neither make
-new ones nor start again: change the setting and restart them before anything else is done about keys. Security codes
-that sessions hold are lost with the restart, so that payers who were just paying type theirs again.`,
+    `All keys are re-encrypted in one step or none is. Running gateways continue with the keys they have loaded,
+but can neither create new keys nor restart: change the setting and restart them before any other key
+operation. Security codes held by sessions are lost on restart, so payers who are about to pay must enter
+theirs again.`,
   async run({ newKeyFile: keyFile, newKmsCommand: kmsCommand, user }, surroundings) {
     const other = await encryptionOf({ keyFile, kmsCommand })
     if ('kind' in other) return other
@@ -41,7 +42,7 @@ that sessions hold are lost with the restart, so that payers who were just payin
       const keys = await vault.rewrap(other, commandActor(user))
       return commandDone(
         { keys },
-        `${keys} keys are sealed under the new key-encryption key. Change the setting now, and restart every gateway.`,
+        `${keys} keys were re-encrypted under the new key-encryption key. Change the setting now and restart every gateway.`,
       )
     })
   },
@@ -55,11 +56,11 @@ async function encryptionOf({
   kmsCommand: string | undefined
 }): Promise<UsageError | CommandRefusal | KeyEncryption> {
   if ((keyFile === undefined) === (kmsCommand === undefined))
-    return usageError('Give one of --new-key-file and --new-kms-command.')
+    return usageError('Specify either --new-key-file or --new-kms-command.')
   if (kmsCommand !== undefined) return keyEncryptionBy({ kmsCommand })
   const text = await readFile(keyFile ?? '', 'utf8').catch(() => '')
   const key = settings.keyEncryptionKey.parse(text.trim())
   return key
     ? keyEncryptionBy({ key })
-    : commandRefused(`${keyFile} does not hold ${settings.keyEncryptionKey.allowed}.`)
+    : commandRefused(`${keyFile} does not contain ${settings.keyEncryptionKey.allowed}.`)
 }

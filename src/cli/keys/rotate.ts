@@ -10,31 +10,31 @@ import { followRotation } from './follow-rotation.ts'
 
 export const keysRotate = command({
   name: 'keys rotate',
-  purpose: 'Makes a new key and moves to it what is sealed or hashed under the old one.',
+  purpose: 'Creates a new key and re-encrypts or rehashes the values under the old one.',
   arguments: {},
   options: {
-    purpose: choiceValue(keyPurposes, '<purpose>', 'Which key. At first DATA, which seals account numbers.'),
-    detach: flag('Returns at once; a running gateway does the rest.'),
-    resume: flag('Begins nothing new, and goes on with what was begun.'),
+    purpose: choiceValue(keyPurposes, '<purpose>', 'The key to rotate. Default: DATA, which encrypts account numbers.'),
+    detach: flag('Returns immediately; a running gateway completes the rotation.'),
+    resume: flag('Starts no new rotation; follows the one in progress.'),
     user: userOption,
   },
   example: '--purpose DATA',
   notes: () =>
-    `The gateway runs on meanwhile, and follows within five seconds. The command stays until everything is moved, and shows how
-far it is; it may be stopped at any time, since a running gateway goes on with it. The old key is destroyed when nothing
-names it any more, a quarter of an hour after it went out of use at the earliest.
+    `The gateway keeps running and switches within five seconds. The command waits until all values are moved and
+shows its progress; it can be stopped at any time, since a running gateway continues the rotation. The old
+key is destroyed when no value references it any more, at the earliest 15 minutes after it was retired.
 
-DATA seals account numbers anew. ACCOUNT hashes the accounts of tokens anew; older payments stay under the old key until
-their accounts are erased. What REQUEST, PASSWORD and SESSION have hashed stays under the old key while it is there. A running gateway
-vouches anew for the end of every audit under a new key for AUDIT.`,
+DATA re-encrypts account numbers. ACCOUNT rehashes the accounts of tokens; older payments stay under the old
+key until their accounts are erased. Values hashed with REQUEST, PASSWORD and SESSION stay under the old key
+while they exist. With AUDIT, a running gateway signs the end of every audit log again under the new key.`,
   async run({ purpose = 'DATA', detach, resume, user }, surroundings) {
-    if (detach && resume) return usageError('--detach and --resume do not go together.')
+    if (detach && resume) return usageError('--detach and --resume cannot be combined.')
     return withAdministration(surroundings, async ({ vault }) => {
       const rotated = resume ? undefined : await vault.rotate(purpose, commandActor(user))
       if (!rotated && !resume) {
         const { stage } = await vault.progressOf(purpose)
-        const advice = stage === 'DONE' ? 'try again in a quarter of an hour' : 'use --resume to follow it'
-        return commandRefused(`The last rotation of ${purpose} has not come to its end; ${advice}.`)
+        const advice = stage === 'DONE' ? 'try again in 15 minutes' : 'use --resume to follow it'
+        return commandRefused(`The last rotation of ${purpose} has not finished; ${advice}.`)
       }
       if (detach && rotated) return commandDone({ purpose, ...rotated }, detachedText(purpose, rotated))
       const ended = await followRotation(
@@ -49,8 +49,8 @@ vouches anew for the end of every audit under a new key for AUDIT.`,
 
 function detachedText(purpose: KeyPurpose, { keyId }: { readonly keyId: string }): string {
   return purpose === 'DATA'
-    ? `Account numbers are sealed under ${keyId} from now on; running gateways follow within five seconds, and seal anew what is there.`
-    : `${keyId} is introduced; running gateways will go over to it.`
+    ? `Account numbers are now encrypted under ${keyId}; running gateways switch within five seconds and re-encrypt existing values.`
+    : `${keyId} was introduced; running gateways will switch to it.`
 }
 
 interface RotationResult {
@@ -62,17 +62,17 @@ interface RotationResult {
 }
 
 function resultOf({ purpose, keyId, previousKeyId, changed, failed }: RotationResult): CommandResult {
-  const moved = purpose === 'DATA' ? 'sealed' : 'hashed'
-  const old = previousKeyId === undefined ? 'What was current before' : previousKeyId
+  const moved = purpose === 'DATA' ? 're-encrypted' : 'rehashed'
+  const old = previousKeyId === undefined ? 'The previous key' : previousKeyId
   const sentences = [
-    `${keyId} is current, and ${changed === 1 ? '1 value was' : `${changed} values were`} ${moved} anew under it.`,
-    `${old} is destroyed by a running gateway when nothing names it any more, in a quarter of an hour at the earliest.`,
+    `${keyId} is current; ${changed === 1 ? '1 value was' : `${changed} values were`} ${moved} under it.`,
+    `${old} is destroyed by a running gateway when no value references it any more, in 15 minutes at the earliest.`,
   ]
   const data = { purpose, keyId, ...(previousKeyId !== undefined && { previousKeyId }), changed, failed }
   if (failed === 0) return commandDone(data, sentences.join('\n'))
-  const some = failed === 1 ? '1 value does' : `${failed} values do`
+  const some = failed === 1 ? '1 value' : `${failed} values`
   return doneWithProblems(
     data,
-    [...sentences, `${some} not open, and stay as they are; the log of the gateway names them.`].join('\n'),
+    [...sentences, `${some} could not be decrypted and were left unchanged; see the gateway log.`].join('\n'),
   )
 }

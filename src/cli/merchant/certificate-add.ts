@@ -21,30 +21,28 @@ const scopeWords = [...unlimitedScope, ...catalogue.map(({ name }) => name)]
 
 export const merchantCertificateAdd = command({
   name: 'merchant certificate add',
-  purpose: "Registers a certificate for a merchant's programs; in the sandbox it can also make one.",
+  purpose: 'Registers a client certificate for a merchant; in the sandbox it can also create one.',
   arguments: { merchantId: merchantIdArgument },
   options: {
     file: path(
       '<cert.pem>',
-      'The certificate in PEM: RSA from 2048 bits or P-256 or P-384, for clients, valid for at most 825 days.',
+      'The client certificate in PEM: RSA with at least 2048 bits, P-256 or P-384, valid for at most 825 days.',
     ),
-    development: flag('Sandbox only: makes a certificate and its key, and registers it.'),
-    out: path(
-      '<folder>',
-      'With --development: where to put <merchantId>.crt and .key. The current folder if not given.',
-    ),
-    name: textValue(credentialNameRow, '<name>', 'What the certificate is called.'),
+    development: flag('Sandbox only: creates a certificate and its key, and registers it.'),
+    out: path('<folder>', 'With --development: the folder for <merchantId>.crt and .key. Default: the current folder.'),
+    name: textValue(credentialNameRow, '<name>', 'A name for the certificate.'),
     operations: listValue(
       parseOneOf(scopeWords),
       'RETRIEVE_ORDER,UNMASK,...',
-      'The operations it may use, and UNMASK for account numbers in clear. Default: ALL,UNMASK.',
+      'The operations it may use, and UNMASK for unmasked account numbers. Default: ALL,UNMASK.',
     ),
     user: userOption,
   },
   example: 'SHOP1 --file shop1.pem',
   async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, surroundings) {
-    if ((file === undefined) === (development === undefined)) return usageError('Give either --file or --development.')
-    if (out !== undefined && !development) return usageError('--out goes with --development only.')
+    if ((file === undefined) === (development === undefined))
+      return usageError('Specify either --file or --development.')
+    if (out !== undefined && !development) return usageError('--out requires --development.')
 
     return withAdministration(surroundings, async ({ merchants }, config) => {
       const access = await merchants.find(merchantId)
@@ -60,7 +58,7 @@ export const merchantCertificateAdd = command({
       const { certificate } = added
       const isOff = !access.merchant.profile.loginWays.includes('CERTIFICATE')
       const texts = isOff
-        ? [...made.texts, `It lets nobody in before "merchant update --login" has CERTIFICATE.`]
+        ? [...made.texts, `It cannot be used until "merchant update --login" includes CERTIFICATE.`]
         : made.texts
       const now = new Date()
       return commandDone(
@@ -101,7 +99,7 @@ async function register(
   const certificate = { fingerprint, subject, notBefore, notAfter, ...called, operations: tidyScope(operations) }
   if ((await merchants.addCertificate(merchantId, certificate, by)) === 'ADDED') return { kind: 'added', certificate }
   return commandRefused(
-    `${merchantId} has this certificate already (${fingerprint}); one that was revoked cannot be registered again.`,
+    `${merchantId} already has this certificate (${fingerprint}); a revoked certificate cannot be registered again.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { certificateData, certificatesText } from './view.ts'
 
 export const merchantCertificateList = command({
   name: 'merchant certificate list',
-  purpose: "Lists a merchant's certificates, revoked ones included.",
+  purpose: "Lists a merchant's certificates, including revoked ones.",
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'SHOP1',

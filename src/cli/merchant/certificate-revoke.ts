@@ -12,7 +12,7 @@ const fingerprintRow: ValueRow<string> = {
   kind: 'value',
   placeholder: '<64 hex>',
   description:
-    'The SHA-256 fingerprint, as "merchant certificate list" or openssl shows it; colons and capitals may be.',
+    'The SHA-256 fingerprint, as shown by "merchant certificate list" or openssl; colons and capitals are allowed.',
   parse(given) {
     const digits = given.replaceAll(':', '').toLowerCase()
     return /^[0-9a-f]{64}$/.test(digits)
@@ -23,7 +23,7 @@ const fingerprintRow: ValueRow<string> = {
 
 export const merchantCertificateRevoke = command({
   name: 'merchant certificate revoke',
-  purpose: 'Ends a certificate for good, within five seconds in every gateway.',
+  purpose: 'Permanently revokes a certificate; every gateway follows within five seconds.',
   arguments: { merchantId: merchantIdArgument },
   options: { fingerprint: requiredOption(fingerprintRow), user: userOption },
   example: `SHOP1 --fingerprint ${'0f1e2d3c'.repeat(8)}`,
@@ -34,9 +34,9 @@ export const merchantCertificateRevoke = command({
       const registered = access.certificates.find((each) => each.fingerprint === fingerprint)
       if (!registered) return commandRefused(`${merchantId} has no certificate with the fingerprint ${fingerprint}.`)
       if (registered.revokedAt)
-        return commandRefused(`The certificate was revoked already, at ${timestampText(registered.revokedAt)}.`)
+        return commandRefused(`The certificate was already revoked at ${timestampText(registered.revokedAt)}.`)
 
       await merchants.revokeCertificate(merchantId, fingerprint, commandAuditStamp(user))
-      return commandDone({ merchantId, fingerprint, revoked: true }, `The certificate ${fingerprint} is revoked.`)
+      return commandDone({ merchantId, fingerprint, revoked: true }, `Revoked certificate ${fingerprint}.`)
     }),
 })

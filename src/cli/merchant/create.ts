@@ -18,21 +18,21 @@ import { merchantData, merchantText } from './view.ts'
 
 export const merchantCreate = command({
   name: 'merchant create',
-  purpose: 'Makes a merchant and its test twin, and prints their first API passwords, this once.',
+  purpose: 'Creates a merchant and its test twin, and prints their API passwords once.',
   arguments: { merchantId: merchantIdArgument },
   options: {
     ...profileOptions,
-    noTwin: flag('Makes no test twin.'),
+    noTwin: flag('Creates no test twin.'),
     user: userOption,
   },
   example: 'SHOP1 --name "The corner shop" --currencies USD,EUR',
   notes: () =>
-    `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the simulator. Later
-changes of the one leave the other as it is. A merchant whose id begins with TEST has no twin. Production has no simulator:
-there no twin is made, and ids that begin with TEST are refused.`,
+    `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the
+simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
+Production has no simulator: no twin is created there, and ids that begin with TEST are rejected.`,
   run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
-      if (await merchants.find(merchantId)) return commandRefused(`There is a merchant ${merchantId} already.`)
+      if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
       const { tokenRepository: tokenRepositoryId } = given
       const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
@@ -47,12 +47,12 @@ there no twin is made, and ids that begin with TEST are refused.`,
       }
       const boarding = await boardMerchant(wanted, commandAuditStamp(user), { merchants, vault, identifiers })
       if (boarding.kind === 'REFUSED') return commandRefused(boarding.explanation)
-      if (boarding.kind === 'TAKEN') return commandRefused(`There is a merchant ${merchantId} already.`)
+      if (boarding.kind === 'TAKEN') return commandRefused(`Merchant ${merchantId} already exists.`)
 
       const { boarded, twin } = boarding
       return commandDone(
         { ...loginData(boarded), ...(typeof twin === 'object' && { twin: loginData(twin) }) },
-        `Made:
+        `Created:
 
 ${merchantText(boarded.merchant)}
 
@@ -68,8 +68,10 @@ function loginData({ merchant, userId, password }: MerchantWithPassword): object
 }
 
 function loginText({ merchant, userId, password }: MerchantWithPassword): string {
-  const mayLogIn = merchant.profile.loginWays.includes('PASSWORD') ? 'Its' : 'Once --login has PASSWORD, its'
-  return `${mayLogIn} programs log in with this, which is not shown again:
+  const mayLogIn = merchant.profile.loginWays.includes('PASSWORD')
+    ? 'API clients of the merchant'
+    : 'Once --login includes PASSWORD, API clients of the merchant'
+  return `${mayLogIn} authenticate with this password, which is not shown again:
 
 ${pairs([
   ['User id', userId],
@@ -78,14 +80,15 @@ ${pairs([
 }
 
 const whyNoTwin: Readonly<Record<MissingTwinReason, string>> = {
-  NO_SIMULATOR: 'It has no test twin: production has no simulator that could serve one. Board it in a sandbox, too.',
-  TAKEN: 'The merchant with the id of its test twin was there already, and stays as it is.',
-  TOO_LONG: 'It has no test twin: with TEST in front its id would be too long.',
+  NO_SIMULATOR:
+    'No test twin was created: production has no simulator. Create the merchant in a sandbox as well to test it.',
+  TAKEN: 'A merchant with the id of its test twin already exists and was not changed.',
+  TOO_LONG: 'No test twin was created: the id is too long to be prefixed with TEST.',
 }
 
 function twinText(twin: MerchantWithPassword | MissingTwinReason | undefined): string {
   if (twin === undefined) return ''
   if (typeof twin === 'string') return whyNoTwin[twin]
-  return `Its test twin ${twin.merchant.id} has the same profile, is served by the simulator, and moves no money.
+  return `Its test twin ${twin.merchant.id} has the same profile and uses the simulator; no money moves.
 ${loginText(twin)}`
 }

@@ -7,7 +7,7 @@ import { merchantData } from './view.ts'
 
 export const merchantList = command({
   name: 'merchant list',
-  purpose: 'Lists the merchants.',
+  purpose: 'Lists all merchants.',
   arguments: {},
   options: {},
   example: '',

@@ -10,5 +10,5 @@ export const merchantIdArgument = textValue(
 )
 
 export function unknownMerchant(merchantId: string): CommandResult {
-  return commandRefused(`There is no merchant ${merchantId}.`)
+  return commandRefused(`Merchant ${merchantId} does not exist.`)
 }

@@ -44,107 +44,115 @@ const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOpe
 const { merchantCategoryCode: categoryCodeRow } = orderRows
 
 export const profileOptions = {
-  name: textValue(string(1, 100), '<text>', 'What the merchant is called. At first its id.'),
-  currencies: listValue(currency, 'USD,EUR', 'The currencies it may use, by ISO 4217. At first USD.'),
+  name: textValue(string(1, 100), '<text>', "The merchant's name. Default: its id."),
+  currencies: listValue(currency, 'USD,EUR', 'The currencies it may use (ISO 4217). Default: USD.'),
   operations: listValue(
     parseOneOf(operationNames),
     'ALL|VERIFY,...',
-    `The operations it may use: ${operationNames.join(', ')}. At first ALL.`,
+    `The operations it may use: ${operationNames.join(', ')}. Default: ALL.`,
   ),
   tokenRepository: textValue(
     string(1, 16),
     '<repositoryId>',
-    'The token repository it shares with others; see "token-repository list". At first one of its own.',
+    'The token repository it shares with others; see "token-repository list". Default: its own repository.',
   ),
-  tokenGeneration: choiceValue(tokenGenerations, '<way>', 'How tokens of its own are made. At first RANDOM.'),
+  tokenGeneration: choiceValue(
+    tokenGenerations,
+    '<way>',
+    'How tokens are generated in its own repository. Default: RANDOM.',
+  ),
   tokenManagement: choiceValue(
     tokenManagements,
     '<way>',
-    'Whether one account may have several tokens. At first UNIQUE_TOKEN.',
+    'Whether one account may have several tokens. Default: UNIQUE_TOKEN.',
   ),
   verificationStrategy: choiceValue(
     verificationStrategies,
     '<way>',
-    'How a card is checked before it is stored. At first NONE.',
+    'How a card is verified before it is stored. Default: NONE.',
   ),
-  accountUpdater: flag('The account updater may be asked about its cards.'),
-  aggregator: flag('It may name sub-merchants.'),
+  accountUpdater: flag('Allows its cards to be looked up at the account updater.'),
+  aggregator: flag('Allows it to name sub-merchants.'),
   privileges: listOrNothing(
     { parseOne: privilege, nothing: 'NONE' },
     'NONE|UNMASK,...',
-    `What it may do beyond the usual: ${privileges.join(', ')}. At first NONE.`,
+    `Its privileges: ${privileges.join(', ')}. Default: NONE.`,
   ),
   schemes: listValue(
     parseOneOf(['ALL', ...cardSchemes]),
     'ALL|VISA,...',
-    `The card schemes it may take: ALL, ${cardSchemes.join(', ')}. At first ALL.`,
+    `The card schemes it may take: ALL, ${cardSchemes.join(', ')}. Default: ALL.`,
   ),
   sources: listValue(
     parseOneOf(['ALL', ...instrumentKinds]),
     'ALL|CARD,...',
-    `The sources of funds it may take: ALL, ${instrumentKinds.join(', ')}. At first ALL.`,
+    `The sources of funds it may take: ALL, ${instrumentKinds.join(', ')}. Default: ALL.`,
   ),
-  cardMasking: choiceValue(cardMaskings, '<way>', 'How much of a card number answers show. At first SIX_FOUR.'),
+  cardMasking: choiceValue(cardMaskings, '<way>', 'How card numbers are masked in responses. Default: SIX_FOUR.'),
   accountNumbersInText: choiceValue(
     accountNumbersInTextPolicies,
     '<policy>',
-    'What becomes of card numbers in texts of its requests. Default: KEEP.',
+    'How card numbers in free-text fields of its requests are handled. Default: KEEP.',
   ),
   categoryCodes: listOrNothing(
     { parseOne: categoryCode, nothing: 'ANY' },
     'ANY|5411,...',
-    'The merchant category codes it may name, four digits each. At first ANY.',
+    'The merchant category codes it may name, four digits each. Default: ANY.',
   ),
   pageOrigins: listOrNothing(
     { parseOne: pageOrigin, nothing: 'NONE' },
     'NONE|https://shop.example,...',
-    'Origins of its shop that may show our pages in a frame. At first NONE.',
+    "Shop origins that may embed the gateway's pages in a frame. Default: NONE.",
   ),
-  pageAmounts: flag('Older checkout sessions without an amount take it from the page of its shop.'),
+  pageAmounts: flag("Accepts amounts set by the shop's page for older checkout sessions without an amount."),
   notificationHosts: listOrNothing(
     { parseOne: notificationHost, nothing: 'ANY' },
     'ANY|shop.example,...',
-    'Hosts that an order.notificationUrl may name. Default: ANY.',
+    'Hosts allowed in order.notificationUrl. Default: ANY.',
   ),
   providers: providersOption,
   payerAuthentication: choiceValue(
     authenticationPolicies,
     '<policy>',
-    'Whether its payers are authenticated: when it asks for it, on our pages too, or always. At first BY_MERCHANT.',
+    "When payers are authenticated: on the merchant's request, also on hosted pages, or always. Default: BY_MERCHANT.",
   ),
   velocityLimits: listOrNothing(
     { parseOne: velocityLimit, nothing: 'OFF' },
     'DEFAULT|OFF|ADDRESS:DECLINES:HOUR:15,...',
-    `Velocity limits for hosted pages and hosted fields. DEFAULT stands for ${defaultLimits.join(', ')}. At first DEFAULT.`,
+    `Velocity limits for hosted pages and hosted fields. DEFAULT means ${defaultLimits.join(', ')}. Default: DEFAULT.`,
   ),
   apiVelocityLimits: listOrNothing(
     { parseOne: velocityLimit, nothing: 'OFF' },
     'OFF|DEFAULT|ACCOUNT:DECLINES:DAY:20,...',
-    'Velocity limits for payments that its programs send with card details of their own. At first OFF.',
+    'Velocity limits for API payments that contain card details. Default: OFF.',
   ),
   authenticationDeclinePercent: {
     kind: 'value',
     placeholder: '0-100',
     description:
-      'Hosted pages authenticate payers while this share of its payments is declined; 0 for never. At first 50.',
+      'The percentage of declined payments from which hosted pages authenticate payers; 0 turns this off. Default: 50.',
     parse: percent,
   },
   requestLimits: listOrNothing(
     { parseOne: requestLimit, nothing: 'OFF' },
     'OFF|20:SECOND,600:MINUTE',
-    'How many requests its programs may send in a second or a minute. At first OFF.',
+    'Maximum number of API requests per second or minute. Default: OFF.',
   ),
-  reporting: flag('Its programs may take reports, with a reporting password.'),
-  refundsNeedApproval: flag('Four eyes: what one person refunds by hand, another has to approve.'),
-  needsPartialAmountFlag: flag('Its payments must say what to do about a partial approval.'),
+  reporting: flag('Allows reports to be downloaded with a reporting password.'),
+  refundsNeedApproval: flag('Requires a second user to approve manual refunds.'),
+  needsPartialAmountFlag: flag('Requires payments to state whether partial approvals are accepted.'),
   login: listValue(
     parseOneOf(loginWays),
     loginWays.join(','),
-    'How its programs may prove who they are. At first PASSWORD,CERTIFICATE.',
+    'How its API clients may authenticate. Default: PASSWORD,CERTIFICATE.',
   ),
-  acquirerAdapter: choiceValue(acquirerAdapters, '<adapter>', 'What talks to its acquirer. At first simulator.'),
-  acquirerId: textValue(acquirerIdRow, '<text>', "The acquirer's name, shown as transaction.acquirer.id."),
-  acquirerMerchantId: textValue(acquirerMerchantIdRow, '<text>', 'What the acquirer calls it. At first its id.'),
+  acquirerAdapter: choiceValue(
+    acquirerAdapters,
+    '<adapter>',
+    'The adapter that connects to its acquirer. Default: simulator.',
+  ),
+  acquirerId: textValue(acquirerIdRow, '<text>', "The acquirer's id, returned as transaction.acquirer.id."),
+  acquirerMerchantId: textValue(acquirerMerchantIdRow, '<text>', 'Its merchant id at the acquirer. Default: its id.'),
 } as const satisfies Options
 
 type ProfileChanges = OptionValues<typeof profileOptions>
@@ -189,10 +197,10 @@ export function changeProfile(profile: MerchantProfile, given: ProfileChanges): 
 }
 
 const faults: Readonly<Record<ProfileFault, string>> = {
-  NO_CURRENCY: '--currencies needs at least one.',
-  NEEDS_ACCOUNT_UPDATER: '--verification-strategy ACCOUNT_UPDATER needs --account-updater.',
+  NO_CURRENCY: '--currencies requires at least one currency.',
+  NEEDS_ACCOUNT_UPDATER: '--verification-strategy ACCOUNT_UPDATER requires --account-updater.',
   PROVIDER_TWICE: '--providers must name each provider once.',
-  TEST_NEEDS_SIMULATOR: 'A merchant whose id begins with TEST is served by the simulator alone.',
+  TEST_NEEDS_SIMULATOR: 'A merchant whose id begins with TEST can only use the simulator.',
 }
 
 /** What the options say together must make sense, too. */
@@ -213,7 +221,7 @@ function listOrNothing<Value extends string>(
 
 function velocityLimit(limit: string): string | FieldError {
   if (limit === defaultMark || readVelocityLimit(limit)) return limit
-  return new FieldError('must be OFF, or DEFAULT and limits such as ADDRESS:DECLINES:HOUR:15 with commas between')
+  return new FieldError('must be OFF, or DEFAULT and limits such as ADDRESS:DECLINES:HOUR:15, separated by commas')
 }
 
 function requestLimit(limit: string): string | FieldError {
@@ -226,26 +234,24 @@ function percent(digits: string): number | FieldError {
 
 function privilege(word: string): Privilege | FieldError {
   const known = privileges.find((each) => each === word)
-  return known ?? new FieldError(`must be NONE, or some of ${privileges.join(', ')} with commas between`)
+  return known ?? new FieldError(`must be NONE, or some of ${privileges.join(', ')}, separated by commas`)
 }
 
 function categoryCode(code: string): string | FieldError {
   const read = categoryCodeRow.type.read(code)
-  return read instanceof FieldError ? new FieldError('must be codes of four digits with commas between, or ANY') : read
+  return read instanceof FieldError ? new FieldError('must be four-digit codes separated by commas, or ANY') : read
 }
 
 function pageOrigin(text: string): string | FieldError {
   const isOrigin = /^https?:/.test(text) && URL.parse(text)?.origin === text
-  return isOrigin ? text : new FieldError('must be origins such as https://shop.example, with commas between, or NONE')
+  return isOrigin ? text : new FieldError('must be origins such as https://shop.example, separated by commas, or NONE')
 }
 
 function notificationHost(text: string): string | FieldError {
   const isHost = hostNamePattern.test(text)
-  return isHost ? text : new FieldError('must be host names such as shop.example, with commas between, or ANY')
+  return isHost ? text : new FieldError('must be host names such as shop.example, separated by commas, or ANY')
 }
 
 function currency(code: string): string | FieldError {
-  return isCurrency(code)
-    ? code
-    : new FieldError('must be currency codes of ISO 4217, such as USD, with commas between')
+  return isCurrency(code) ? code : new FieldError('must be ISO 4217 currency codes such as USD, separated by commas')
 }

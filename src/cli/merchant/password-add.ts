@@ -17,24 +17,20 @@ const operationWords = [allOperations, ...catalogue.map(({ name }) => name)]
 
 export const merchantPasswordAdd = command({
   name: 'merchant password add',
-  purpose: 'Makes an API password and prints it, this once; the others go on working until they are revoked.',
+  purpose: 'Creates an API password and prints it once; existing passwords keep working until they are revoked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    name: textValue(
-      credentialNameRow,
-      '<name>',
-      'What the credential is called. Without one it is a default password.',
-    ),
+    name: textValue(credentialNameRow, '<name>', 'A name for the credential. Without one, creates a default password.'),
     operations: listValue(
       parseOneOf(operationWords),
       'CAPTURE,REFUND,...',
-      `With --name: the operations it may use: ${operationWords.join(', ')}. Default: ALL.`,
+      `With --name: the operations it may use (${operationWords.join(', ')}). Default: ALL.`,
     ),
     user: userOption,
   },
   example: 'SHOP1 --name "settlement job" --operations CAPTURE,RETRIEVE_ORDER',
   async run({ merchantId, name, operations: given, user }, surroundings) {
-    if (given !== undefined && name === undefined) return usageError('--operations goes with --name only.')
+    if (given !== undefined && name === undefined) return usageError('--operations requires --name.')
     const operations = given ?? [allOperations]
     return withAdministration(surroundings, async (administration) => {
       if (!(await administration.merchants.find(merchantId))) return unknownMerchant(merchantId)
@@ -51,7 +47,7 @@ export const merchantPasswordAdd = command({
           const { slot, password } = result
           return commandDone(
             { merchantId, userId, slot, password, ...(name !== undefined && { name, operations }) },
-            `Its programs can now also log in with this, which is not shown again:
+            `API clients can now also authenticate with this password, which is not shown again:
 
 ${pairs([
   ['User id', userId],
@@ -68,11 +64,11 @@ ${pairs([
         }
         case 'full': {
           const remedy = `revoke one first: ${program} merchant password revoke ${merchantId} --slot <number>`
-          const most = name === undefined ? 'two default passwords' : 'as many credentials as there can be'
-          return commandRefused(`${merchantId} has ${most}, and there can be no more; ${remedy}`)
+          const most = name === undefined ? 'two default passwords' : 'the maximum number of credentials'
+          return commandRefused(`${merchantId} already has ${most}; ${remedy}`)
         }
         case 'nameTaken':
-          return commandRefused(`${merchantId} has a credential named ${name} already.`)
+          return commandRefused(`${merchantId} already has a credential named ${name}.`)
         default:
           throw new Error(`the command line was refused a credential: ${result.kind}`)
       }

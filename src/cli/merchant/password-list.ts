@@ -7,7 +7,7 @@ import { passwordData, passwordsText } from './view.ts'
 
 export const merchantPasswordList = command({
   name: 'merchant password list',
-  purpose: "Lists a merchant's API passwords: what each may do, who made it, and when it was last used.",
+  purpose: "Lists a merchant's API passwords with their operations, creator and last use.",
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'SHOP1',

@@ -11,10 +11,10 @@ const slots = Array.from({ length: 20 }, (_, slot) => String(slot + 1))
 
 export const merchantPasswordRevoke = command({
   name: 'merchant password revoke',
-  purpose: 'Ends an API password, within five seconds in every gateway; never the last one.',
+  purpose: 'Revokes an API password; every gateway follows within five seconds. The last password cannot be revoked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    slot: requiredOption(choiceValue(slots, '<number>', 'Which password, as "merchant password list" lists them.')),
+    slot: requiredOption(choiceValue(slots, '<number>', 'The slot of the password; see "merchant password list".')),
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
@@ -24,10 +24,7 @@ export const merchantPasswordRevoke = command({
 
       switch (await merchants.revokePassword(merchantId, Number(slot), commandAuditStamp(user))) {
         case 'REVOKED':
-          return commandDone(
-            { merchantId, slot: Number(slot), revoked: true },
-            `The password in slot ${slot} is revoked.`,
-          )
+          return commandDone({ merchantId, slot: Number(slot), revoked: true }, `Revoked the password in slot ${slot}.`)
         case 'NONE':
           return commandRefused(`${merchantId} has no password in slot ${slot}.`)
         case 'LAST': {

@@ -12,7 +12,7 @@ const adapters = Object.values(providerAdapters).flat()
 export const providersOption: ValueRow<readonly ProviderLink[]> = {
   kind: 'value',
   placeholder: `${noProviders}|PROVIDER_A=<adapter>:<account>,...`,
-  description: `The providers its payers may pay with, each with what talks to it (${adapters.join(', ')}) and what it calls the merchant. At first ${noProviders}.`,
+  description: `The providers its payers may pay with, each with its adapter (${adapters.join(', ')}) and the merchant's account there. Default: ${noProviders}.`,
   parse(given) {
     if (given === noProviders) return []
     const links: ProviderLink[] = []
@@ -30,9 +30,7 @@ function linkOf(text: string): ProviderLink | FieldError {
   const [, name, adapter, given = ''] = /^([A-Z_]+)=([^:]+):(.+)$/.exec(text) ?? []
   const provider = providers.find((each) => each === name)
   if (!provider)
-    return new FieldError(
-      `must look like PROVIDER_A=${adapters[0]}:ACCOUNT, several with commas between, or be ${noProviders}`,
-    )
+    return new FieldError(`must look like PROVIDER_A=${adapters[0]}:ACCOUNT, separated by commas, or be ${noProviders}`)
   const known: readonly string[] = providerAdapters[provider]
   if (adapter === undefined || !known.includes(adapter))
     return new FieldError(`must name one of ${known.join(', ')} for ${provider}`)

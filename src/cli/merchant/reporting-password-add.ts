@@ -9,7 +9,7 @@ import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 
 export const merchantReportingPasswordAdd = command({
   name: 'merchant reporting-password add',
-  purpose: 'Makes a password that opens reports and nothing else, and prints it, this once; there can be two.',
+  purpose: 'Creates a password for downloading reports only and prints it once. Maximum two.',
   arguments: { merchantId: merchantIdArgument },
   options: { user: userOption },
   example: 'SHOP1',
@@ -26,7 +26,7 @@ export const merchantReportingPasswordAdd = command({
       )
       if (slot === 'FULL') {
         const remedy = `revoke one first: ${program} merchant reporting-password revoke ${merchantId} --slot 1|2`
-        return commandRefused(`${merchantId} has two reporting passwords, and there can be no more; ${remedy}`)
+        return commandRefused(`${merchantId} already has two reporting passwords; ${remedy}`)
       }
       const { hasReporting } = access.merchant.profile
       const login = { userId: `merchant.${merchantId}`, slot, password }
@@ -35,10 +35,10 @@ export const merchantReportingPasswordAdd = command({
         ['Password', password],
         ['Slot', String(slot)],
       ])
-      const missing = `\n\nIt opens nothing before the merchant has reporting: ${program} merchant update ${merchantId} --reporting`
+      const missing = `\n\nIt cannot be used until reporting is enabled for the merchant: ${program} merchant update ${merchantId} --reporting`
       return commandDone(
         { merchantId, hasReporting, ...login },
-        `Its programs can take reports with this, which is not shown again:\n\n${shown}${hasReporting ? '' : missing}`,
+        `Reports can be downloaded with this password, which is not shown again:\n\n${shown}${hasReporting ? '' : missing}`,
       )
     }),
 })

@@ -10,10 +10,10 @@ const slots = { '1': 1, '2': 2 } as const
 
 export const merchantReportingPasswordRevoke = command({
   name: 'merchant reporting-password revoke',
-  purpose: 'Ends a reporting password at once, in every gateway; also the last one.',
+  purpose: 'Revokes a reporting password immediately in every gateway. The last one can be revoked as well.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    slot: requiredOption(choiceValue(['1', '2'], '1|2', 'Which password, as "merchant show" lists them.')),
+    slot: requiredOption(choiceValue(['1', '2'], '1|2', 'The slot of the password; see "merchant show".')),
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
@@ -24,6 +24,6 @@ export const merchantReportingPasswordRevoke = command({
       const isRevoked = await reportingPasswords.revoke(merchantId, slots[slot], commandAuditStamp(user))
       if (!isRevoked) return commandRefused(`${merchantId} has no reporting password in slot ${slot}.`)
       const data = { merchantId, slot: slots[slot], revoked: true }
-      return commandDone(data, `The reporting password in slot ${slot} is revoked.`)
+      return commandDone(data, `Revoked the reporting password in slot ${slot}.`)
     }),
 })

@@ -4,12 +4,12 @@ import { type CommandRefusal, commandRefused, type UsageError, usageError } from
 
 export function holdsTokens(repositoryId: string): CommandRefusal {
   return commandRefused(
-    `The token repository ${repositoryId} holds tokens, so that generation and management can no longer change.`,
+    `Token repository ${repositoryId} holds tokens, so its generation and management can no longer be changed.`,
   )
 }
 
 export function unknownRepository(repositoryId: string): CommandRefusal {
-  return commandRefused(`There is no token repository ${repositoryId}.`)
+  return commandRefused(`Token repository ${repositoryId} does not exist.`)
 }
 
 export function repositoryRefused({
@@ -21,12 +21,14 @@ export function repositoryRefused({
 }): CommandRefusal | UsageError {
   switch (why) {
     case 'EXCLUSIVE':
-      return usageError('--token-repository excludes --token-generation and --token-management, which it has already.')
+      return usageError(
+        '--token-repository cannot be combined with --token-generation and --token-management, which the repository already defines.',
+      )
     case 'UNKNOWN':
       return unknownRepository(repositoryId)
     case 'TAKEN': {
-      const remedy = `say --token-repository ${repositoryId} to let the merchant share its tokens`
-      return commandRefused(`There is a token repository ${repositoryId} already; ${remedy}.`)
+      const remedy = `use --token-repository ${repositoryId} to let the merchant share its tokens`
+      return commandRefused(`Token repository ${repositoryId} already exists; ${remedy}.`)
     }
     case 'SHARED': {
       const remedy = 'change it with "token-repository update"'

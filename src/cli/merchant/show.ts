@@ -16,7 +16,7 @@ import {
 
 export const merchantShow = command({
   name: 'merchant show',
-  purpose: 'Shows a merchant: its profile, when its passwords were made, its certificates.',
+  purpose: "Shows a merchant's profile, passwords and certificates.",
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'TESTMERCHANT',
@@ -47,7 +47,7 @@ export const merchantShow = command({
 
 function reportingText(passwords: readonly { readonly slot: number; readonly createdAt: Date }[]): string {
   return table(
-    ['REPORTING PASSWORD SLOT', 'MADE'],
+    ['REPORTING PASSWORD SLOT', 'CREATED'],
     passwords.map(({ slot, createdAt }) => [String(slot), timestampText(createdAt)]),
   )
 }

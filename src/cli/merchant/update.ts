@@ -13,36 +13,36 @@ import { merchantData, merchantText } from './view.ts'
 
 export const merchantUpdate = command({
   name: 'merchant update',
-  purpose: 'Changes what is given and leaves the rest; gateways follow within five seconds.',
+  purpose: 'Changes the given options only; gateways follow within five seconds.',
   arguments: { merchantId: merchantIdArgument },
   options: {
     ...profileOptions,
-    noAggregator: flag('It may not name sub-merchants.'),
-    noAccountUpdater: flag('The account updater is not asked about its cards.'),
-    noNeedsPartialAmountFlag: flag('Its payments need not say anything about partial approvals.'),
-    noRefundsNeedApproval: flag('What one person refunds by hand needs nobody else.'),
-    noPageAmounts: flag('Every checkout session needs an amount from the merchant.'),
-    noReporting: flag('Its programs may take no reports.'),
-    enable: flag('It may use the API.'),
-    disable: flag('It may not use the API; nothing of it is lost.'),
+    noAggregator: flag('Does not allow it to name sub-merchants.'),
+    noAccountUpdater: flag('Does not look up its cards at the account updater.'),
+    noNeedsPartialAmountFlag: flag('Does not require payments to mention partial approvals.'),
+    noRefundsNeedApproval: flag('Manual refunds need no approval by a second user.'),
+    noPageAmounts: flag('Requires every checkout session to have an amount set by the merchant.'),
+    noReporting: flag('Does not allow reports to be downloaded.'),
+    enable: flag('Allows it to use the API.'),
+    disable: flag('Blocks it from using the API; its data is kept.'),
     user: userOption,
   },
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
   async run({ merchantId, user, ...options }, surroundings) {
     const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
     const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...given } = rest
-    if (enable && disable) return usageError('--enable and --disable exclude each other.')
+    if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     if (given.accountUpdater && noAccountUpdater)
-      return usageError('--account-updater and --no-account-updater exclude each other.')
-    if (given.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator exclude each other.')
+      return usageError('--account-updater and --no-account-updater cannot be combined.')
+    if (given.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator cannot be combined.')
     if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
-      return usageError('--needs-partial-amount-flag and --no-needs-partial-amount-flag exclude each other.')
+      return usageError('--needs-partial-amount-flag and --no-needs-partial-amount-flag cannot be combined.')
     if (given.refundsNeedApproval && noRefundsNeedApproval)
-      return usageError('--refunds-need-approval and --no-refunds-need-approval exclude each other.')
+      return usageError('--refunds-need-approval and --no-refunds-need-approval cannot be combined.')
     if (given.pageAmounts && noPageAmounts)
-      return usageError('--page-amounts and --no-page-amounts exclude each other.')
-    if (given.reporting && noReporting) return usageError('--reporting and --no-reporting exclude each other.')
-    if (Object.keys(options).length === 0) return usageError('There is nothing to change; give at least one option.')
+      return usageError('--page-amounts and --no-page-amounts cannot be combined.')
+    if (given.reporting && noReporting) return usageError('--reporting and --no-reporting cannot be combined.')
+    if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
 
     return withAdministration(surroundings, async ({ merchants, tokenRepositories }) => {
       const access = await merchants.find(merchantId)

@@ -20,7 +20,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Login', profile.loginWays.join(', ')],
     ['Currencies', profile.currencies.join(', ')],
     ['Operations', profile.operations.join(', ')],
-    ['Acquirer', `${link.acquirerId} (${link.adapter}), where it is ${link.acquirerMerchantId}`],
+    ['Acquirer', `${link.acquirerId} (${link.adapter}), merchant id ${link.acquirerMerchantId}`],
     ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],
     ['Verification', profile.verificationStrategy],
     ['Account updater', yesOrNo(profile.usesAccountUpdater)],
@@ -37,8 +37,8 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Providers', describeLinks(profile.providers) || 'none'],
     ['Payer authentication', profile.payerAuthentication],
     ['Velocity limits', profile.velocityLimits.join(', ') || 'off'],
-    ['Velocity limits of the API', profile.apiVelocityLimits.join(', ') || 'off'],
-    ['Authentication from declines of', percentText(profile.authenticationDeclinePercent)],
+    ['API velocity limits', profile.apiVelocityLimits.join(', ') || 'off'],
+    ['Authentication decline rate', percentText(profile.authenticationDeclinePercent)],
     ['Request limits', profile.requestLimits.join(', ') || 'off'],
     ['Refunds need approval', yesOrNo(profile.refundsNeedApproval)],
     ['Reporting', yesOrNo(profile.hasReporting)],
@@ -57,7 +57,7 @@ export function passwordData({ hash: _, ...shown }: ApiPassword): object {
 export function passwordsText(passwords: readonly ApiPassword[]): string {
   if (passwords.length === 0) return 'No passwords.'
   return table(
-    ['PASSWORD SLOT', 'NAME', 'OPERATIONS', 'MADE', 'BY', 'LAST USED'],
+    ['PASSWORD SLOT', 'NAME', 'OPERATIONS', 'CREATED', 'BY', 'LAST USED'],
     passwords.map(({ slot, name = defaultCredentialName, operations, createdAt, createdBy, lastUsedAt }) => [
       String(slot),
       name,

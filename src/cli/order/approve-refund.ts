@@ -8,7 +8,7 @@ import { isCommandRefusal, readCreatedTransaction, refuseOrderCommand } from './
 
 export const orderApproveRefund = command({
   name: 'order approve-refund',
-  purpose: "Makes a refund that waits for somebody's approval.",
+  purpose: 'Approves and carries out a refund that is waiting for approval.',
   arguments: orderArguments,
   options: { request: requestOption, user: userOption },
   example: 'SHOP1 order-1',

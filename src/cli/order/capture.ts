@@ -5,7 +5,7 @@ import { orderArguments } from './options.ts'
 
 export const orderCapture = command({
   name: 'order capture',
-  purpose: 'Captures what was authorized, in full or in part; may be called several times.',
+  purpose: 'Captures an authorization in full or in part; can be repeated for further parts.',
   arguments: orderArguments,
   options: { ...moneyOptions, ...actOptions },
   example: 'SHOP1 order-1 --amount 10.00 --currency USD',

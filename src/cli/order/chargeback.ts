@@ -18,7 +18,7 @@ const states = Object.keys(decisionOf) as readonly State[]
 
 export const orderChargeback = command({
   name: 'order chargeback',
-  purpose: 'Records a dispute, or how it went on, as a CHARGEBACK; no money moves and no total changes.',
+  purpose: 'Records a dispute, or a change in its state, as a CHARGEBACK; no money moves and no totals change.',
   arguments: orderArguments,
   options: {
     ...eventOptions,
@@ -26,7 +26,7 @@ export const orderChargeback = command({
       choiceValue(
         states,
         '<state>',
-        'Where it stands: the bank asks, disputes, has taken the money back, or the merchant has won.',
+        'The state of the dispute: information requested, disputed, charged back, or won by the merchant.',
       ),
     ),
   },

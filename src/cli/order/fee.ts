@@ -5,7 +5,7 @@ import { commandActor, eventOptions, orderArguments } from './options.ts'
 
 export const orderFee = command({
   name: 'order fee',
-  purpose: "Records a provider's fee as FUNDING, on a new order if there is none with the id; no total changes.",
+  purpose: "Records a provider's fee as FUNDING, on a new order if the id does not exist; no totals change.",
   arguments: orderArguments,
   options: eventOptions,
   example: 'SHOP1 order-1 --amount 0.35 --currency USD --note "Processing, March"',

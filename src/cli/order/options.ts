@@ -17,13 +17,13 @@ export const orderArguments = {
 export const userOption = textValue(
   userIdRow,
   '<name>',
-  'Who acts, as the audit and the order remember it. Your login name if not given.',
+  'The user recorded in the audit log and on the order. Default: your login name.',
 )
 
 export const requestOption = textValue(
   transactionRows.id,
   '<transactionId>',
-  'Which request, where several wait; "order show" lists them.',
+  'The refund request, if several are waiting; see "order show".',
 )
 
 export const amountOption: ValueRow<string> = {
@@ -33,25 +33,25 @@ export const amountOption: ValueRow<string> = {
   parse: amountAboveZero,
 }
 
-export const currencyOption = textValue(transactionRows.currency, '<code>', "The order's currency, by ISO 4217.")
+export const currencyOption = textValue(transactionRows.currency, '<code>', "The order's currency (ISO 4217).")
 
 /** What is written down of something that a bank or a provider did. */
 export const eventOptions = {
   amount: requiredOption(amountOption),
   currency: requiredOption(currencyOption),
-  reference: textValue(transactionRows.reference, '<text>', 'What the bank or the provider calls it.'),
+  reference: textValue(transactionRows.reference, '<text>', "The bank's or provider's reference."),
   note: noteOption(transactionRows.merchantNote),
   user: userOption,
 } as const satisfies Options
 
 /** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
 export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string> {
-  const refused = new FieldError('holds digits that could be an account number')
+  const refused = new FieldError('contains digits that could be an account number')
   return {
     ...textValue(
       row,
       '<text>',
-      `A note, kept with the transaction: ${row.type.bounds} characters, no account numbers.`,
+      `A note stored with the transaction: ${row.type.bounds} characters, no account numbers.`,
     ),
     parse: (given) => (mayHoldAccountNumber(given) ? refused : row.type.read(given)),
   }

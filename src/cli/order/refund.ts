@@ -7,21 +7,21 @@ import { orderArguments } from './options.ts'
 
 export const orderRefund = command({
   name: 'order refund',
-  purpose: 'Gives captured money back, or asks for it where the profile wants four eyes.',
+  purpose: 'Refunds a captured amount, or requests the refund if the profile requires approval.',
   arguments: orderArguments,
   options: {
     ...moneyOptions,
     target: textValue(
       transactionRows.id,
       '<transactionId>',
-      'Which capture or payment it is taken from. The oldest first if not given.',
+      'The capture or payment to refund. Default: the oldest first.',
     ),
     ...actOptions,
   },
   example: 'SHOP1 order-1 --amount 10.00 --currency USD --note "Broken cup"',
   notes: () =>
-    `Where the merchant was made with --refunds-need-approval, this makes a request; somebody else, by another --user, has to
-approve it with "order approve-refund".`,
+    `If the merchant has --refunds-need-approval, this creates a refund request; another user (a different
+--user) must approve it with "order approve-refund".`,
   run: ({ merchantId, orderId, transaction, user, amount, currency, target, ...words }, surroundings) => {
     const targeted = target === undefined ? {} : { targetTransactionId: target }
     const asked = { kind: 'REFUND', transaction: { amount, currency, ...targeted, ...noteFields(words) } } as const

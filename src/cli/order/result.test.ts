@@ -31,21 +31,21 @@ describe('what became of a transaction', () => {
   })
 
   const cases = [
-    ['FAILURE', { gatewayCode: 'DECLINED' }, "It did not succeed: the acquirer's answer is DECLINED."],
+    ['FAILURE', { gatewayCode: 'DECLINED' }, 'Failed: the gateway code is DECLINED.'],
     [
       'FAILURE',
       { gatewayCode: 'DECLINED', acquirerMessage: 'Call\nus' },
-      "It did not succeed: the acquirer's answer is DECLINED (Call?us).",
+      'Failed: the gateway code is DECLINED (Call?us).',
     ],
     [
       'FAILURE',
       { gatewayCode: 'LOCK_FAILURE' },
-      'Another transaction of order o?1 is under way; nothing was done, try again.',
+      'Another transaction of order o?1 is in progress. Nothing was executed; try again.',
     ],
     [
       'UNKNOWN',
       { gatewayCode: 'UNKNOWN' },
-      'Its outcome is not known yet; the gateway will learn it, and "order show" will tell.',
+      'The outcome is not known yet. The gateway keeps checking; see "order show" later.',
     ],
   ] as const
   for (const [result, response, message] of cases) {
@@ -58,11 +58,11 @@ describe('what became of a transaction', () => {
 describe('a no', () => {
   it('says in words what the gateway says to programs', () => {
     assert.equal(refuseOrderCommand(reject('AMOUNT_EXCEEDED', 'Too much.'), key).message, 'Too much.')
-    assert.equal(refuseOrderCommand(reject('OVERLOADED'), key).message, 'It was refused: OVERLOADED.')
+    assert.equal(refuseOrderCommand(reject('OVERLOADED'), key).message, 'Rejected: OVERLOADED.')
   })
 
   it('keeps ids of orders on one line', () => {
-    assert.equal(refuseOrderCommand({ kind: 'unknownOrder' }, key).message, 'There is no order o?1 of SHOP1.')
-    assert.equal(refuseOrderCommand({ kind: 'unknownMerchant' }, key).message, 'There is no merchant SHOP1.')
+    assert.equal(refuseOrderCommand({ kind: 'unknownOrder' }, key).message, 'Order o?1 of SHOP1 does not exist.')
+    assert.equal(refuseOrderCommand({ kind: 'unknownMerchant' }, key).message, 'Merchant SHOP1 does not exist.')
   })
 })

@@ -15,20 +15,20 @@ export type OrderRefusal =
   | 'ownRequest'
 
 const messages: Readonly<Record<OrderRefusal, (order: string, merchantId: string) => string>> = {
-  unknownMerchant: (_, merchantId) => `There is no merchant ${merchantId}.`,
-  unknownOrder: (order, merchantId) => `There is no order ${order} of ${merchantId}.`,
-  busy: (order) => `Another transaction of order ${order} is under way; nothing was done, try again.`,
-  nothingToReview: (order) => `No payment of order ${order} waits for a review.`,
-  nothingAwaited: (order) => `No such refund request of order ${order} waits for an answer.`,
-  severalAwaited: (order) => `Several refund requests of order ${order} wait; name one with --request.`,
-  ownRequest: (order) => `Somebody else has to decide about what you have begun on order ${order} yourself.`,
+  unknownMerchant: (_, merchantId) => `Merchant ${merchantId} does not exist.`,
+  unknownOrder: (order, merchantId) => `Order ${order} of ${merchantId} does not exist.`,
+  busy: (order) => `Another transaction of order ${order} is in progress. Nothing was executed; try again.`,
+  nothingToReview: (order) => `No payment of order ${order} is waiting for review.`,
+  nothingAwaited: (order) => `No such refund request of order ${order} is waiting for approval.`,
+  severalAwaited: (order) => `Several refund requests of order ${order} are waiting; specify one with --request.`,
+  ownRequest: (order) => `You cannot decide on your own request for order ${order}; another user must do it.`,
 }
 
 export function refuseOrderCommand(
   no: Rejection | { readonly kind: OrderRefusal },
   { merchantId, orderId }: OrderKey,
 ): CommandRefusal {
-  if (no.kind === 'rejected') return commandRefused(no.explanation ?? `It was refused: ${no.reason}.`)
+  if (no.kind === 'rejected') return commandRefused(no.explanation ?? `Rejected: ${no.reason}.`)
   return commandRefused(messages[no.kind](orderName(orderId), merchantId))
 }
 
@@ -69,9 +69,9 @@ export function readCreatedTransaction(
     return { ...key, transactionId, type, amount, currency, result, gatewayCode, orderStatus: order.status }
   if (result === 'FAILURE') {
     const words = acquirerMessage === undefined ? '' : ` (${printable(acquirerMessage)})`
-    return commandRefused(`It did not succeed: the acquirer's answer is ${gatewayCode}${words}.`)
+    return commandRefused(`Failed: the gateway code is ${gatewayCode}${words}.`)
   }
-  return commandRefused(`Its outcome is not known yet; the gateway will learn it, and "order show" will tell.`)
+  return commandRefused(`The outcome is not known yet. The gateway keeps checking; see "order show" later.`)
 }
 
 export function isCommandRefusal(value: object): value is CommandRefusal {

@@ -11,19 +11,18 @@ const kinds = ['RISK', 'REFUND_REQUEST'] as const
 
 export const reviewList = command({
   name: 'review list',
-  purpose:
-    'Lists payments that a risk rule held back, or refunds that somebody asked for, and nobody has decided about.',
+  purpose: 'Lists payments held for review by risk rules, or refund requests waiting for approval.',
   arguments: { merchantId: merchantIdArgument },
-  options: { kind: choiceValue(kinds, '<kind>', 'What to list; at first RISK.'), ...pageOptions },
+  options: { kind: choiceValue(kinds, '<kind>', 'What to list. Default: RISK.'), ...pageOptions },
   example: 'SHOP1 --kind REFUND_REQUEST',
   notes: () =>
-    '"order review" decides about a payment, "order approve-refund" and "order turn-down-refund" about a refund.',
+    'Use "order review" to decide on a payment, and "order approve-refund" or "order turn-down-refund" to decide on a refund.',
   run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, surroundings) =>
     withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const page = { limit, ...(after !== undefined && { after }) }
       const { rows, next } = await search.reviewQueue(merchantId, kind, page)
-      const text = rows.length === 0 ? 'Nothing waits.' : `${foundTransactionsText(rows)}${moreText(next)}`
+      const text = rows.length === 0 ? 'Nothing to review.' : `${foundTransactionsText(rows)}${moreText(next)}`
       return commandDone({ kind, transactions: rows.map(foundTransactionData), next: next ?? null }, text)
     }),
 })

@@ -16,17 +16,17 @@ const { note: noteRow } = riskAnswer.rows.response.rows.review.rows
 
 export const orderReview = command({
   name: 'order review',
-  purpose: 'Accepts or rejects a payment that a risk rule held back; what is rejected is undone.',
+  purpose: 'Accepts or rejects a payment held for review by a risk rule; rejected payments are reversed.',
   arguments: orderArguments,
   options: {
-    accept: flag('The payment stands and, if it was only authorized, may be captured.'),
-    reject: flag('The payment is undone at the acquirer.'),
+    accept: flag('Accepts the payment; an authorization can then be captured.'),
+    reject: flag('Rejects the payment and reverses it at the acquirer.'),
     note: noteOption(noteRow),
     user: userOption,
   },
   example: 'SHOP1 order-1 --reject --note "The payer did not answer the phone"',
   async run({ merchantId, orderId, accept, reject, note, user }, surroundings) {
-    if ((accept === undefined) === (reject === undefined)) return usageError('Give either --accept or --reject.')
+    if ((accept === undefined) === (reject === undefined)) return usageError('Specify either --accept or --reject.')
 
     return withOperations(surroundings, async ({ ports }) => {
       const key = { merchantId, orderId }
@@ -47,10 +47,10 @@ export const orderReview = command({
 })
 
 const undoing: Readonly<Record<ReversalState, string>> = {
-  DONE: 'It is undone.',
-  OWED: 'It is not undone yet; the gateway goes on trying.',
-  REFUSED: 'The acquirer refuses to undo it, by a void and by a refund; settle it with the payer.',
-  UNSUPPORTED: 'The acquirer does not take reversals; the payer has to get a refund.',
+  DONE: 'It was reversed.',
+  OWED: 'It has not been reversed yet; the gateway keeps retrying.',
+  REFUSED: 'The acquirer refused both a void and a refund; resolve it with the payer.',
+  UNSUPPORTED: 'The acquirer does not support reversals; refund the payer.',
 }
 
 /** A running gateway may have taken up the reversal in the same moment as we; then it is the one to end it. */

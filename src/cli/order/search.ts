@@ -8,13 +8,13 @@ import { withOperations } from '../with-installation.ts'
 
 export const orderSearch = command({
   name: 'order search',
-  purpose: 'Finds orders by id, reference, card, token, amount, time, status, or what became of their transactions.',
+  purpose: 'Finds orders by id, reference, card, token, amount, time, status, or the result of their transactions.',
   arguments: { merchantId: merchantIdArgument },
   options: searchOptions,
   example: 'SHOP1 --last-four 0008 --since 3d',
   notes: () =>
-    `Everything that is given must hold. The newest orders come first; --since and --until are about when an order was
-opened. What happened a moment ago may be missing: running gateways take it in.`,
+    `All given conditions must match. The newest orders come first; --since and --until refer to the time an
+order was opened. The most recent changes may be missing until a running gateway has indexed them.`,
   async run({ merchantId, ...given }, surroundings) {
     const wanted = readSearchFilter(merchantId, given)
     if ('kind' in wanted) return wanted

@@ -8,7 +8,7 @@ import { orderData, orderText } from './view.ts'
 
 export const orderShow = command({
   name: 'order show',
-  purpose: 'Shows an order: where it stands, its transactions, and what happened to it when.',
+  purpose: 'Shows an order: its status, transactions and history.',
   arguments: orderArguments,
   options: {},
   example: 'TESTMERCHANT order-1',

@@ -9,7 +9,7 @@ import { orderName, refuseOrderCommand } from './result.ts'
 
 export const orderTurnDownRefund = command({
   name: 'order turn-down-refund',
-  purpose: "Turns down a refund that waits for somebody's approval; no money moves.",
+  purpose: 'Declines a refund that is waiting for approval; no money moves.',
   arguments: orderArguments,
   options: { request: requestOption, user: userOption },
   example: 'SHOP1 order-1 --request 2',
@@ -19,12 +19,12 @@ export const orderTurnDownRefund = command({
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }
       const decided = await turnDownRefund({ key, ...named, userId: commandActor(user) }, ports)
-      if (decided.kind === 'answered') throw new Error('a refund that was turned down came back as made')
+      if (decided.kind === 'answered') throw new Error('a refund that was declined was returned as approved')
       if (decided.kind !== 'turnedDown') return refuseOrderCommand(decided, key)
       const { transactionId } = decided
       return commandDone(
         { ...key, transactionId, decision: 'REJECTED' },
-        `Turned down: refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
+        `Declined refund request ${printable(transactionId)} of order ${orderName(orderId)}.`,
       )
     }),
 })

@@ -6,12 +6,13 @@ import { amountOption, currencyOption, orderArguments } from './options.ts'
 
 export const orderUpdateAuthorization = command({
   name: 'order update-authorization',
-  purpose: 'Changes the amount of an authorization; without one, it only lasts longer.',
+  purpose: 'Changes the amount of an authorization, or without an amount extends it.',
   arguments: orderArguments,
   options: { amount: amountOption, currency: currencyOption, ...actOptions },
   example: 'SHOP1 order-1 --amount 120.00 --currency USD',
   async run({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) {
-    if ((amount === undefined) !== (currency === undefined)) return usageError('--amount and --currency go together.')
+    if ((amount === undefined) !== (currency === undefined))
+      return usageError('--amount and --currency must be used together.')
     const money = amount === undefined || currency === undefined ? {} : { amount, currency }
     const asked = { kind: 'UPDATE_AUTHORIZATION', transaction: { ...money, ...noteFields(words) } } as const
     return runOrderAction({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)

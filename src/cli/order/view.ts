@@ -123,13 +123,13 @@ export function orderText(shown: OrderOutput): string {
   const order = pairs([
     ['Order', shown.orderId],
     ['Merchant', shown.merchantId],
-    ['Status', `${shown.status ?? 'not known yet'}${shown.isBusy ? ', with a transaction under way' : ''}`],
+    ['Status', `${shown.status ?? 'not known yet'}${shown.isBusy ? ', with a transaction in progress' : ''}`],
     ['Amount', `${shown.amount} ${currency}`],
     ['Authorized', `${totals.authorized} ${currency}`],
     ['Captured', `${totals.captured} ${currency}`],
     ['Refunded', `${totals.refunded} ${currency}`],
     ['Opened', timestampText(shown.createdAt)],
-    ['Last moved', timestampText(shown.updatedAt)],
+    ['Last changed', timestampText(shown.updatedAt)],
   ])
   const eventRows = events.map(({ number, kind, transactionId, at }) => [
     String(number),
@@ -154,7 +154,7 @@ function transactionText(shown: TransactionOutput): string {
     ['Risk', shown.risk],
     ['Review', reviewText(shown)],
     ['Reversal', shown.reversal],
-    ['To be settled by hand', shown.manualResolution],
+    ['Manual resolution required', shown.manualResolution],
   ]
   const known = rows.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]))
   return `${heading} (${gatewayCode ?? 'in flight'})\n${pairs(known)}`

@@ -7,11 +7,11 @@ import { orderArguments } from './options.ts'
 
 export const orderVoid = command({
   name: 'order void',
-  purpose: 'Undoes a transaction before the acquirer has settled it.',
+  purpose: 'Voids a transaction before the acquirer has settled it.',
   arguments: orderArguments,
   options: {
     target: requiredOption(
-      textValue(transactionRows.id, '<transactionId>', 'What is undone; "order show" lists them.'),
+      textValue(transactionRows.id, '<transactionId>', 'The transaction to void; see "order show".'),
     ),
     ...actOptions,
   },

@@ -6,12 +6,12 @@ import { table } from '../table.ts'
 
 export const pagesScripts = command({
   name: 'pages scripts',
-  purpose: "Lists the scripts and style sheets of the payers' pages, with hashes and the pages that use them.",
+  purpose: 'Lists the scripts and style sheets of the payment pages, with their hashes and the pages that use them.',
   arguments: {},
   options: {},
   example: '',
   notes:
-    () => `This is the inventory of payment page scripts that PCI DSS 6.4.3 asks for. "pages verify" compares it with a
+    () => `This is the inventory of payment page scripts required by PCI DSS 6.4.3. "pages verify" compares it with a
 running gateway.`,
   run: async () => {
     const scripts = pageScripts().map(({ fetchPath: _, ...script }) => script)

@@ -16,10 +16,10 @@ const bytesMax = 1024 * 1024
 const urlOption: ValueRow<URL> = {
   kind: 'value',
   placeholder: 'url',
-  description: 'The gateway, such as https://pay.example.',
+  description: 'The URL of the gateway, such as https://pay.example.',
   parse(text) {
     const url = URL.parse(text)
-    return url && /^https?:$/.test(url.protocol) ? url : new FieldError('must be an address that begins with https://')
+    return url && /^https?:$/.test(url.protocol) ? url : new FieldError('must be a URL that begins with https://')
   },
 }
 
@@ -32,7 +32,7 @@ const caOption: ValueRow<string> = {
 
 export const pagesVerify = command({
   name: 'pages verify',
-  purpose: "Compares the payers' pages' scripts of a running gateway with this release; any difference ends it with 1.",
+  purpose: 'Compares the payment page scripts of a running gateway with this release; exits with 1 on any difference.',
   arguments: {},
   options: { url: requiredOption(urlOption), ca: caOption },
   example: '--url https://localhost:8443 --ca .tollgate/tls/ca-certificate.pem',
@@ -45,8 +45,7 @@ export const pagesVerify = command({
       scripts.push({ path, sha384, found, isSame: found === sha384 })
     }
     const different = scripts.filter(({ isSame }) => !isSame)
-    if (different.length === 0)
-      return commandDone({ scripts }, `All ${scripts.length} files are those of this release.`)
+    if (different.length === 0) return commandDone({ scripts }, `All ${scripts.length} files match this release.`)
     const rows = different.map(({ path, sha384, found }) => [path, sha384, found])
     return doneWithProblems(
       { scripts },
@@ -73,7 +72,7 @@ function hashAt(url: URL, ca: string | undefined): Promise<string> {
     )
     response.on('error', (error) => resolve(error.message))
   })
-  request.on('timeout', () => request.destroy(new Error('no answer in time')))
+  request.on('timeout', () => request.destroy(new Error('timed out')))
   request.on('error', (error) => resolve(error.message))
   return promise
 }

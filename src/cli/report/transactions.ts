@@ -23,28 +23,22 @@ const words = string(1, 10_000)
 
 export const reportTransactions = command({
   name: 'report transactions',
-  purpose: 'Writes the events of the transactions of a period into a CSV file, masked as the merchant sees them.',
+  purpose: 'Writes the transaction events of a period to a CSV file, masked as the merchant sees them.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    from: requiredOption(textValue(words, '<time>', 'The first time of record, with its zone: 2026-03-02T00:00:00Z.')),
+    from: requiredOption(
+      textValue(words, '<time>', 'The earliest time of record, with time zone: 2026-03-02T00:00:00Z.'),
+    ),
     to: requiredOption(
-      textValue(words, '<time>', 'The time of record to stop before, the same way; at most 31 days later.'),
+      textValue(words, '<time>', 'The time of record to stop before, in the same format; at most 31 days later.'),
     ),
     columns: requiredOption(
-      textValue(words, 'order.id,...', 'Fields of the answer to RETRIEVE_TRANSACTION, commas between.'),
+      textValue(words, 'order.id,...', 'Fields of the RETRIEVE_TRANSACTION response, separated by commas.'),
     ),
-    headings: textValue(
-      words,
-      'Order,...',
-      'What stands above the columns; as many. The names of the fields if not given.',
-    ),
-    timeZone: textValue(words, '+hh:mm', 'The zone that times are shown in. UTC if not given.'),
-    timeFormat: textValue(
-      words,
-      'iso8601|iso8601-T',
-      'Times with a blank or with a T in the middle. With a T if not given.',
-    ),
-    out: requiredOption(textValue(words, '<file>', 'Where to write it: a file that is not there yet.')),
+    headings: textValue(words, 'Order,...', 'Column headers, one for each column. Default: the field names.'),
+    timeZone: textValue(words, '+hh:mm', 'The time zone for times in the report. Default: UTC.'),
+    timeFormat: textValue(words, 'iso8601|iso8601-T', 'Separator between date and time: a space or a T. Default: T.'),
+    out: requiredOption(textValue(words, '<file>', 'The file to create; it must not exist yet.')),
     user: userOption,
   },
   example:
@@ -61,7 +55,7 @@ export const reportTransactions = command({
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const report = await createReport(wanted, { merchant: access.merchant, by: commandAuditStamp(user) }, ports)
-      if (isRejection(report)) return commandRefused(`${explained(report)} It takes a running gateway to do so.`)
+      if (isRejection(report)) return commandRefused(`${explained(report)} This requires a running gateway.`)
 
       const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
       const teller = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
@@ -86,7 +80,7 @@ const optionOf = {
 } as const satisfies Record<ReportParameter, string>
 
 /** In the words of the command rather than of the call. */
-function explained({ field, explanation = 'It was refused.' }: Rejection): string {
+function explained({ field, explanation = 'The request was rejected.' }: Rejection): string {
   const said = explanation.replaceAll('timeOfRecord.start', '--from')
   const option = Object.entries(optionOf).find(([parameter]) => parameter === field)?.[1]
   return option === undefined ? said : `${optionName(option)}: ${said}`
@@ -117,7 +111,7 @@ async function writeFile(
   } catch (error) {
     if (isOurs) await rm(file, { force: true })
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return commandRefused(`${file} is there already; nothing was written.`)
+    if (code === 'EEXIST') return commandRefused(`${file} already exists; nothing was written.`)
     if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
       return commandRefused(`${file} cannot be written (${code}).`)
     throw error

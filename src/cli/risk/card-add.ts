@@ -13,15 +13,19 @@ import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 
 export const riskCardAdd = command({
   name: 'risk card add',
-  purpose: 'Puts cards on a list; gateways follow within five seconds. Their numbers are not kept.',
+  purpose: 'Adds cards to a list; gateways follow within five seconds. The card numbers are not stored.',
   arguments: {},
   options: {
     ...ownerOptions,
     list: requiredOption(
-      choiceValue(cardLists, '<list>', "The list. A trusted card passes the merchant's rules, a suspect none."),
+      choiceValue(
+        cardLists,
+        '<list>',
+        "The list. Trusted cards bypass the merchant's rules; suspect cards are rejected.",
+      ),
     ),
     cardFile: cardFileOption,
-    note: textValue(string(1, 255), '<text>', 'Why, for whoever reads the list later.'),
+    note: textValue(string(1, 255), '<text>', 'The reason for listing the cards.'),
     user: userOption,
   },
   example: '--merchant SHOP1 --list SUSPECT --card-file cards.txt --note "Reported stolen"',
@@ -29,7 +33,7 @@ export const riskCardAdd = command({
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     if (operator && !operatorCardLists.some((each) => each === list))
-      return usageError(`The operator lists ${operatorCardLists.join(', ')} cards only.`)
+      return usageError(`The operator can only list ${operatorCardLists.join(', ')} cards.`)
     // Before the database is opened: somebody may be typing, and others wait for their turn with it.
     const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
@@ -45,7 +49,7 @@ export const riskCardAdd = command({
         added.push({ maskedNumber, list, result })
       }
       const lines = added.map(({ maskedNumber, result }) =>
-        result === 'ADDED' ? `${maskedNumber} is ${list}.` : `${maskedNumber} was listed already, and is ${list}.`,
+        result === 'ADDED' ? `${maskedNumber} is ${list}.` : `${maskedNumber} was already listed and is now ${list}.`,
       )
       return commandDone({ owner: owner.merchantId ?? null, cards: added }, lines.join('\n'))
     })

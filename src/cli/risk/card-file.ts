@@ -19,7 +19,7 @@ const bytesMax = 65_536
 export const cardFileOption: ValueRow<string> = {
   kind: 'value',
   placeholder: '<file>',
-  description: 'A file with the card numbers, one a line. Without it, and with --card-file=-, the standard input.',
+  description: 'A file with card numbers, one per line. Default: standard input, also with --card-file=-.',
   parse: (path) => (path === '' || path.includes('\0') ? new FieldError('must be a path') : path),
 }
 
@@ -38,7 +38,7 @@ export async function readCards(
 ): Promise<CommandRefusal | CardFile> {
   const isStandardInput = file === undefined || file === '-'
   // Somebody may have given a number in place of a path.
-  const name = isStandardInput ? 'The standard input' : scrubAccountNumbers(file)
+  const name = isStandardInput ? 'Standard input' : scrubAccountNumbers(file)
   const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
     commandRefused(`${name} cannot be read (${error.code}).`),
   )
@@ -48,9 +48,9 @@ export async function readCards(
   // As they stand on cards and in letters.
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[ -]/g, ''))
   const wrong = lines.findIndex((line) => line !== '' && !isCardNumber(line))
-  if (wrong >= 0) return commandRefused(`${name} has something else than a card number in line ${wrong + 1}.`)
+  if (wrong >= 0) return commandRefused(`${name}, line ${wrong + 1}: this is not a card number.`)
   const numbers = new Set(lines.filter((line) => line !== ''))
-  if (numbers.size === 0) return commandRefused(`${name} has no card number.`)
+  if (numbers.size === 0) return commandRefused(`${name} contains no card numbers.`)
   return {
     kind: 'cards',
     hashedBy: (vault) =>

@@ -13,7 +13,7 @@ const limits = { usual: 100, most: 1_000 }
 const limitOption: ValueRow<number> = {
   kind: 'value',
   placeholder: '<count>',
-  description: `How many at once. At first ${limits.usual}.`,
+  description: `Maximum number of results (default ${limits.usual}).`,
   parse(given) {
     const count = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0
     return count >= 1 && count <= limits.most ? count : new FieldError(`must be a number from 1 to ${limits.most}`)
@@ -23,13 +23,13 @@ const limitOption: ValueRow<number> = {
 const afterOption: ValueRow<string> = {
   kind: 'value',
   placeholder: '<place>',
-  description: 'Goes on where an earlier list ended; it says the place.',
+  description: 'Continues after the previous page, with the value that it printed.',
   parse: (given) => given,
 }
 
 export const riskCardList = command({
   name: 'risk card list',
-  purpose: 'Lists the trusted and suspect cards, masked.',
+  purpose: 'Lists trusted and suspect cards, masked.',
   arguments: {},
   options: { ...ownerOptions, limit: limitOption, after: afterOption },
   example: '--merchant SHOP1',
@@ -40,9 +40,9 @@ export const riskCardList = command({
     return withAdministration(surroundings, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const page = await risk.listCards(owner.listsId, { limit, ...(after !== undefined && { after }) })
-      if (!page) return usageError('--after takes a place that an earlier list has given.')
+      if (!page) return usageError('--after is not a value printed by a previous page.')
       const { cards, next } = page
-      const more = next === undefined ? '' : `\n\nThere are more: --after ${next}`
+      const more = next === undefined ? '' : `\n\nMore results: --after ${next}`
       return commandDone({ owner: owner.merchantId ?? null, cards: cards.map(cardData), next }, cardsText(cards) + more)
     })
   },

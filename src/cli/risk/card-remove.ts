@@ -9,7 +9,7 @@ import { ownerOptions, readRiskRuleOwner } from './owner.ts'
 
 export const riskCardRemove = command({
   name: 'risk card remove',
-  purpose: 'Takes cards from the list they are on; gateways follow within five seconds.',
+  purpose: 'Removes cards from their list; gateways follow within five seconds.',
   arguments: {},
   options: { ...ownerOptions, cardFile: cardFileOption, user: userOption },
   example: '--merchant SHOP1 --card-file cards.txt',
@@ -30,10 +30,10 @@ export const riskCardRemove = command({
       }
       if (removed.length === 0) return commandRefused(`None of these cards is on a list of ${owner.name}.`)
       const rest = cards.length - removed.length
-      const text = removed.map((maskedNumber) => `${maskedNumber} is on no list of ${owner.name} any more.`)
+      const text = removed.map((maskedNumber) => `Removed ${maskedNumber} from the list of ${owner.name}.`)
       return commandDone(
         { owner: owner.merchantId ?? null, removed, notListed: rest },
-        rest === 0 ? text.join('\n') : [...text, `${rest} more were on none.`].join('\n'),
+        rest === 0 ? text.join('\n') : [...text, `${rest} more were not listed.`].join('\n'),
       )
     })
   },

@@ -4,11 +4,11 @@ import { operatorLists } from '../../ports/risk/risk-store.ts'
 import { type UsageError, usageError } from '../result.ts'
 import { flag, type Options, textValue } from '../rows.ts'
 
-export const merchantOption = textValue(merchantIdRow, '<merchantId>', 'The merchant whose rules and lists are meant.')
+export const merchantOption = textValue(merchantIdRow, '<merchantId>', 'The merchant whose rules and lists to use.')
 
 export const ownerOptions = {
   merchant: merchantOption,
-  operator: flag("The operator's own, which hold for every merchant and cannot be bypassed."),
+  operator: flag("The operator's own rules and lists, which apply to every merchant and cannot be bypassed."),
 } as const satisfies Options
 
 export interface RiskRuleOwner {
@@ -27,7 +27,8 @@ export function readRiskRuleOwner({
   readonly merchant: string | undefined
   readonly operator: true | undefined
 }): UsageError | RiskRuleOwner {
-  if ((merchant === undefined) === (operator === undefined)) return usageError('Give either --merchant or --operator.')
+  if ((merchant === undefined) === (operator === undefined))
+    return usageError('Specify either --merchant or --operator.')
   const name = merchant ?? 'the operator'
   return { kind: 'owner', merchantId: merchant, listsId: merchant ?? operatorLists, name }
 }

@@ -18,7 +18,7 @@ import { riskRuleRemove } from './rule-remove.ts'
 import { riskShow } from './show.ts'
 
 const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
-  [riskShow, 'SHOP1', /"SHOP1" is one word too many/],
+  [riskShow, 'SHOP1', /Unexpected argument "SHOP1"/],
   [riskShow, '--merchant a.b', /--merchant cannot be "a.b"/],
   [riskRuleAdd, '--operator --avs NO_MATCH', /--action is missing/],
   [riskRuleAdd, '--avs NO_MATCH --action REJECT', /either --merchant or --operator/],
@@ -26,9 +26,9 @@ const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
   [
     riskRuleAdd,
     '--operator --action REJECT',
-    /Give one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc/,
+    /Specify one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc/,
   ],
-  [riskRuleAdd, '--operator --avs NO_MATCH --csc NO_MATCH --action REJECT', /Give one of --bin/],
+  [riskRuleAdd, '--operator --avs NO_MATCH --csc NO_MATCH --action REJECT', /Specify one of --bin/],
   [riskRuleAdd, '--operator --avs NO_MATCH --action ACCEPT', /must be one of REJECT, REVIEW/],
   [riskRuleAdd, '--operator --avs no_match --action REJECT', /must be one of ADDRESS_MATCH, .*ZIP_MATCH/],
   [riskRuleAdd, '--operator --csc NONE --action REJECT', /must be one of MATCH, NOT_PRESENT/],
@@ -40,11 +40,11 @@ const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
   [riskRuleAdd, '--operator --bin 512345-51234 --action REJECT', /of equal length, the lower one first/],
   [riskRuleAdd, '--operator --bin 512345-512344 --action REJECT', /of equal length, the lower one first/],
   [riskRuleAdd, '--operator --bin 1-2-3 --action REJECT', /must be 1 to 10 digits/],
-  [riskRuleRemove, '--operator', /Give one of --bin/],
+  [riskRuleRemove, '--operator', /Specify one of --bin/],
   [riskRuleRemove, '--avs NO_MATCH', /either --merchant or --operator/],
   [riskCardAdd, '--operator', /--list is missing/],
   [riskCardAdd, '--list SUSPECT', /either --merchant or --operator/],
-  [riskCardAdd, '--operator --list TRUSTED', /The operator lists SUSPECT cards only/],
+  [riskCardAdd, '--operator --list TRUSTED', /The operator can only list SUSPECT cards/],
   [riskCardAdd, '--operator --list BAD', /must be one of TRUSTED, SUSPECT/],
   [riskCardRemove, '', /either --merchant or --operator/],
   [riskCardList, '', /either --merchant or --operator/],
@@ -125,7 +125,7 @@ describe('card numbers', () => {
   })
 
   it('are not shown when they are wrong', async () => {
-    const message = 'The standard input has something else than a card number in line 2.'
+    const message = 'Standard input, line 2: this is not a card number.'
     for (const line of ['5123450000000009', '51234500', '512345000000000x', '51234500000000080'])
       assert.deepEqual(await typed(`4508750015741019\n${line}`), { kind: 'refused', message }, line)
     assert.deepEqual(await typed('', '5123450000000008'), {
@@ -135,10 +135,10 @@ describe('card numbers', () => {
   })
 
   it('must be there, and not be a whole archive', async () => {
-    assert.deepEqual(await typed('\n'), { kind: 'refused', message: 'The standard input has no card number.' })
+    assert.deepEqual(await typed('\n'), { kind: 'refused', message: 'Standard input contains no card numbers.' })
     assert.deepEqual(await typed('\n'.repeat(65_537)), {
       kind: 'refused',
-      message: 'The standard input is longer than 65536 bytes.',
+      message: 'Standard input is longer than 65536 bytes.',
     })
   })
 })

@@ -20,7 +20,7 @@ export const riskRuleAdd = command({
   options: {
     ...ownerOptions,
     ...subjectOptions,
-    action: requiredOption(choiceValue(riskActions, '<action>', 'What happens to a payment that it is about.')),
+    action: requiredOption(choiceValue(riskActions, '<action>', 'What happens to a matching payment.')),
     user: userOption,
   },
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
@@ -33,7 +33,7 @@ export const riskRuleAdd = command({
     return withAdministration(surroundings, async (administration) => {
       const change = { subject: about.subject, action }
       const rules = await changeRiskRules(owner.listsId, change, commandAuditStamp(user), administration)
-      if (rules === 'TOO_MANY') return commandRefused(`There are ${rulesOfKindMax} rules of this kind already.`)
+      if (rules === 'TOO_MANY') return commandRefused(`The maximum of ${rulesOfKindMax} rules of this kind is reached.`)
       if (typeof rules === 'string') return unknownMerchant(owner.name)
       return commandDone({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
     })

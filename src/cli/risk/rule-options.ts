@@ -10,24 +10,24 @@ export const subjectOptions = {
   bin: option(
     riskRuleRows.bin,
     '512345[-512349]',
-    `First digits of card numbers, up to ${binLengthMax}: one number, or two of equal length with a hyphen.`,
+    `First digits of card numbers, up to ${binLengthMax}: one prefix, or a range of two prefixes of equal length with a hyphen.`,
   ),
-  ip: option(riskRuleRows.ip, '192.0.2.0/24', 'IP addresses: one, two with a hyphen, or a network.'),
-  ipCountry: option(riskRuleRows.ipCountry, 'DEU', 'A country of IP addresses, by the three letters of ISO 3166-1.'),
+  ip: option(riskRuleRows.ip, '192.0.2.0/24', 'IP addresses: a single address, a range with a hyphen, or a network.'),
+  ipCountry: option(riskRuleRows.ipCountry, 'DEU', 'The country of the IP address (ISO 3166-1 alpha-3).'),
   threeDSecure: choiceValue(
     valuesOf(riskRuleRows.threeDSecure),
     '<result>',
-    'A result of payer authentication; NONE is a card payment without any.',
+    'A result of payer authentication; NONE matches card payments without it.',
   ),
   avs: choiceValue(
     valuesOf(riskRuleRows.avs),
     '<code>',
-    'A result of the address check, known once the acquirer has answered.',
+    'A result of the address check, known once the acquirer has responded.',
   ),
   csc: choiceValue(
     valuesOf(riskRuleRows.csc),
     '<code>',
-    'A result of the security code check, known once the acquirer has answered.',
+    'A result of the security code check, known once the acquirer has responded.',
   ),
 } as const satisfies Options
 
@@ -37,7 +37,7 @@ export function subjectOf(
   given: SubjectOptions,
 ): UsageError | { readonly kind: 'subject'; readonly subject: RiskRuleSubject } {
   const subject = riskRuleSubjectOf(given)
-  if (!subject) return usageError('Give one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
+  if (!subject) return usageError('Specify one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
   return { kind: 'subject', subject }
 }
 

@@ -11,7 +11,7 @@ import { rulesText } from './view.ts'
 
 export const riskRuleRemove = command({
   name: 'risk rule remove',
-  purpose: 'Takes away the risk rule about what is given; gateways follow within five seconds.',
+  purpose: 'Removes the matching risk rule; gateways follow within five seconds.',
   arguments: {},
   options: { ...ownerOptions, ...subjectOptions, user: userOption },
   example: '--operator --bin 512345-512349',
@@ -25,7 +25,7 @@ export const riskRuleRemove = command({
       const change = { subject: about.subject, action: undefined }
       const rules = await changeRiskRules(owner.listsId, change, commandAuditStamp(user), administration)
       if (rules === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)
-      if (typeof rules === 'string') return commandRefused(`There is no such rule of ${owner.name}; see "risk show".`)
+      if (typeof rules === 'string') return commandRefused(`No such rule of ${owner.name}; see "risk show".`)
       return commandDone({ owner: owner.merchantId ?? null, rules }, `Rules of ${owner.name}:\n\n${rulesText(rules)}`)
     })
   },

@@ -8,14 +8,14 @@ import { rulesText } from './view.ts'
 
 export const riskShow = command({
   name: 'risk show',
-  purpose: "Shows the operator's risk rules, and those of a merchant.",
+  purpose: "Shows the operator's risk rules and those of a merchant.",
   arguments: {},
   options: { merchant: merchantOption },
   example: '--merchant SHOP1',
   run: ({ merchant }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, risk }) => {
       const operator = await risk.operatorRules()
-      const operatorText = `The operator's, for every merchant:\n\n${rulesText(operator)}`
+      const operatorText = `Operator rules, for every merchant:\n\n${rulesText(operator)}`
       if (merchant === undefined) return commandDone({ operator }, operatorText)
 
       const access = await merchants.find(merchant)
@@ -23,7 +23,7 @@ export const riskShow = command({
       const { risk: rules } = access.merchant.profile
       return commandDone(
         { operator, merchant: { id: merchant, ...rules } },
-        `${operatorText}\n\nThose of ${merchant}:\n\n${rulesText(rules)}`,
+        `${operatorText}\n\nRules of ${merchant}:\n\n${rulesText(rules)}`,
       )
     }),
 })

@@ -13,8 +13,8 @@ export function rulesText(rules: RiskRules): string {
     ...rules.avs.map((rule) => ['--avs', rule.gatewayCode, rule.action]),
     ...rules.csc.map((rule) => ['--csc', rule.gatewayCode, rule.action]),
   ]
-  const lists = rules.hasCardLists ? 'There are listed cards; see "risk card list".' : 'No listed cards.'
-  return [rows.length === 0 ? 'No rules.' : table(['RULE', 'ABOUT', 'ACTION'], rows), lists].join('\n')
+  const lists = rules.hasCardLists ? 'Cards are listed; see "risk card list".' : 'No listed cards.'
+  return [rows.length === 0 ? 'No rules.' : table(['RULE', 'VALUE', 'ACTION'], rows), lists].join('\n')
 }
 
 /** As the option that made the rule takes it. */

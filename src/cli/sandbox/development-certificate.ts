@@ -12,13 +12,13 @@ const validityDays = 365
 
 export async function makeDevelopmentCertificate(config: Config, merchant: Merchant, folder: string) {
   if (config.mode !== 'sandbox')
-    return commandRefused('Development certificates are for the sandbox; give --file instead.')
+    return commandRefused('Development certificates are available in the sandbox only; use --file instead.')
   const files = {
     certificateFile: resolve(folder, `${merchant.id}.crt`),
     keyFile: resolve(folder, `${merchant.id}.key`),
   }
   const inTheWay = Object.values(files).find((file) => existsSync(file))
-  if (inTheWay !== undefined) return commandRefused(`${inTheWay} is there already; choose another folder with --out.`)
+  if (inTheWay !== undefined) return commandRefused(`${inTheWay} already exists; choose another folder with --out.`)
 
   const { certificatePem, keyPem } = await issueDevelopmentCertificate(config, {
     commonName: merchant.id,
@@ -55,7 +55,7 @@ async function placeFiles(
     for (const { file, content, mode } of files) await writeFile(file, content, { mode, flag: 'wx' })
     return undefined
   } catch (error) {
-    return commandRefused(`Nothing can be written to ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`)
+    return commandRefused(`Cannot write to ${resolve(folder)} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 

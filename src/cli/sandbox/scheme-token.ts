@@ -26,30 +26,34 @@ const expiryOption: ValueRow<Expiry> = {
 
 export const sandboxSchemeToken = command({
   name: 'sandbox scheme-token',
-  purpose: "Changes a card scheme's token at the simulated token service; running gateways hear of it in a second.",
+  purpose: 'Changes a scheme token at the simulated token service; running gateways are notified within a second.',
   arguments: {
     merchantId: merchantIdArgument,
-    token: textValue(tokenRow, '<token>', `The gateway's token whose scheme token it is: ${tokenRow.type.bounds}.`),
+    token: textValue(
+      tokenRow,
+      '<token>',
+      `The gateway token that the scheme token belongs to: ${tokenRow.type.bounds}.`,
+    ),
   },
   options: {
-    status: requiredOption(choiceValue(statuses, '<status>', 'What becomes of the scheme token.')),
-    numberChanged: flag('The card behind it has another number now.'),
+    status: requiredOption(choiceValue(statuses, '<status>', 'The new status of the scheme token.')),
+    numberChanged: flag('The card has a new number.'),
     expiry: expiryOption,
-    subMerchant: textValue(subMerchantOfToken.rows.identifier, '<identifier>', 'The sub-merchant whose token it is.'),
+    subMerchant: textValue(subMerchantOfToken.rows.identifier, '<identifier>', 'The sub-merchant that owns the token.'),
   },
   example: 'TESTSUPPLIED shopper17 --status INACTIVE --number-changed',
   notes: () =>
-    `A scheme token that is not active any more, and whose card has another number, makes the gateway's token invalid.`,
+    `If the scheme token is no longer active and the card has a new number, the gateway token becomes invalid.`,
   run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, surroundings) =>
     withOperations(surroundings, async ({ ports, tokenService, merchants }) => {
-      if (!tokenService) return commandRefused('The simulated token service is there in the sandbox alone.')
+      if (!tokenService) return commandRefused('The simulated token service exists in the sandbox only.')
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const repository = resolveRepository(
         access.merchant,
         subMerchant === undefined ? {} : { identifier: subMerchant },
       )
-      if (isRejection(repository)) return commandRefused(`${merchantId} may have no sub-merchants.`)
+      if (isRejection(repository)) return commandRefused(`${merchantId} is not allowed to have sub-merchants.`)
       const stored = await ports.tokens.find({ repositoryId: repository.id, token })
       if (!stored) return commandRefused(`${merchantId} has no such token.`)
       if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
@@ -58,7 +62,7 @@ export const sandboxSchemeToken = command({
       const noticeId = await tokenService.announce(notice)
       return commandDone(
         { noticeId, ...notice },
-        `The token service tells: the scheme token is ${status} (${noticeId}).`,
+        `The token service reports: the scheme token is ${status} (${noticeId}).`,
       )
     }),
 })

@@ -11,20 +11,20 @@ const { id: agreementRow } = providerA.rows.billingAgreement.rows
 
 export const sandboxWithdrawAgreement = command({
   name: 'sandbox withdraw-agreement',
-  purpose: 'Withdraws a billing agreement at the simulated provider A; running gateways hear of it in a second.',
+  purpose: 'Withdraws a billing agreement at the simulated provider A; running gateways are notified within a second.',
   arguments: {
-    account: textValue(accountRow, '<account>', "The merchant's account with the provider, as its profile has it."),
-    agreementId: textValue(agreementRow, '<agreementId>', 'The id that the provider gave to the agreement.'),
+    account: textValue(accountRow, '<account>', "The merchant's account at the provider, as in its profile."),
+    agreementId: textValue(agreementRow, '<agreementId>', "The provider's id of the agreement."),
   },
   options: {},
   example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
-  notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments by its id.',
+  notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
   run: ({ account, agreementId }, surroundings) =>
     withOperations(surroundings, async ({ providers }) => {
       const provider = providers?.byAdapter.get('simulated-provider-a')
-      if (!provider) return commandRefused('The simulated providers are there in the sandbox alone.')
+      if (!provider) return commandRefused('The simulated providers exist in the sandbox only.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
-        return commandRefused(`${account} has no such agreement that stands.`)
-      return commandDone({ account, agreementId }, `The payer has withdrawn from ${agreementId}.`)
+        return commandRefused(`${account} has no such active agreement.`)
+      return commandDone({ account, agreementId }, `Agreement ${agreementId} was withdrawn.`)
     }),
 })

@@ -7,19 +7,19 @@ import { repositoryIdArgument } from './repository-options.ts'
 
 export const tokenMaintain = command({
   name: 'token maintain',
-  purpose: 'Has all stored cards of a token repository looked up at the account updater now.',
+  purpose: 'Starts an account updater look-up of all stored cards in a token repository.',
   arguments: {},
   options: { repository: requiredOption(repositoryIdArgument) },
   example: '--repository TESTMERCHANT',
   notes: () =>
-    `Running gateways begin within a second. Cards are looked up by themselves every 30 days in repositories that have
-maintenance: see "npx tollgate token-repository update --help".`,
+    `Running gateways begin within a second. Repositories with maintenance are looked up automatically every 30
+days: see "npx tollgate token-repository update --help".`,
   run: ({ repository: repositoryId }, surroundings) =>
     withOperations(surroundings, async ({ ports, tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
-      if (!found) return commandRefused(`There is no token repository ${repositoryId}.`)
+      if (!found) return commandRefused(`Token repository ${repositoryId} does not exist.`)
       if (!found.repository.hasMaintenance)
-        return commandRefused(`The token repository ${repositoryId} has no maintenance.`)
+        return commandRefused(`Maintenance is not enabled for token repository ${repositoryId}.`)
       const due = await ports.tokenClaims.makeMaintenanceDue(repositoryId)
       const cards = due === 1 ? '1 card is' : `${due} cards are`
       return commandDone({ repositoryId, due }, `${cards} due for a look-up at the account updater.`)

@@ -23,7 +23,7 @@ export const tokenArguments = {
 export const subMerchantOption = textValue(
   subMerchantOfToken.rows.identifier,
   '<identifier>',
-  'The sub-merchant whose tokens they are. The merchant’s own if not given.',
+  'The sub-merchant that owns the tokens. Default: the merchant itself.',
 )
 
 interface TokenOwner {
@@ -41,7 +41,7 @@ export function withTokens(
     if (!access) return unknownMerchant(merchantId)
     const named = subMerchant === undefined ? {} : { subMerchant: { identifier: subMerchant } }
     const repository = resolveTokenRepository(access.merchant, named)
-    if (isRejection(repository)) return commandRefused(`${merchantId} may have no sub-merchants.`)
+    if (isRejection(repository)) return commandRefused(`${merchantId} is not allowed to have sub-merchants.`)
     return work(ports, repository)
   })
 }
@@ -67,7 +67,7 @@ export function tokenText(stored: StoredToken): string {
     ...(schemeToken ? [['Scheme token', `${schemeToken.status} (${schemeToken.provider})`] as const] : []),
     ...(replacementToken === undefined ? [] : [['Replaced by', replacementToken] as const]),
     ...(verificationCode === undefined ? [] : [['Last verification', verificationCode] as const]),
-    ['Made', timestampText(stored.createdAt)],
+    ['Created', timestampText(stored.createdAt)],
     ['Changed', `${timestampText(stored.updatedAt)} by ${stored.updatedBy} (${stored.updateSource})`],
     ['Last used', timestampText(stored.lastUsedAt)],
   ])

@@ -9,7 +9,7 @@ import { listedRepositoryData, repositoryText } from './repository-view.ts'
 
 export const tokenRepositoryCreate = command({
   name: 'token-repository create',
-  purpose: 'Makes a token repository that merchants can share.',
+  purpose: 'Creates a token repository that merchants can share.',
   arguments: { repositoryId: newRepositoryIdArgument },
   options: { ...repositoryOptions, user: userOption },
   example: 'GROUP1 --generation PRESERVE_6_4 --management UNIQUE_ACCOUNT_IDENTIFIER',
@@ -17,7 +17,7 @@ export const tokenRepositoryCreate = command({
     withAdministration(surroundings, async ({ tokenRepositories }) => {
       const repository = changeRepository(newRepository(repositoryId), given)
       if (!(await tokenRepositories.create(repository, commandAuditStamp(user))))
-        return commandRefused(`There is a token repository ${repositoryId} already.`)
+        return commandRefused(`Token repository ${repositoryId} already exists.`)
       const made = { repository, merchantIds: [], hasTokens: false }
       return commandDone({ tokenRepository: listedRepositoryData(made) }, `Made:\n\n${repositoryText(made)}`)
     }),

@@ -7,7 +7,7 @@ import { listedRepositoryData } from './repository-view.ts'
 
 export const tokenRepositoryList = command({
   name: 'token-repository list',
-  purpose: 'Lists the token repositories.',
+  purpose: 'Lists all token repositories.',
   arguments: {},
   options: {},
   example: '',

@@ -28,19 +28,19 @@ export const newRepositoryIdArgument: ValueRow<string> = {
 }
 
 export const repositoryOptions = {
-  generation: choiceValue(tokenGenerations, '<way>', 'Who names new tokens, and how. At first RANDOM.'),
+  generation: choiceValue(tokenGenerations, '<way>', 'How new tokens are generated. Default: RANDOM.'),
   management: choiceValue(
     tokenManagements,
     '<way>',
-    'Whether one account may have several tokens. At first UNIQUE_TOKEN.',
+    'Whether one account may have several tokens. Default: UNIQUE_TOKEN.',
   ),
-  schemeTokens: flag('The card schemes are asked for tokens of theirs.'),
+  schemeTokens: flag('Requests scheme tokens from card schemes.'),
   provisioningMode: choiceValue(
     provisioningModes,
     '<mode>',
-    'When they are asked, unless a request says otherwise. At first ASYNCHRONOUS.',
+    'When scheme tokens are requested, unless a request specifies otherwise. Default: ASYNCHRONOUS.',
   ),
-  maintenance: flag('The gateway keeps the stored cards up to date by itself.'),
+  maintenance: flag('Updates stored cards automatically.'),
 } as const satisfies Options
 
 export function changeRepository(

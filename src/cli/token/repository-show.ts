@@ -8,7 +8,7 @@ import { listedRepositoryData, repositoryText } from './repository-view.ts'
 
 export const tokenRepositoryShow = command({
   name: 'token-repository show',
-  purpose: 'Shows a token repository: how its tokens are made and kept, and who shares it.',
+  purpose: 'Shows a token repository: token generation, management and the merchants that share it.',
   arguments: { repositoryId: repositoryIdArgument },
   options: {},
   example: 'TESTMERCHANT',

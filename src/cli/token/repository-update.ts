@@ -10,22 +10,22 @@ import { listedRepositoryData, repositoryText } from './repository-view.ts'
 
 export const tokenRepositoryUpdate = command({
   name: 'token-repository update',
-  purpose: 'Changes what is given and leaves the rest; gateways follow within five seconds.',
+  purpose: 'Changes the given options only; gateways follow within five seconds.',
   arguments: { repositoryId: repositoryIdArgument },
   options: {
     ...repositoryOptions,
-    noSchemeTokens: flag('The card schemes are not asked; what they gave already stays.'),
-    noMaintenance: flag('The gateway leaves the stored cards as they are.'),
+    noSchemeTokens: flag('Requests no more scheme tokens; existing ones stay.'),
+    noMaintenance: flag('Does not update stored cards automatically.'),
     user: userOption,
   },
   example: 'GROUP1 --scheme-tokens --provisioning-mode SYNCHRONOUS',
-  notes: () => 'Generation and management cannot change any more once the repository holds tokens.',
+  notes: () => 'Generation and management cannot be changed once the repository holds tokens.',
   async run({ repositoryId, user, ...options }, surroundings) {
     const { noSchemeTokens, noMaintenance, ...given } = options
     if (given.schemeTokens && noSchemeTokens)
-      return usageError('--scheme-tokens and --no-scheme-tokens exclude each other.')
-    if (given.maintenance && noMaintenance) return usageError('--maintenance and --no-maintenance exclude each other.')
-    if (Object.keys(options).length === 0) return usageError('There is nothing to change; give at least one option.')
+      return usageError('--scheme-tokens and --no-scheme-tokens cannot be combined.')
+    if (given.maintenance && noMaintenance) return usageError('--maintenance and --no-maintenance cannot be combined.')
+    if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
 
     return withAdministration(surroundings, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)

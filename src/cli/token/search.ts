@@ -19,7 +19,7 @@ const usualLimit = 50
 const kindOption: ValueRow<NonNullable<TokenQuery['kind']>> = {
   kind: 'value',
   placeholder: '<kind>',
-  description: 'Only accounts of this kind: CARD, GIFT_CARD, ACH and so on.',
+  description: 'Only accounts of this type: CARD, GIFT_CARD, ACH and so on.',
   parse: (given) => sourceTypes15.type.read(given),
 }
 
@@ -35,21 +35,21 @@ const expiryOption: ValueRow<{ readonly month: number; readonly year: number }> 
 
 export const tokenSearch = command({
   name: 'token search',
-  purpose: 'Lists what a merchant has stored under tokens, masked, by name.',
+  purpose: "Lists a merchant's tokens in alphabetical order, with masked account details.",
   arguments: { merchantId: merchantIdArgument },
   options: {
-    status: choiceValue(['VALID', 'INVALID'], '<status>', 'Only those in this state.'),
+    status: choiceValue(['VALID', 'INVALID'], '<status>', 'Only tokens with this status.'),
     kind: kindOption,
     scheme: choiceValue(cardSchemes, '<scheme>', 'Only cards of this scheme.'),
     expiry: expiryOption,
     subMerchant: subMerchantOption,
-    after: textValue(tokenRow, '<token>', 'Goes on after this one.'),
-    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
+    after: textValue(tokenRow, '<token>', 'Continues after this token.'),
+    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${usualLimit}).`),
   },
   example: 'SHOP1 --status INVALID --scheme VISA',
   notes: () =>
-    `An account number cannot be given here: what is typed into a terminal is kept in many places. A merchant's program finds
-a token by its account with SEARCH_TOKENS.`,
+    `Account numbers are not accepted here because terminals keep what is typed. Use the API operation
+SEARCH_TOKENS to find a token by its account number.`,
   run({ merchantId, subMerchant, after, limit = usualLimit, ...given }, surroundings) {
     return withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
       const { status, kind, scheme, expiry } = given
@@ -71,7 +71,7 @@ a token by its account with SEARCH_TOKENS.`,
         timestampText(each.lastUsedAt),
       ])
       const listed = table(['TOKEN', 'STATUS', 'KIND', 'ACCOUNT', 'SCHEME', 'LAST USED'], rows)
-      const more = next === undefined ? '' : `\n\nThere are more: --after ${next}.`
+      const more = next === undefined ? '' : `\n\nMore results: --after ${next}`
       return commandDone(
         { tokens: shown.map(tokenData), ...(next !== undefined && { next }) },
         rows.length === 0 ? 'No tokens.' : `${listed}${more}`,

@@ -5,7 +5,7 @@ import { subMerchantOption, tokenArguments, tokenData, tokenText, unknownToken, 
 
 export const tokenShow = command({
   name: 'token show',
-  purpose: 'Shows what is stored under a token, masked, and how it was used.',
+  purpose: 'Shows the masked details stored under a token, and its usage.',
   arguments: tokenArguments,
   options: { subMerchant: subMerchantOption },
   example: 'SHOP1 9711234567890123',

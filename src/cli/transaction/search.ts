@@ -8,14 +8,13 @@ import { withOperations } from '../with-installation.ts'
 
 export const transactionSearch = command({
   name: 'transaction search',
-  purpose:
-    'Finds transactions by id, reference, card, token, amount, time, kind, result, or the status of their order.',
+  purpose: 'Finds transactions by id, reference, card, token, amount, time, type, result, or order status.',
   arguments: { merchantId: merchantIdArgument },
   options: searchOptions,
   example: 'SHOP1 --code INSUFFICIENT_FUNDS --since 1d',
   notes: () =>
-    `Everything that is given must hold. The newest come first, by their time of record. What happened a moment ago may be
-missing: running gateways take it in.`,
+    `All given conditions must match. The newest come first, by time of record. The most recent changes may be
+missing until a running gateway has indexed them.`,
   async run({ merchantId, ...given }, surroundings) {
     const wanted = readSearchFilter(merchantId, given)
     if ('kind' in wanted) return wanted

@@ -18,11 +18,11 @@ import { passwordText, userData, userText } from './view.ts'
 
 export const userAdd = command({
   name: 'user add',
-  purpose: 'Adds a person of a merchant or of the operator, and prints a first password, this once.',
+  purpose: 'Adds a user of a merchant or of the operator, and prints the initial password once.',
   arguments: userArguments,
   options: { ...userOptions, ...userDetailOptions },
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
-  notes: () => `${rolesText()}\n\nWithout --role and --rights the person may look and nothing else.`,
+  notes: () => `${rolesText()}\n\nWithout --role and --rights the user has read-only access.`,
   run: ({ login, name = login, ...given }, surroundings) =>
     withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
@@ -34,11 +34,11 @@ export const userAdd = command({
           return commandDone({ person: userData(person), password }, text)
         }
         case 'taken':
-          return commandRefused(`There is a person ${userLabel(key)} already.`)
+          return commandRefused(`User ${userLabel(key)} already exists.`)
         case 'unknownMerchant':
           return unknownMerchant(merchantId)
         case 'notALogin':
-          return usageError(`${login} cannot be a login.`)
+          return usageError(`${login} is not a valid login.`)
         default:
           return refuseUserCommand(added, key)
       }

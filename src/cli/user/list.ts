@@ -6,7 +6,7 @@ import { userData, usersText } from './view.ts'
 
 export const userList = command({
   name: 'user list',
-  purpose: 'Lists the people of a merchant, or of the operator.',
+  purpose: 'Lists the users of a merchant or of the operator.',
   arguments: {},
   options: userOwnerOptions,
   example: '--merchant SHOP1',

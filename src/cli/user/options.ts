@@ -33,20 +33,20 @@ import { withOperations } from '../with-installation.ts'
 const loginArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<login>',
-  description: 'What the person signs in by: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
+  description: 'The login of the user: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
   parse(given) {
     const login = normalizeLogin(given)
     return isLogin(login)
       ? login
-      : new FieldError('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", not first a sign')
+      : new FieldError('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", and begin with a letter or digit')
   },
 }
 
 export const userArguments = { login: loginArgument } as const satisfies Arguments
 
 export const userOwnerOptions = {
-  merchant: textValue(merchantIdRow, '<merchantId>', 'The merchant whose people are meant.'),
-  operator: flag("The operator's own people, who may act for every merchant."),
+  merchant: textValue(merchantIdRow, '<merchantId>', 'The merchant that the user belongs to.'),
+  operator: flag("The operator's own users, who may act for every merchant."),
 } as const satisfies Options
 
 export const userOptions = { ...userOwnerOptions, user: userOption } as const satisfies Options
@@ -54,9 +54,13 @@ export const userOptions = { ...userOwnerOptions, user: userOption } as const sa
 const roleNames = Object.keys(roles) as readonly Role[]
 
 export const userDetailOptions = {
-  name: textValue(string(1, 100), '<text>', "The person's name. At first the login."),
-  role: choiceValue(roleNames, '<role>', 'A set of rights under one name, as listed below.'),
-  rights: listValue(parseOneOf(rights), 'VIEW,REFUND,...', `Single rights, also beside a role: ${rights.join(', ')}.`),
+  name: textValue(string(1, 100), '<text>', "The user's name. Default: the login."),
+  role: choiceValue(roleNames, '<role>', 'A named set of permissions, as listed below.'),
+  rights: listValue(
+    parseOneOf(rights),
+    'VIEW,REFUND,...',
+    `Individual permissions, in addition to a role: ${rights.join(', ')}.`,
+  ),
 } as const satisfies Options
 
 export function rolesText(): string {
@@ -81,7 +85,7 @@ interface OwnerSelection {
 
 export function refuseOwnerSelection({ merchant, operator: isOperator }: OwnerSelection): UsageError | undefined {
   const isOne = (merchant === undefined) !== (isOperator === undefined)
-  return isOne ? undefined : usageError('Give either --merchant or --operator.')
+  return isOne ? undefined : usageError('Specify either --merchant or --operator.')
 }
 
 export interface UserCommandContext {
@@ -115,18 +119,18 @@ export function refuseUserCommand(
 ): CommandRefusal {
   switch (no.kind) {
     case 'unknown':
-      return commandRefused(`There is no person ${userLabel(key)}.`)
+      return commandRefused(`User ${userLabel(key)} does not exist.`)
     case 'lastManager':
       return commandRefused(
-        `${userLabel(key)} is the last of the operator's people with MANAGE_USERS; give it to another first.`,
+        `${userLabel(key)} is the last operator user with MANAGE_USERS; grant it to another user first.`,
       )
     case 'notSetUp':
       return commandRefused(`${userLabel(key)} has no second factor.`)
     case 'lacksRights':
-      return commandRefused(`That takes rights that you do not hold: ${no.rights.join(', ')}.`)
+      return commandRefused(`You do not have these permissions yourself: ${no.rights.join(', ')}.`)
     case 'own':
-      return commandRefused('Nobody does that to themselves.')
+      return commandRefused('You cannot do this to your own account.')
     case 'busy':
-      return commandRefused('Too many passwords are being judged; try again.')
+      return commandRefused('Too many passwords are being checked at the moment; try again.')
   }
 }

@@ -7,7 +7,7 @@ import { userData } from './view.ts'
 
 export const userRemove = command({
   name: 'user remove',
-  purpose: 'Removes a person, who is signed out at once; the audit remembers what they did.',
+  purpose: 'Removes a user and ends their sessions immediately; their audit log entries are kept.',
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',

@@ -7,7 +7,7 @@ import { passwordText, userData } from './view.ts'
 
 export const userResetPassword = command({
   name: 'user reset-password',
-  purpose: 'Makes a new password for a person and prints it, this once; the person is signed out at once.',
+  purpose: "Resets a user's password and prints the new one once; all sessions of the user end immediately.",
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',

@@ -7,7 +7,7 @@ import { userData } from './view.ts'
 
 export const userResetSecondFactor = command({
   name: 'user reset-second-factor',
-  purpose: "Takes a person's second factor away, so that they can set up another; they are signed out at once.",
+  purpose: "Resets a user's second factor so that they can set up a new one; all sessions of the user end immediately.",
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
@@ -16,7 +16,7 @@ export const userResetSecondFactor = command({
       const key = { merchantId, login }
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'done') return refuseUserCommand(reset, key)
-      const text = `${userLabel(key)} signs in by the password alone until there is another second factor.`
+      const text = `${userLabel(key)} can sign in with the password alone until a new second factor is set up.`
       return commandDone({ person: userData(reset.person) }, text)
     }),
 })

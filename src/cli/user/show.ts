@@ -6,7 +6,7 @@ import { consoleSessionsText, userData, userText } from './view.ts'
 
 export const userShow = command({
   name: 'user show',
-  purpose: 'Shows what a person may do, whether they can sign in, and where they are signed in.',
+  purpose: "Shows a user's permissions, status and active sessions.",
   arguments: userArguments,
   options: userOwnerOptions,
   example: 'ann --merchant SHOP1',

@@ -6,7 +6,7 @@ import { refuseUserCommand, userArguments, userLabel, userOptions, withUsers } f
 
 export const userSignOut = command({
   name: 'user sign-out',
-  purpose: 'Signs a person out everywhere, at once.',
+  purpose: 'Ends all sessions of a user immediately.',
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
@@ -18,7 +18,7 @@ export const userSignOut = command({
       const { ended } = out
       return commandDone(
         { ...key, ended },
-        `${userLabel(key)}: ${ended} ${ended === 1 ? 'login has' : 'logins have'} ended.`,
+        `${userLabel(key)}: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended.`,
       )
     }),
 })

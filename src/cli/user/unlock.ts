@@ -7,7 +7,7 @@ import { userData } from './view.ts'
 
 export const userUnlock = command({
   name: 'user unlock',
-  purpose: 'Forgets failures to sign in, so that a person who is locked out may try again at once.',
+  purpose: 'Clears failed sign-in attempts so that a locked-out user can try again immediately.',
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
@@ -16,6 +16,6 @@ export const userUnlock = command({
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)
-      return commandDone({ person: userData(unlocked.person) }, `${userLabel(key)} may try to sign in.`)
+      return commandDone({ person: userData(unlocked.person) }, `Unlocked ${userLabel(key)}.`)
     }),
 })

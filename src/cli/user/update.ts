@@ -16,18 +16,19 @@ import { userData, userText } from './view.ts'
 
 export const userUpdate = command({
   name: 'user update',
-  purpose: 'Changes what is given and leaves the rest; who loses rights or is disabled is signed out at once.',
+  purpose:
+    'Changes the given options only; removing permissions or disabling a user ends all their sessions immediately.',
   arguments: userArguments,
   options: {
     ...userOptions,
     ...userDetailOptions,
-    enable: flag('The person may sign in.'),
-    disable: flag('The person may not sign in; nothing is lost.'),
+    enable: flag('Allows the user to sign in.'),
+    disable: flag('Blocks the user from signing in; their data is kept.'),
   },
   example: 'ann --merchant SHOP1 --role BOOKKEEPER',
-  notes: () => `${rolesText()}\n\nRights that are given replace those that were there.`,
+  notes: () => `${rolesText()}\n\nThe given permissions replace the existing ones.`,
   async run({ login, name, enable, disable, ...given }, surroundings) {
-    if (enable && disable) return usageError('--enable and --disable exclude each other.')
+    if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     const rights = rightsOf(given)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = {
@@ -35,7 +36,7 @@ export const userUpdate = command({
       ...(rights !== undefined && { rights }),
       ...(isEnabled !== undefined && { isEnabled }),
     }
-    if (Object.keys(change).length === 0) return usageError('There is nothing to change; give at least one option.')
+    if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)

@@ -11,21 +11,21 @@ export function userData({ merchantId, ...person }: User): object {
 export function userText(person: User): string {
   return pairs([
     ['Login', person.login],
-    ['Of', person.merchantId === operatorMerchantId ? 'the operator' : person.merchantId],
+    ['Organization', person.merchantId === operatorMerchantId ? 'the operator' : person.merchantId],
     ['Name', person.name],
-    ['Rights', person.rights.join(', ') || 'none'],
-    ['State', stateOf(person)],
+    ['Permissions', person.rights.join(', ') || 'none'],
+    ['Status', stateOf(person)],
     ['Second factor', person.hasSecondFactor ? 'set up' : 'none'],
-    ['Password', person.mustChangePassword ? 'must be changed' : 'their own'],
-    ['Since', timestampText(person.createdAt)],
+    ['Password', person.mustChangePassword ? 'must be changed' : 'set by the user'],
+    ['Created', timestampText(person.createdAt)],
     ['Last sign-in', person.lastSignInAt ? timestampText(person.lastSignInAt) : 'never'],
   ])
 }
 
 export function usersText(people: readonly User[]): string {
-  if (people.length === 0) return 'No people.'
+  if (people.length === 0) return 'No users.'
   return table(
-    ['LOGIN', 'STATE', 'SECOND FACTOR', 'LAST SIGN-IN', 'RIGHTS', 'NAME'],
+    ['LOGIN', 'STATUS', 'SECOND FACTOR', 'LAST SIGN-IN', 'PERMISSIONS', 'NAME'],
     people.map((person) => [
       person.login,
       stateOf(person),
@@ -38,9 +38,9 @@ export function usersText(people: readonly User[]): string {
 }
 
 export function consoleSessionsText(logins: readonly Omit<ConsoleSession, 'person'>[]): string {
-  if (logins.length === 0) return 'Not signed in.'
+  if (logins.length === 0) return 'No active sessions.'
   return table(
-    ['SIGNED IN', 'SEEN', 'UNTIL', 'SECOND FACTOR'],
+    ['SIGNED IN', 'LAST ACTIVE', 'EXPIRES', 'SECOND FACTOR'],
     logins.map(({ createdAt, seenAt, expiresAt, secondFactorAt }) => [
       timestampText(createdAt),
       timestampText(seenAt),
@@ -52,7 +52,7 @@ export function consoleSessionsText(logins: readonly Omit<ConsoleSession, 'perso
 
 /** For the person to be told, once. */
 export function passwordText({ login }: User, password: string): string {
-  return `To sign in with this, which is not shown again, and then choose another:
+  return `Initial sign-in details. The password is not shown again and must be changed at the first sign-in:
 
 ${pairs([
   ['Login', login],

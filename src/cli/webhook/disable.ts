@@ -8,16 +8,17 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksDisable = command({
   name: 'webhooks disable',
-  purpose: 'Makes and sends no more notifications of a merchant; those that wait go when it is enabled again.',
+  purpose: 'Disables notifications for a merchant; pending ones are sent when notifications are enabled again.',
   arguments: { merchantId: merchantIdArgument },
   options: { user: userOption },
   example: 'SHOP1',
-  notes: () => `Its URL and its secrets stay. What happens meanwhile is in its feed of events.`,
+  notes: () => `The URL and secrets are kept. Events that happen meanwhile are available in the event feed.`,
   run: ({ merchantId, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ settings }) => {
-      if (!(await settings.find(merchantId))) return commandRefused(`${merchantId} has never had notifications.`)
+      if (!(await settings.find(merchantId)))
+        return commandRefused(`Notifications were never enabled for ${merchantId}.`)
       const by = { actor: commandActor(user), at: new Date() }
       const setting = await settings.change(merchantId, { isEnabled: false }, by)
-      return commandDone(settingData(setting, { isRevealed: false }), `${merchantId} gets no more notifications.`)
+      return commandDone(settingData(setting, { isRevealed: false }), `Disabled notifications for ${merchantId}.`)
     }),
 })

@@ -12,22 +12,22 @@ const hidden = { isRevealed: false }
 
 export const webhooksEnable = command({
   name: 'webhooks enable',
-  purpose: 'Sends notifications of what happens to a merchant’s orders; makes its secrets when it has none.',
+  purpose: 'Enables notifications for a merchant’s orders; creates secrets if there are none.',
   arguments: { merchantId: merchantIdArgument },
   options: {
     url: urlOption,
-    noUrl: flag('Takes the URL away: only orders that name one are told of.'),
-    'any-2xx': flag('Every answer from 200 to 299 counts as delivered, not 200 alone.'),
-    'only-200': flag('Takes --any-2xx back.'),
+    noUrl: flag('Removes the URL: only orders that specify one are notified.'),
+    'any-2xx': flag('Treats any response status from 200 to 299 as delivered, not only 200.'),
+    'only-200': flag('Treats only status 200 as delivered.'),
     user: userOption,
   },
   example: 'SHOP1 --url https://shop.example/notifications',
   notes: () =>
-    `Running gateways follow within five seconds. A request may name a URL of its own in order.notificationUrl, which goes
-before this one. "npx tollgate webhooks show SHOP1 --reveal" shows the secrets.`,
+    `Running gateways follow within five seconds. A request can specify its own URL in order.notificationUrl,
+which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the secrets.`,
   async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, surroundings) {
-    if (url !== undefined && noUrl) return usageError('--url and --no-url do not go together.')
-    if (any2xx && only200) return usageError('--any-2xx and --only-200 do not go together.')
+    if (url !== undefined && noUrl) return usageError('--url and --no-url cannot be combined.')
+    if (any2xx && only200) return usageError('--any-2xx and --only-200 cannot be combined.')
     return withWebhooks(surroundings, merchantId, async ({ settings, ports: { deliveries } }) => {
       const change = {
         isEnabled: true,

@@ -12,14 +12,14 @@ const usualLimit = 50
 
 export const webhooksList = command({
   name: 'webhooks list',
-  purpose: 'Lists notifications: which were delivered, which wait for another try, which are parked.',
+  purpose: 'Lists notifications and their state: delivered, pending or parked.',
   arguments: { merchantId: merchantIdArgument },
   options: {
-    state: choiceValue(['PENDING', 'DELIVERED', 'PARKED'], '<state>', 'Only those in this state.'),
-    order: textValue(orderRows.id, '<orderId>', 'Only those of this order.'),
+    state: choiceValue(['PENDING', 'DELIVERED', 'PARKED'], '<state>', 'Only notifications in this state.'),
+    order: textValue(orderRows.id, '<orderId>', 'Only notifications of this order.'),
     since: sinceOption,
     until: untilOption,
-    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `At most so many; at first ${usualLimit}.`),
+    limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${usualLimit}).`),
   },
   example: 'SHOP1 --state PARKED --since 3d',
   run: ({ merchantId, state, order, since, until, limit = usualLimit }, surroundings) =>
@@ -34,7 +34,7 @@ export const webhooksList = command({
       })
       const shown = found.slice(0, limit)
       const isMore = found.length > limit
-      const more = isMore ? `\n\nThere are more; see --limit, --since and --until.` : ''
+      const more = isMore ? `\n\nMore results are available; use --limit, --since and --until.` : ''
       return commandDone(
         { deliveries: shown.map(deliveryData), isMore },
         shown.length === 0 ? 'No notifications.' : `${deliveriesText(shown)}${more}`,

@@ -19,38 +19,40 @@ const usualPort = 9444
 const usualMerchant = 'TESTMERCHANT'
 
 const statusOption: ValueRow<number> = {
-  ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Answers with this status instead of 200.'),
+  ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Responds with this status instead of 200.'),
   parse: (given) =>
     /^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new FieldError('must be 201 to 599'),
 }
 
 export const webhooksListen = command({
   name: 'webhooks listen',
-  purpose: 'Receives the sandbox’s notifications on this machine, verifies them and prints what arrives, until Ctrl-C.',
+  purpose: 'Receives, verifies and prints the sandbox’s notifications on this machine until Ctrl-C.',
   arguments: {},
   options: {
-    port: wholeNumber({ min: 0, max: 65535 }, '<port>', `Where it listens; at first ${usualPort}.`),
-    merchant: { ...merchantIdArgument, description: `Whose notifications; at first ${usualMerchant}.` },
-    noEnable: flag('Changes nothing for the merchant: its URL stays as it is.'),
-    fail: wholeNumber({ min: 1, max: 20 }, '<count>', 'Answers the first tries of each notification with 500.'),
+    port: wholeNumber({ min: 0, max: 65535 }, '<port>', `The port to listen on (default ${usualPort}).`),
+    merchant: { ...merchantIdArgument, description: `The merchant (default ${usualMerchant}).` },
+    noEnable: flag("Leaves the merchant's URL unchanged."),
+    fail: wholeNumber({ min: 1, max: 20 }, '<count>', 'Fails the first attempts of each notification with status 500.'),
     status: statusOption,
-    retryAfter: wholeNumber({ min: 1, max: 86400 }, '<seconds>', 'Asks to be left in peace so long when it fails.'),
-    slow: wholeNumber({ min: 1, max: 600_000 }, '<ms>', 'Waits so long before each answer.'),
+    retryAfter: wholeNumber({ min: 1, max: 86400 }, '<seconds>', 'Sends this Retry-After value with failed responses.'),
+    slow: wholeNumber({ min: 1, max: 600_000 }, '<ms>', 'Delay before each response.'),
   },
   example: '--fail 2 --status 503',
   notes: () =>
-    `The sandbox runs beside it ("npm start"), and notifications of the merchant are enabled with the URL of this receiver. What
-it misses while it is stopped is tried again, and arrives when it is back on the same port.
+    `Requires a running sandbox ("npm start"). Enables notifications for the merchant with the URL of this
+receiver. Notifications missed while it is stopped are retried and arrive when it runs again on the same
+port.
 
-With --status alone every try fails; with --fail the first ones, by that status. With --json every line is a document of its
-own: first where it listens, then each arrival.`,
+With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
+every line is a separate document: first the URL, then each notification.`,
   async run(given, surroundings) {
     const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
     if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
-      return usageError('--retry-after goes with --fail or --status.')
+      return usageError('--retry-after requires --fail or --status.')
     const { terminal } = surroundings
     const config = loadConfig(surroundings.env)
-    if (config.mode !== 'sandbox') return commandRefused(`"${program} webhooks listen" is for the sandbox.`)
+    if (config.mode !== 'sandbox')
+      return commandRefused(`"${program} webhooks listen" is available in the sandbox only.`)
 
     // The database is visited for a moment each time: other commands have their turn meanwhile.
     const before = await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant))
@@ -72,7 +74,7 @@ own: first where it listens, then each arrival.`,
       },
     }).catch((error: NodeJS.ErrnoException) => error)
     if (receiver instanceof Error)
-      return commandRefused(`Port ${port} cannot be listened on (${receiver.code}); see --port.`)
+      return commandRefused(`Cannot listen on port ${port} (${receiver.code}); choose another with --port.`)
     try {
       const { url } = receiver
       if (!noEnable) {
@@ -131,10 +133,10 @@ function greeting(
   before: NotificationSetting | undefined,
   noEnable: true | undefined,
 ): string {
-  const replaced = before?.url !== undefined && before.url !== url ? ` (before: ${printable(before.url)})` : ''
+  const replaced = before?.url !== undefined && before.url !== url ? ` (previously ${printable(before.url)})` : ''
   const word = noEnable
-    ? `Nothing is changed for ${merchant}: name this URL in order.notificationUrl, or see "${program} webhooks enable".`
-    : `Notifications of ${merchant} are enabled and go there from now on${replaced}; gateways follow within five seconds.`
+    ? `The settings of ${merchant} were not changed: specify this URL in order.notificationUrl, or see "${program} webhooks enable".`
+    : `Notifications of ${merchant} are now sent to this URL${replaced}; gateways follow within five seconds.`
   return `Listening on ${url}\n${word}\nStop with Ctrl-C.\n\n`
 }
 
@@ -149,10 +151,10 @@ function lineOf(arrival: ReceivedNotification): string {
     [result, gatewayCode].filter(Boolean).join(' '),
     `event ${eventNumber}`,
     `id ${id}`,
-    `try ${attempt}`,
+    `attempt ${attempt}`,
     `secret ${secret}`,
     `signature ${signature}`,
-    `answered ${answered}`,
+    `responded ${answered}`,
   ]
   return printable(parts.join('  '))
 }

@@ -7,24 +7,26 @@ import { listValue, textValue, type ValueRow } from '../rows.ts'
 export const urlOption = textValue(
   orderRows.notificationUrl,
   '<url>',
-  `Where notifications go when no request says otherwise: ${orderRows.notificationUrl.type.bounds} characters.`,
+  `The URL for notifications unless a request specifies one: ${orderRows.notificationUrl.type.bounds} characters.`,
 )
 
 export const notificationIdArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<notificationId>',
-  description: 'The id of the notification, which the receiver gets as X-Notification-Id: 32 hexadecimal digits.',
+  description: 'The notification id, as sent in X-Notification-Id: 32 hexadecimal digits.',
   parse: readNotificationId,
 }
 
 export const notificationIdsArgument = listValue(
   readNotificationId,
   '<notificationId,...>',
-  'The ids of the notifications, with commas between.',
+  'Notification ids, separated by commas.',
 )
 
-export const sinceOption = timeOption('The earliest to look at: a time such as 2026-03-02T09:00:00Z, or how long ago.')
-export const untilOption = timeOption('The latest to look at, the same way. Now if not given.')
+export const sinceOption = timeOption(
+  'The earliest time: a time such as 2026-03-02T09:00:00Z, or a duration ago such as 2h.',
+)
+export const untilOption = timeOption('The latest time, in the same format. Default: now.')
 
 export function wholeNumber(
   { min, max }: { readonly min: number; readonly max: number },

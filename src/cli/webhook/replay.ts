@@ -10,17 +10,17 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksReplay = command({
   name: 'webhooks replay',
-  purpose: 'Sends notifications again, delivered or parked: by their ids, or those made in a time.',
+  purpose: 'Sends delivered or parked notifications again, by id or by creation time.',
   arguments: { merchantId: merchantIdArgument, notificationIds: optionalArgument(notificationIdsArgument) },
   options: { since: sinceOption, until: untilOption, user: userOption },
   example: 'SHOP1 --since 2026-03-02T09:00:00Z --until 2026-03-02T12:00:00Z',
   notes: () =>
-    `Body and id are those of the first time, so that a receiver that has had one already can tell. Running gateways begin at
-once. A receiver that was disabled because it answered 410 is tried again.`,
+    `Body and id are the same as the first time, so that receivers can detect duplicates. Running gateways begin
+immediately. A receiver that was disabled because it responded with 410 is enabled again.`,
   async run({ merchantId, notificationIds, since, until, user }, surroundings) {
     if ((notificationIds === undefined) === (since === undefined))
-      return usageError('Give either ids of notifications or --since.')
-    if (notificationIds && until) return usageError('--until goes with --since.')
+      return usageError('Specify either notification ids or --since.')
+    if (notificationIds && until) return usageError('--until requires --since.')
     const at = new Date()
     const times = { since: since ?? at, until: until ?? at }
     const which = notificationIds ? { notificationIds } : times
@@ -28,9 +28,9 @@ once. A receiver that was disabled because it answered 410 is tried again.`,
     return withWebhooks(surroundings, merchantId, async ({ ports }) => {
       const by = { userId: commandActor(user) }
       const { replayed } = await replayNotifications({ merchantId, ...which }, by, ports)
-      if (replayed === 0) return commandRefused(`${merchantId} has no such notification that could be sent again.`)
-      const many = replayed === 1 ? '1 notification is' : `${replayed} notifications are`
-      return commandDone({ merchantId, replayed }, `${many} sent again.`)
+      if (replayed === 0) return commandRefused(`${merchantId} has no matching notification that can be replayed.`)
+      const many = replayed === 1 ? '1 notification' : `${replayed} notifications`
+      return commandDone({ merchantId, replayed }, `Replaying ${many}.`)
     })
   },
 })

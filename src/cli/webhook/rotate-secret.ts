@@ -15,24 +15,24 @@ const hidden = { isRevealed: false }
 
 export const webhooksRotateSecret = command({
   name: 'webhooks rotate-secret',
-  purpose: 'Makes new secrets for a merchant; the ones before sign, too, until they end.',
+  purpose: 'Creates new webhook secrets; the previous ones stay valid for a while.',
   arguments: { merchantId: merchantIdArgument },
   options: {
     hours: wholeNumber(
       { min: 1, max: 720 },
       '<hours>',
-      `How long the ones before stay valid. At first ${overlapHours}.`,
+      `How many hours the previous secrets stay valid (default ${overlapHours}).`,
     ),
-    finish: flag('Makes nothing new, and ends the ones before now.'),
+    finish: flag('Creates no new secrets; invalidates the previous ones now.'),
     user: userOption,
   },
   example: 'SHOP1 --hours 48',
   notes: () =>
-    `Meanwhile each notification has two signatures, one by each secret, so that the receiver may know either. What
-X-Notification-Secret holds is still the secret before, and the new one when that has ended: give the receiver both, then
-end the old ones with --finish, or let them end by themselves.`,
+    `During the rotation each notification has two signatures, one for each secret. X-Notification-Secret
+contains the previous secret until it becomes invalid, then the new one: configure both at the receiver,
+then end the rotation with --finish, or let the previous secrets expire.`,
   async run({ merchantId, hours, finish, user }, surroundings) {
-    if (hours !== undefined && finish) return usageError('--hours and --finish do not go together.')
+    if (hours !== undefined && finish) return usageError('--hours and --finish cannot be combined.')
     return withWebhooks(surroundings, merchantId, async ({ settings }) => {
       const at = new Date()
       const actor = commandActor(user)
@@ -40,10 +40,10 @@ end the old ones with --finish, or let them end by themselves.`,
       const setting = await (finish
         ? settings.finishRotation(merchantId, { actor, at })
         : settings.rotate(merchantId, { actor, at, previousUntil }))
-      if (!setting) return commandRefused(`${merchantId} has never had notifications; see "webhooks enable".`)
+      if (!setting) return commandRefused(`Notifications were never enabled for ${merchantId}; see "webhooks enable".`)
       const word = finish
-        ? 'The secrets before are no longer valid.'
-        : `The secrets before stay valid until ${timestampText(previousUntil)}.`
+        ? 'The previous secrets are no longer valid.'
+        : `The previous secrets stay valid until ${timestampText(previousUntil)}.`
       return commandDone(settingData(setting, hidden), `${settingText(setting, hidden)}\n\n${word}`)
     })
   },

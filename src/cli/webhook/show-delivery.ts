@@ -8,7 +8,7 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksShowDelivery = command({
   name: 'webhooks show-delivery',
-  purpose: 'Shows a notification with its tries and its body.',
+  purpose: 'Shows a notification with its delivery attempts and body.',
   arguments: { merchantId: merchantIdArgument, notificationId: notificationIdArgument },
   options: {},
   example: 'SHOP1 5f0c1d9be7a24c3f8e6b7a1d2c3e4f50',

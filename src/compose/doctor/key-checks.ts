@@ -13,15 +13,15 @@ const sealsWarningFrom = 2n ** 29n
 export const keyChecks: readonly Check[] = [
   {
     name: 'key-encryption key',
-    looksAt: 'That the key-encryption key is there and opens every key of the database',
-    mend: 'Give the key that the database was used with, from where you keep it; without it nothing sealed can be read.',
+    looksAt: 'Whether the key-encryption key exists and decrypts every key in the database',
+    mend: 'Restore the key that the database was used with from your backup; without it encrypted data cannot be read.',
     needs: 'SCHEMA',
     run: checkStoredKeys,
   },
   {
     name: 'key use',
-    looksAt: 'How often the current data key has sealed',
-    mend: 'Run "npx tollgate keys rotate" when it suits; see docs/guides/keys.md.',
+    looksAt: 'How many encryptions the current data key has made',
+    mend: 'Run "npx tollgate keys rotate" when convenient; see docs/guides/keys.md.',
     needs: 'SCHEMA',
     async run({ database }) {
       const { rows } = await database.query<{ reserved: string }>(
@@ -35,12 +35,13 @@ export const keyChecks: readonly Check[] = [
 
 async function checkStoredKeys({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
-  if (rows.length === 0) return skipped('no key was made yet; the first start does')
+  if (rows.length === 0) return skipped('no keys yet; they are created at the first start')
   // Asking for it would make one where there is none, and then complain of it.
-  if (!hasKey(config)) return wrong(`${sandboxKeyFile(config)} is missing, and the database holds keys sealed under it`)
+  if (!hasKey(config))
+    return wrong(`${sandboxKeyFile(config)} is missing, and the database contains keys encrypted with it`)
   try {
     const count = await checkKeys(database, await keyEncryptionOf(config))
-    return ok(`opens all ${count} keys`)
+    return ok(`decrypts all ${count} keys`)
   } catch (error) {
     if (error instanceof KeyFailure) return wrong(error.message.replace(/\.$/, ''))
     throw error

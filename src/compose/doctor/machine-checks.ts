@@ -14,56 +14,56 @@ const freeWarningBelow = 2048 * megabyte
 export const machineChecks: readonly Check[] = [
   {
     name: 'node',
-    looksAt: 'The version of Node that runs this',
-    mend: `Run "npm ci" in the repository, and start by "npm start" or "npx tollgate": it brings Node ${nodeMajor}.`,
+    looksAt: 'The Node version in use',
+    mend: `Run "npm ci" in the repository, and start with "npm start" or "npx tollgate", which use Node ${nodeMajor}.`,
     needs: 'NOTHING',
     async run() {
       const { node } = process.versions
       const major = Number(node.split('.')[0])
       if (major < nodeMajor) return wrong(`Node ${node}, which is too old`)
-      return major > nodeMajor ? warning(`Node ${node}, which nobody has tested`) : ok(`Node ${node}`)
+      return major > nodeMajor ? warning(`Node ${node}, which is not tested`) : ok(`Node ${node}`)
     },
   },
   {
     name: 'environment',
-    looksAt: 'Variables of the environment that weaken the whole process',
+    looksAt: 'Environment variables that weaken the security of the process',
     mend: 'Remove the variable from the environment of the service.',
     needs: 'NOTHING',
     async run({ env }) {
       if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0')
-        return wrong('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as an acquirer or a database')
+        return wrong('NODE_TLS_REJECT_UNAUTHORIZED=0 lets anyone impersonate an acquirer or the database')
       const options = env['NODE_OPTIONS'] ?? ''
       const dangerous = /--(inspect|heapsnapshot|heap-prof|abort-on-uncaught|report-on|trace-uncaught)[\w-]*/.exec(
         options,
       )
-      if (dangerous) return wrong(`NODE_OPTIONS has ${dangerous[0]}, which can show or write what is in memory`)
+      if (dangerous) return wrong(`NODE_OPTIONS has ${dangerous[0]}, which can expose memory contents`)
       return ok('nothing unusual')
     },
   },
   {
     name: 'data folder',
-    looksAt: 'That the data folder is there, ours to write, and nobody else’s to read',
-    mend: 'Make it with "install -d -m 0700 -o <user of the service> <folder>", or set TOLLGATE_DATA_DIR to another.',
+    looksAt: 'Whether the data folder exists, is writable, and is not readable by other users',
+    mend: 'Create it with "install -d -m 0700 -o <user of the service> <folder>", or set TOLLGATE_DATA_DIR to another folder.',
     needs: 'SETTINGS',
     run: ({ config }) => checkFolder(config),
   },
   {
     name: 'disk space',
-    looksAt: 'How much is free where the data folder is',
-    mend: 'Free some space or move the data folder to a larger disk; an embedded database stops when the disk is full.',
+    looksAt: 'The free space on the disk of the data folder',
+    mend: 'Free up space or move the data folder to a larger disk; an embedded database stops when the disk is full.',
     needs: 'SETTINGS',
     run: ({ config }) => checkSpace(config.dataDir),
   },
   {
     name: 'ports',
-    looksAt: 'That the ports of the settings are free, or taken by the gateway of this data folder',
-    mend: 'Stop what uses the port ("ss -ltnp" shows it), or choose another by TOLLGATE_HTTPS_PORT and the like.',
+    looksAt: 'Whether the configured ports are free, or used by the gateway of this data folder',
+    mend: 'Stop the process that uses the port ("ss -ltnp" shows it), or choose another port with TOLLGATE_HTTPS_PORT or the matching setting.',
     needs: 'SETTINGS',
     run: ({ config }) => checkPorts(config),
   },
   {
     name: 'listen backlog',
-    looksAt: 'That the system holds as many new connections as the settings ask for',
+    looksAt: 'Whether the system allows the configured listen backlog',
     mend: 'Set net.core.somaxconn to the value of TOLLGATE_LISTEN_BACKLOG or more ("sysctl -w net.core.somaxconn=4096").',
     needs: 'SETTINGS',
     run: ({ config }) => checkBacklog(config),
@@ -74,7 +74,7 @@ const systemBacklogFile = '/proc/sys/net/core/somaxconn'
 
 async function checkBacklog({ listenBacklog, mode }: Config): Promise<Finding> {
   const text = await readFile(systemBacklogFile, 'utf8').catch(() => undefined)
-  if (text === undefined) return skipped('this system does not tell its limit')
+  if (text === undefined) return skipped('the limit of this system is not available')
   const limit = Number(text)
   const found = `${listenBacklog} connections, the system allows ${limit}`
   // A sandbox is no place for a crowd.
@@ -83,8 +83,9 @@ async function checkBacklog({ listenBacklog, mode }: Config): Promise<Finding> {
 
 async function checkFolder({ dataDir, mode }: Config): Promise<Finding> {
   const found = await stat(dataDir).catch(() => undefined)
-  if (!found) return mode === 'sandbox' ? ok(`${dataDir} is made at the first start`) : wrong(`${dataDir} is missing`)
-  if (!found.isDirectory()) return wrong(`${dataDir} is no folder`)
+  if (!found)
+    return mode === 'sandbox' ? ok(`${dataDir} is created at the first start`) : wrong(`${dataDir} is missing`)
+  if (!found.isDirectory()) return wrong(`${dataDir} is not a folder`)
   const mayUse = await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
@@ -93,7 +94,7 @@ async function checkFolder({ dataDir, mode }: Config): Promise<Finding> {
   const openTo = found.mode & 0o077
   // In the sandbox the key-encryption key is in it.
   if (process.platform !== 'win32' && openTo !== 0)
-    return warning(`${dataDir} has mode ${(found.mode & 0o777).toString(8)}: others on this machine can look into it`)
+    return warning(`${dataDir} has mode ${(found.mode & 0o777).toString(8)}: other users of this machine can read it`)
   return ok(dataDir)
 }
 
@@ -106,7 +107,7 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 }
 
 async function checkPorts(config: Config): Promise<Finding> {
-  if (isDataFolderLocked(config.dataDir)) return ok('the gateway of this data folder runs and has them')
+  if (isDataFolderLocked(config.dataDir)) return ok('in use by the running gateway of this data folder')
   const last = config.mode === 'sandbox' ? config.httpPort : config.metricsPort
   const wanted = [
     [config.host, config.httpsPort],
@@ -114,7 +115,7 @@ async function checkPorts(config: Config): Promise<Finding> {
     ['localhost', last],
   ] as const
   const fixed = wanted.filter(([, port]) => port !== 0)
-  if (fixed.length === 0) return skipped('the settings take any free ports')
+  if (fixed.length === 0) return skipped('the settings use any free port')
   const taken: string[] = []
   for (const [host, port] of fixed) {
     const problem = await tryPort(host, port)

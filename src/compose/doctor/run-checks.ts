@@ -40,13 +40,13 @@ export type DatabaseRunner = <T>(config: Config, work: (database: Database) => P
 
 const settingsRow = {
   name: 'settings',
-  looksAt: 'That the settings are complete and do not contradict each other',
-  mend: 'Mend the setting that is named; "npx tollgate serve --help" lists them all.',
+  looksAt: 'Whether the settings are complete and consistent',
+  mend: 'Correct the named setting; "npx tollgate serve --help" lists all settings.',
 }
 const databaseRow = {
   name: 'database',
-  looksAt: 'That the database can be reached',
-  mend: 'Start PostgreSQL, or mend DATABASE_URL; the log of an embedded one is in the data folder.',
+  looksAt: 'Whether the database can be reached',
+  mend: 'Start PostgreSQL, or correct DATABASE_URL; the log of an embedded one is in the data folder.',
 }
 
 export async function runChecks(
@@ -71,14 +71,14 @@ export async function runChecks(
 
   if (typeof config === 'string') await lookAll(undefined)
   else if (!config.databaseUrl && !(await hasEmbedded(config.dataDir))) {
-    add(databaseRow, skipped('the embedded database is made at the first start'))
+    add(databaseRow, skipped('the embedded database is created at the first start'))
     await lookAll(undefined)
   } else {
     let isReached = false
     try {
       await withDatabase(config, async (database) => {
         isReached = true
-        add(databaseRow, { state: 'OK', found: config.databaseUrl ? 'reached' : 'the embedded one runs' })
+        add(databaseRow, { state: 'OK', found: config.databaseUrl ? 'reached' : 'the embedded database is running' })
         await lookAll(database)
       })
     } catch (error) {
@@ -108,11 +108,11 @@ async function runCheck(check: Check, { env, config, database, hasSchema }: Chec
     if (check.needs === 'NOTHING') return await check.run({ env })
     if (typeof config === 'string') return skipped('the settings cannot be read')
     if (check.needs === 'SETTINGS') return await check.run({ env, config })
-    if (!database) return skipped('the database cannot be asked')
+    if (!database) return skipped('the database cannot be reached')
     if (check.needs === 'SCHEMA' && !hasSchema) return skipped('the database has no schema yet')
     return await check.run({ env, config, database })
   } catch (error) {
-    return wrong(`could not be looked at: ${(error as Error).message}`)
+    return wrong(`could not be checked: ${(error as Error).message}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { type Check, type Finding, ok, warning } from './check.ts'
 export const settingsChecks: readonly Check[] = [
   {
     name: 'settings in use',
-    looksAt: 'Settings that are allowed and look wrong together',
+    looksAt: 'Settings that are allowed but look wrong',
     mend: 'See "npx tollgate serve --help" for what each setting means.',
     needs: 'SETTINGS',
     run: async ({ config, env }) => judgeSettings(config, env),
@@ -19,23 +19,23 @@ const oddities: readonly (readonly [
 ])[] = [
   [
     ({ mode, host }) => mode === 'production' && (host === 'localhost' || host === '127.0.0.1' || host === '::1'),
-    'TOLLGATE_HOST is this machine alone, so that nobody else reaches the gateway unless a proxy here passes TCP on',
+    'TOLLGATE_HOST is local to this machine, so the gateway cannot be reached from elsewhere unless a local proxy forwards TCP',
   ],
   [
     ({ mode, publicUrl }) => mode === 'production' && publicUrl === undefined,
-    'TOLLGATE_PUBLIC_URL is not set, so that pages and providers get the address that the gateway listens on',
+    'TOLLGATE_PUBLIC_URL is not set, so pages and providers use the address that the gateway listens on',
   ],
   [
     ({ databaseUrl = '' }) => /[?&]sslmode=(disable|allow|prefer)\b/.test(databaseUrl),
-    'DATABASE_URL lets the way to the database be unencrypted; use sslmode=verify-full',
+    'DATABASE_URL allows unencrypted connections to the database; use sslmode=verify-full',
   ],
   [
     ({ mode, databaseUrl }) => mode === 'production' && databaseUrl !== undefined && isRemoteWithoutTls(databaseUrl),
-    'DATABASE_URL names another machine and no sslmode; use sslmode=verify-full',
+    'DATABASE_URL names another machine without sslmode; use sslmode=verify-full',
   ],
   [
     ({ mode, logLevel }) => mode === 'production' && logLevel === 'debug',
-    'TOLLGATE_LOG_LEVEL writes far more than production needs',
+    'TOLLGATE_LOG_LEVEL logs far more than production needs',
   ],
   [
     ({ mode }, env) => mode === 'production' && env['TOLLGATE_KEY_ENCRYPTION_KEY'] !== undefined,

@@ -26,8 +26,8 @@ interface StoredTexts {
 export const textChecks: readonly Check[] = [
   {
     name: 'card numbers in texts',
-    looksAt: 'The newest transactions, for card numbers that are stored in clear in names, addresses and other texts',
-    mend: 'Ask the merchant to send none, and set "merchant update <merchant> --account-numbers-in-text MASK".',
+    looksAt: 'Unmasked card numbers in names, addresses and other text fields of the latest transactions',
+    mend: 'Ask the merchant not to send them, and set "merchant update <merchant> --account-numbers-in-text MASK".',
     needs: 'SCHEMA',
     run: checkTexts,
   },
@@ -44,6 +44,6 @@ async function checkTexts({ database }: Pick<DoctorContext, 'database'>): Promis
       inIds += 1
   }
   // Ids are digits by nature: some of them look like a card number and are none.
-  const text = `${inTexts} of the newest ${rows.length} transactions, and ${inIds} with an id that looks like one`
+  const text = `${inTexts} of the latest ${rows.length} transactions, and ${inIds} with an id that looks like one`
   return inTexts > 0 ? warning(text) : ok(text)
 }

@@ -12,8 +12,8 @@ const warnDaysBefore = 30
 export const tlsChecks: readonly Check[] = [
   {
     name: 'TLS',
-    looksAt: 'Key and certificate of the HTTPS listeners: readable, belonging together, valid, with a whole chain',
-    mend: 'Put a new certificate with its chain in place, leaf first, and send SIGHUP to the gateway; see docs/operating/tls.md.',
+    looksAt: 'Key and certificate of the HTTPS listeners: readable, matching, valid, with a complete chain',
+    mend: 'Install a new certificate with its chain, leaf first, and send SIGHUP to the gateway; see docs/operating/tls.md.',
     needs: 'SETTINGS',
     run: ({ config }) => checkTls(config),
   },
@@ -23,7 +23,7 @@ async function checkTls(config: Config): Promise<Finding> {
   const { tlsKeyFile, tlsCertificateFile, dataDir, mode } = config
   if (!tlsKeyFile || !tlsCertificateFile) {
     const isMade = existsSync(join(dataDir, 'tls'))
-    return ok(isMade ? 'the sandbox uses its own development certificate' : 'made at the first start of the sandbox')
+    return ok(isMade ? 'the sandbox uses its own development certificate' : 'created at the first start of the sandbox')
   }
   const [keyText, certificateText] = await Promise.all([
     readFile(tlsKeyFile, 'utf8').catch(() => undefined),
@@ -45,14 +45,14 @@ interface TlsTexts {
 export function judgeTls({ keyText, certificateText, isProduction, now }: TlsTexts): Finding {
   const chain = readChain(certificateText)
   const [leaf] = chain ?? []
-  if (!chain || !leaf) return wrong('the certificate file holds no certificate in PEM')
+  if (!chain || !leaf) return wrong('the certificate file contains no certificate in PEM format')
   const key = readKey(keyText)
-  if (!key) return wrong('the key file holds no private key in PEM, or one with a password')
-  if (!leaf.checkPrivateKey(key)) return wrong('the key is not the key of the certificate (the leaf must come first)')
+  if (!key) return wrong('the key file contains no private key in PEM format, or one with a passphrase')
+  if (!leaf.checkPrivateKey(key)) return wrong('the key does not match the certificate (the leaf must come first)')
   for (const [index, certificate] of chain.entries()) {
     const next = chain[index + 1]
     if (next && !certificate.checkIssued(next))
-      return wrong(`certificate ${index + 2} of the chain has not issued the one before it`)
+      return wrong(`certificate ${index + 2} of the chain did not issue the one before it`)
   }
   const ends = chain.map(({ validToDate }) => validToDate.getTime())
   const daysLeft = Math.floor((Math.min(...ends) - now.getTime()) / dayMs)
@@ -60,8 +60,7 @@ export function judgeTls({ keyText, certificateText, isProduction, now }: TlsTex
   if (leaf.validFromDate > now) return wrong(`not valid before ${leaf.validFromDate.toISOString()}`)
   const named = `${leaf.subjectAltName ?? leaf.subject ?? 'no name'}, ${daysLeft} days left`.replaceAll('\n', ', ')
   if (daysLeft < warnDaysBefore) return warning(named)
-  if (isProduction && leaf.checkIssued(leaf))
-    return warning(`${named}; it vouches for itself, and no browser trusts that`)
+  if (isProduction && leaf.checkIssued(leaf)) return warning(`${named}; self-signed, browsers will not trust it`)
   if (isProduction && chain.length === 1) return warning(`${named}; no intermediate certificate follows it`)
   return ok(named)
 }

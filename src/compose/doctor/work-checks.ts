@@ -20,8 +20,8 @@ const attemptsWrongAfterSeconds = 3_600
 export const workChecks: readonly Check[] = [
   {
     name: 'attempts',
-    looksAt: 'Transactions without an outcome past their deadline, which a gateway asks the acquirer about',
-    mend: 'Start a gateway: every one recovers them. If one runs, its log says why the acquirer gives no answer.',
+    looksAt: 'Transactions past their deadline without an outcome',
+    mend: 'Start a gateway, which recovers them. If one is running, check its log for why the acquirer does not respond.',
     needs: 'SCHEMA',
     async run({ database }) {
       const { count, oldestSeconds, claimsMost } = (await readOpenEnds(database)).attempts
@@ -33,49 +33,49 @@ export const workChecks: readonly Check[] = [
   },
   {
     name: 'manual resolution',
-    looksAt: 'Transactions that only people can settle',
-    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
+    looksAt: 'Transactions that require manual resolution',
+    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" shows the details of each.',
     needs: 'SCHEMA',
     run: checkManualWork,
   },
   {
     name: 'reversals',
-    looksAt: 'What acquirers were to be told to forget, and have not acknowledged',
-    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" tells of each.',
+    looksAt: 'Reversals that acquirers have not acknowledged',
+    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" shows the details of each.',
     needs: 'SCHEMA',
     run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(updated_at))::float8 as seconds
         from transactions where reverse_at is not null`,
       warningAfterSeconds: 600,
-      what: 'reversals owed',
+      what: 'pending reversals',
     }),
   },
   {
     name: 'refused reversals',
-    looksAt: 'Money that acquirers hold for something that was declined, and would not give back',
-    mend: 'Ask the acquirer to give it back, by its reference: see docs/operating/acquirer-down.md.',
+    looksAt: 'Declined payments that acquirers refused to reverse',
+    mend: 'Ask the acquirer to reverse each payment by its reference; see docs/operating/acquirer-down.md.',
     needs: 'SCHEMA',
     async run({ database }) {
       const { reversalsRefused, reversalsUnsupported } = await readOpenEnds(database)
       if (reversalsRefused + reversalsUnsupported === 0) return ok('none')
-      return warning(`${reversalsRefused} refused, ${reversalsUnsupported} of acquirers that know no reversals`)
+      return warning(`${reversalsRefused} refused, ${reversalsUnsupported} at acquirers without reversals`)
     },
   },
   {
     name: 'events',
-    looksAt: 'Events that have no place in the feed yet, and so are told to nobody',
-    mend: 'Start a gateway: every one stamps them within a second.',
+    looksAt: 'Events without a position in the feed, which are not delivered yet',
+    mend: 'Start a gateway, which assigns positions within a second.',
     needs: 'SCHEMA',
     run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(written_at))::float8 as seconds from outbox`,
       warningAfterSeconds: 60,
       wrongAfterSeconds: 3_600,
-      what: 'events wait for their place in the feed',
+      what: 'events without a position in the feed',
     }),
   },
   {
     name: 'notifications',
-    looksAt: 'Notifications that are due and not sent',
+    looksAt: 'Notifications that are due but not sent',
     mend: 'Start a gateway; if one runs, see "npx tollgate webhooks list <merchant> --state PENDING" and its log.',
     needs: 'SCHEMA',
     run: overdueCheck({
@@ -88,8 +88,8 @@ export const workChecks: readonly Check[] = [
   },
   {
     name: 'parked notifications',
-    looksAt: 'Notifications that were given up after three days',
-    mend: 'Ask the merchant about its receiver, then "npx tollgate webhooks replay <merchant> --since ...".',
+    looksAt: 'Notifications parked after three days of failed attempts',
+    mend: 'Ask the merchant to check its receiver, then run "npx tollgate webhooks replay <merchant> --since ...".',
     needs: 'SCHEMA',
     async run({ database }) {
       const { rows } = await database.query<{ count: number; merchants: string[] | null }>(
@@ -102,28 +102,28 @@ export const workChecks: readonly Check[] = [
   },
   {
     name: 'card testing',
-    looksAt: 'Merchants whose payments were refused by velocity limits within the last hour',
-    mend: 'See docs/operating/card-testing.md: what to look at, whom to tell, and how to change a limit.',
+    looksAt: 'Merchants with payments rejected by velocity limits in the last hour',
+    mend: 'See docs/operating/card-testing.md for what to check, whom to inform and how to change a limit.',
     needs: 'SCHEMA',
     run: checkCardTesting,
   },
   {
     name: 'audit',
-    looksAt: 'Lines of the audit that are not chained yet, and so could be altered unseen',
-    mend: 'Start a gateway: every one chains them. Then "npx tollgate audit verify" tells whether all is whole.',
+    looksAt: 'Audit log entries that are not chained yet and could be altered undetected',
+    mend: 'Start a gateway, which chains them. Then verify the audit log with "npx tollgate audit verify".',
     needs: 'SCHEMA',
     run: overdueCheck({
       sql: `select count(*)::int as count, extract(epoch from now() - min(at))::float8 as seconds
         from audit where position is null`,
       warningAfterSeconds: 300,
       wrongAfterSeconds: 86_400,
-      what: 'lines not chained',
+      what: 'entries not chained',
     }),
   },
   {
     name: 'search',
-    looksAt: 'Events of the feed that search and figures have not taken in',
-    mend: 'Start a gateway: every one does. "npx tollgate projection rebuild" begins anew, if it is stuck.',
+    looksAt: 'Feed events not yet indexed for search and reports',
+    mend: 'Start a gateway, which indexes them. If it is stuck, run "npx tollgate projection rebuild".',
     needs: 'SCHEMA',
     async run({ database }) {
       const { rows } = await database.query<{ behind: string; merchants: number }>(
@@ -133,7 +133,7 @@ export const workChecks: readonly Check[] = [
       )
       const { behind = '0', merchants = 0 } = rows[0] ?? {}
       if (merchants === 0) return ok('up to date')
-      const text = `${behind} events behind, of ${merchants} merchants`
+      const text = `${behind} events behind, for ${merchants} merchants`
       return BigInt(behind) > eventsBehindMax ? warning(text) : ok(text)
     },
   },
@@ -151,7 +151,7 @@ function overdueCheck({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Ove
     const { rows } = await database.query<{ count: number; seconds: number | null }>(sql)
     const { count = 0, seconds } = rows[0] ?? {}
     if (count === 0 || seconds === null || seconds === undefined) return ok('none')
-    const text = `${count} ${what}, the oldest for ${Math.round(seconds)} s`
+    const text = `${count} ${what}, oldest for ${Math.round(seconds)} s`
     if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
     return seconds >= warningAfterSeconds ? warning(text) : ok(text)
   }
@@ -175,7 +175,7 @@ async function checkCardTesting({ database }: DoctorContext): Promise<Finding> {
      group by merchant_id order by sum((part ->> 1)::bigint) desc limit 5`,
   )
   if (rows.length === 0) return ok('none')
-  return warning(rows.map(({ merchant_id, refusals }) => `${merchant_id}: ${refusals} payments refused`).join(', '))
+  return warning(rows.map(({ merchant_id, refusals }) => `${merchant_id}: ${refusals} payments rejected`).join(', '))
 }
 
 /** Every process of ours names itself; the one that asks is not counted. */
@@ -187,6 +187,6 @@ async function checkGateways({ database }: DoctorContext): Promise<Finding> {
   )
   const { connections = 0, hosts = 0 } = rows[0] ?? {}
   return connections === 0
-    ? warning('none is connected')
+    ? warning('none connected')
     : ok(`${connections} connections from ${hosts} ${hosts === 1 ? 'machine' : 'machines'}`)
 }

@@ -11,13 +11,13 @@ const renewEveryMs = 60_000
 
 export function auditJobs(ports: Ports, rights: Pick<RightsSeals, 'renewAll'>, log: Log): readonly RepeatedJob[] {
   const onError = (err: unknown, merchant?: string) =>
-    log.error({ err, merchant }, 'lines of the audit could not be chained; see "tollgate audit verify"')
+    log.error({ err, merchant }, 'audit log entries could not be chained; see "tollgate audit verify"')
   return [
     repeatJob(() => chainAudit(ports, onError), { everyMs: chainEveryMs, onError }),
     repeatJob(() => renewHeads(ports, onError), { everyMs: renewEveryMs, onError }),
     repeatJob(() => rights.renewAll(), {
       everyMs: renewEveryMs,
-      onError: (err) => log.error({ err }, 'rights could not be sealed under the new key; will retry'),
+      onError: (err) => log.error({ err }, 'permissions could not be sealed under the new key; will retry'),
     }),
   ]
 }

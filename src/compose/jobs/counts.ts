@@ -17,14 +17,13 @@ export async function countJobs(counts: CountExchange, metrics: Metrics, log: Lo
     await exchange()
     metrics.countedSubjects.set(counts.book.size)
   }
-  const onError = (err: unknown) =>
-    log.error({ err }, 'counts could not be exchanged with other processes; it will be tried again')
+  const onError = (err: unknown) => log.error({ err }, 'counts could not be shared with other processes; will retry')
   await run().catch(onError)
   return [
     repeatJob(run, { everyMs: exchangeEveryMs, onError }),
     repeatJob(() => deleteExpiredCounts(counts.shared), {
       everyMs: deleteEveryMs,
-      onError: (err) => log.error({ err }, 'expired counts could not be deleted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'expired counts could not be deleted; will retry'),
     }),
   ]
 }
@@ -45,6 +44,6 @@ export function reportVelocityRefusals(metrics: Metrics, log: Log): (refusal: Ve
     if (now - (warnedAt.get(key) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return
     if (warnedAt.size >= warnedMax) warnedAt.clear()
     warnedAt.set(key, now)
-    log.warn({ merchant: merchantId, limit: name }, 'payments are refused by a velocity limit')
+    log.warn({ merchant: merchantId, limit: name }, 'payments are rejected by a velocity limit')
   }
 }

@@ -23,7 +23,7 @@ export function eventJobs(
     onNotifications: notifications.notify,
     onSequenced: positions.notify,
     onError: (err: unknown, merchantId?: string) =>
-      log.error({ err, merchant: merchantId }, 'events could not be given their positions; it will be tried again'),
+      log.error({ err, merchant: merchantId }, 'event positions could not be assigned; will retry'),
   }
   const sequencer = repeatWhenWoken(async (named) => (await sequenceEvents(named, ports, hooks)) > 0, {
     gatherMs,

@@ -22,11 +22,11 @@ export function vaultJobs(
   return [
     repeatJob(() => vault.workOnRotations(rotationBudgetMs), {
       everyMs: rotationEveryMs,
-      onError: (err) => log.error({ err }, 'a rotation of keys could not go on and will be tried again'),
+      onError: (err) => log.error({ err }, 'a key rotation could not continue; will retry'),
     }),
     repeatJob(createAccountEraser({ retention: accountRetention(database), clock }, { days }), {
       everyMs: retentionEveryMs,
-      onError: (err) => log.error({ err }, 'old account numbers could not be erased; it will be tried again'),
+      onError: (err) => log.error({ err }, 'old account numbers could not be erased; will retry'),
     }),
   ]
 }

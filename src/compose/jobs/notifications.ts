@@ -22,7 +22,10 @@ export function notificationJobs(
     chance: Math.random,
     onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
     onGone: ({ merchantId, url }, parked) =>
-      log.warn({ merchantId, to: placeOf(url), parked }, 'a receiver of notifications is gone and called no more'),
+      log.warn(
+        { merchantId, to: placeOf(url), parked },
+        'a webhook receiver is gone; no more notifications are sent to it',
+      ),
     onAltered: ({ merchantId, orderId, notificationId, url }) => {
       metrics.notificationsAltered.inc()
       log.error(
@@ -30,18 +33,18 @@ export function notificationJobs(
         'a queued notification was altered in the database; it is parked and was not sent',
       )
     },
-    onError: (err) => log.error({ err }, 'delivering notifications failed and will be tried again'),
+    onError: (err) => log.error({ err }, 'delivering notifications failed; will retry'),
   })
   bell.listen(deliverer.wake)
   return [
     deliverer,
     repeatJob(() => count(ports, metrics), {
       everyMs: countEveryMs,
-      onError: (err) => log.error({ err }, 'notifications could not be counted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'notifications could not be counted; will retry'),
     }),
     repeatJob(() => deleteOldNotifications(ports, { days: notificationRetentionDays }), {
       everyMs: retentionEveryMs,
-      onError: (err) => log.error({ err }, 'old notifications could not be deleted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'old notifications could not be deleted; will retry'),
     }),
   ]
 }
@@ -64,8 +67,8 @@ function reportAttempt(
     ms: attempt.tookMs,
   }
   if (state === 'DELIVERED') log.info(about, 'notification delivered')
-  else if (state === 'PENDING') log.warn(about, 'notification not delivered and tried again later')
-  else log.warn(about, 'notification not delivered and parked')
+  else if (state === 'PENDING') log.warn(about, 'notification not delivered; will retry')
+  else log.warn(about, 'notification not delivered; parked')
 }
 
 function resultOf({ status }: DeliveryReport['attempt'], state: DeliveryReport['state']): string {

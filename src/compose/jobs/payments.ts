@@ -16,9 +16,9 @@ const sessionExpiryEveryMs = 10_000
 const watchEveryMs = 10_000
 
 export function moneyJobs(ports: Ports, metrics: Metrics, log: Log): readonly RepeatedJob[] {
-  const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed and will be tried again')
-  const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed and will be tried again')
-  const onStopError = (err: unknown) => log.error({ err }, 'a token could not be stopped; it will be tried again')
+  const onRecoveryError = (err: unknown) => log.error({ err }, 'recovery failed; will retry')
+  const onReversalError = (err: unknown) => log.error({ err }, 'a reversal failed; will retry')
+  const onStopError = (err: unknown) => log.error({ err }, 'a token could not be stopped; will retry')
   const recovery = createWorkRunner({ ...dueAttempts(ports, onRecoveryError), onEnded: () => metrics.recovered.inc() })
   const reversals = createWorkRunner({ ...dueReversals(ports, onReversalError), onEnded: () => metrics.reversed.inc() })
   const watch = moneyWatch(ports, { metrics, log, lanes: [recovery.lanes, reversals.lanes] })
@@ -27,16 +27,16 @@ export function moneyJobs(ports: Ports, metrics: Metrics, log: Log): readonly Re
     runContinuously(reversals, { everyMs, onError: onReversalError }),
     repeatJob(watch, {
       everyMs: watchEveryMs,
-      onError: (err) => log.error({ err }, 'open transactions could not be counted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'open transactions could not be counted; will retry'),
     }),
     repeatJob(() => stopRecurring(ports, onStopError), { everyMs: stopEveryMs, onError: onStopError }),
     repeatJob(() => ports.tokens.flushUses(), {
       everyMs,
-      onError: (err) => log.error({ err }, 'the times of use of tokens could not be written; it will be tried again'),
+      onError: (err) => log.error({ err }, 'token usage times could not be stored; will retry'),
     }),
     repeatJob(() => deleteExpiredSessions(ports), {
       everyMs: sessionExpiryEveryMs,
-      onError: (err) => log.error({ err }, 'expired sessions could not be deleted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'expired sessions could not be deleted; will retry'),
     }),
   ]
 }
@@ -63,7 +63,7 @@ function moneyWatch(
     if (ends.manualResolutions > known)
       log.error(
         { count: ends.manualResolutions },
-        'transactions wait for people; "npx tollgate doctor" names their orders',
+        'transactions require manual resolution; "npx tollgate doctor" lists their orders',
       )
     known = ends.manualResolutions
   }

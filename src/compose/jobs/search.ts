@@ -26,7 +26,7 @@ export function searchJobs(
   let behindSinceMs: number | undefined
   const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
   const onError = (err: unknown, merchantId?: string) =>
-    log.error({ err, merchant: merchantId }, 'what is searched could not be brought up to date; it will be tried again')
+    log.error({ err, merchant: merchantId }, 'the search index could not be updated; will retry')
   const options = {
     rest: adaptivePause(ended.signal, isLate),
     isStopped: () => ended.signal.aborted,
@@ -50,7 +50,7 @@ export function searchJobs(
     },
     repeatJob(async () => metrics.searchBehind.set(await ports.projection.countUnprojectedEvents()), {
       everyMs: countEveryMs,
-      onError: (err) => log.error({ err }, 'how far search is behind could not be counted; it will be tried again'),
+      onError: (err) => log.error({ err }, 'the lag of the search index could not be measured; will retry'),
     }),
   ]
 }

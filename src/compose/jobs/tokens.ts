@@ -14,20 +14,20 @@ const everyMs = 1_000
 
 export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
   const job = (name: string, run: (onError: (err: unknown) => void) => Promise<unknown>): RepeatedJob => {
-    const onError = (err: unknown) => log.error({ err }, `${name} failed and will be tried again`)
+    const onError = (err: unknown) => log.error({ err }, `${name} failed; will retry`)
     return repeatJob(() => run(onError), { everyMs, onError })
   }
   return [
-    job('asking for scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
-    job('giving up scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
+    job('requesting scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
+    job('deleting scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
     job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
-    job('looking after agreements', (onError) => pollAgreements(ports, onError)),
-    job('hearing the providers', (onError) => readProviderNotices(providerAdapters.PROVIDER_A, ports, onError)),
-    job('hearing the token service', (onError) =>
+    job('checking billing agreements', (onError) => pollAgreements(ports, onError)),
+    job('reading provider events', (onError) => readProviderNotices(providerAdapters.PROVIDER_A, ports, onError)),
+    job('reading token service events', (onError) =>
       readTokenServiceNotices(ports, {
         onError,
         onUnknown: ({ noticeId, reference }) =>
-          log.warn({ noticeId, reference }, 'the token service tells of a scheme token that we do not have'),
+          log.warn({ noticeId, reference }, 'the token service reported an unknown scheme token'),
       }),
     ),
   ]

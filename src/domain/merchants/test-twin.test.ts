@@ -69,7 +69,7 @@ describe('a test twin', () => {
   })
 
   it('can have no link but the simulator', () => {
-    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink) ?? '', /simulator alone/)
+    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink) ?? '', /only use the simulator/)
     assert.equal(refuseTestLink('SHOP1', profile.acquirerLink), undefined)
     assert.equal(refuseTestLink('TESTSHOP1', { ...profile.acquirerLink, adapter: 'simulator' }), undefined)
   })

@@ -18,7 +18,7 @@ export function isTestId(merchantId: string): boolean {
 /** Why a merchant of this id cannot have this link, as the end of a sentence; undefined when it can. */
 export function refuseTestLink(merchantId: string, { adapter }: AcquirerLink): string | undefined {
   if (!isTestId(merchantId) || adapter === simulator) return undefined
-  return `begins with ${testMark}, and such merchants are served by the simulator alone`
+  return `begins with ${testMark}, and such merchants can only use the simulator`
 }
 
 /** Undefined for a merchant that is for tests itself, or whose id leaves no room for the mark. */

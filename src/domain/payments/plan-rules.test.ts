@@ -158,7 +158,7 @@ describe('a refund', () => {
     const wish = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
     const tooMuch = planRefund(disputed('ACCEPTED'), wish, { mayExceed: false, needsTarget: false })
     assert.ok(tooMuch.kind === 'rejected')
-    assert.equal(tooMuch.explanation, 'The amount is more than what is left to refund: 0.3 USD.')
+    assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.3 USD.')
   })
 
   it('never makes a total that no answer could show', () => {

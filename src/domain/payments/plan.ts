@@ -51,7 +51,7 @@ export function planInitial(order: Order | undefined, wish: InitialTransactionRe
   if (!order) return planned
   if (order.isBusy) return busy
   if (holdsPayment(order.transactions))
-    return reject('ORDER_ALREADY_STARTED', 'The order already holds a payment; another one needs an order of its own.')
+    return reject('ORDER_ALREADY_STARTED', 'The order already has a payment. Use a new order for another payment.')
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
   if (wish.hasSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
@@ -89,12 +89,12 @@ export function planCapture(order: Order, wish: LaterTransactionRequest, { mayEx
   if (refused) return refused
   const standing = standingTransactions(order.transactions)
   const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
-  if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order holds no authorization that could be captured.')
+  if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order has no authorization that can be captured.')
   if (authorization.decision === 'PENDING' || authorization.decision === 'REJECTED')
-    return reject('WAITS_FOR_REVIEW', 'The order has to be accepted in review before it can be captured.')
+    return reject('WAITS_FOR_REVIEW', 'The order must be accepted in review before it can be captured.')
   const leftMinor = authorizedAmountOf(authorization, standing) - totalsOf(order.transactions).capturedMinor
   if (wish.amountMinor > leftMinor && !mayExceed)
-    return reject('AMOUNT_EXCEEDED', 'The amount is more than what is left of the authorization.')
+    return reject('AMOUNT_EXCEEDED', 'The amount exceeds the remaining amount of the authorization.')
   if (isBeyondBound(totalsOf(order.transactions).capturedMinor + wish.amountMinor, order)) return totalTooLarge(order)
   return later(order, { type: 'CAPTURE', amountMinor: wish.amountMinor, target: authorization })
 }
@@ -107,13 +107,13 @@ export function planRefund(
   const refused = refuseAlways(order, wish)
   if (refused) return refused
   const candidates = refundableTransactions(order.transactions)
-  if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order holds no payment that could be refunded.')
+  if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order has no payment that can be refunded.')
   const named = candidates.find(({ transaction }) => transaction.id === wish.targetTransactionId)
   if (wish.targetTransactionId !== undefined && !named)
-    return reject('TARGET_UNSUITABLE', 'The order holds no capture or payment with this id that could be refunded.')
+    return reject('TARGET_UNSUITABLE', 'The order has no capture or payment with this id that can be refunded.')
   const open = candidates.filter(({ leftMinor }) => leftMinor > 0n)
   if (!named && needsTarget && open.length > 1)
-    return reject('TARGET_NEEDED', 'Several transactions could be refunded; the target has to be named.')
+    return reject('TARGET_NEEDED', 'Several transactions can be refunded. Specify the target transaction.')
 
   const considered = named ? [named] : candidates
   const targetLeftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
@@ -121,7 +121,7 @@ export function planRefund(
   const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
   if (wish.amountMinor > leftMinor && !mayExceed) {
     const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
-    return reject('AMOUNT_EXCEEDED', `The amount is more than what is left to refund: ${left} ${order.currency}.`)
+    return reject('AMOUNT_EXCEEDED', `The amount exceeds the remaining refundable amount: ${left} ${order.currency}.`)
   }
   if (isBeyondBound(totalsOf(order.transactions).refundedMinor + wish.amountMinor, order)) return totalTooLarge(order)
   const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
@@ -135,7 +135,7 @@ function isBeyondBound(totalMinor: bigint, { currency }: Order): boolean {
 
 function totalTooLarge({ currency }: Order): Rejection {
   const most = formatMoney({ amountMinor: largestMinor(currency), currency })
-  return reject('AMOUNT_EXCEEDED', `The total of the order would be more than ${most} ${currency}.`)
+  return reject('AMOUNT_EXCEEDED', `The total of the order would exceed ${most} ${currency}.`)
 }
 
 /** The kind of void that undoes a kind of transaction. */
@@ -153,18 +153,18 @@ export function planVoid(
   if (order.isBusy) return busy
   const standing = standingTransactions(order.transactions)
   if (!standing.some(({ type }) => voidTypes[type]))
-    return reject('NOTHING_TO_VOID', 'The order holds nothing to void.')
+    return reject('NOTHING_TO_VOID', 'The order has no transaction to void.')
   const target = standing.find(({ id }) => id === targetTransactionId)
   const type = target && voidTypes[target.type]
   if (!target || !type)
-    return reject('TARGET_UNSUITABLE', 'The order holds no transaction with this id that could be voided.')
+    return reject('TARGET_UNSUITABLE', 'The order has no transaction with this id that can be voided.')
   if (dependsOn(target, order.transactions))
     return reject(
       'TARGET_DEPENDED_ON',
-      'What was captured or refunded on this transaction has to be voided first; what a bank took back cannot be.',
+      'Captures and refunds of this transaction must be voided first. Chargebacks cannot be voided.',
     )
   if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
-    return reject('BATCH_CLOSED', `Batch ${target.batch} is closed; the transaction can be refunded, not voided.`)
+    return reject('BATCH_CLOSED', `Batch ${target.batch} is closed. The transaction can be refunded but not voided.`)
   const amountMinor = target.type === 'AUTHORIZATION' ? authorizedAmountOf(target, standing) : target.amountMinor
   return later(order, { type, amountMinor, target })
 }
@@ -187,13 +187,14 @@ export function planUpdate(
   if (refused) return refused
   const standing = standingTransactions(order.transactions)
   const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
-  if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order holds no authorization that could be updated.')
+  if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order has no authorization that can be updated.')
   const authorizedMinor = authorizedAmountOf(authorization, standing)
   const { capturedMinor } = totalsOf(order.transactions)
   if (capturedMinor >= authorizedMinor)
-    return reject('NOTHING_TO_UPDATE', 'The authorization is captured in full and can no longer be updated.')
+    return reject('NOTHING_TO_UPDATE', 'The authorization is fully captured and can no longer be updated.')
   const amountMinor = wish.amountMinor ?? authorizedMinor
-  if (amountMinor < capturedMinor) return reject('AMOUNT_EXCEEDED', 'The amount is less than what is already captured.')
+  if (amountMinor < capturedMinor)
+    return reject('AMOUNT_EXCEEDED', 'The amount is less than the amount already captured.')
   return later(order, { type: 'AUTHORIZATION_UPDATE', amountMinor, target: authorization })
 }
 
@@ -206,9 +207,9 @@ export function planRecord(
   if (refused) return refused
   const { capturedMinor } = totalsOf(order.transactions)
   if (wish.type === 'CHARGEBACK' && capturedMinor === 0n)
-    return reject('NOTHING_TO_REFUND', 'The order holds no payment that could be charged back.')
+    return reject('NOTHING_TO_REFUND', 'The order has no payment that can be charged back.')
   if (wish.type === 'CHARGEBACK' && wish.amountMinor > capturedMinor)
-    return reject('AMOUNT_EXCEEDED', 'The amount is more than what was captured.')
+    return reject('AMOUNT_EXCEEDED', 'The amount exceeds the captured amount.')
   return later(order, { type: wish.type, amountMinor: wish.amountMinor })
 }
 

@@ -57,7 +57,7 @@ function planCreation(
   { account, expiry, holder }: TokenSaveRequest,
 ): TokenSavePlan {
   if (generation === 'MERCHANT_SUPPLIED')
-    return reject('TOKEN_NAMED_BY_CALLER', 'The token repository takes new tokens only by the name the request gives.')
+    return reject('TOKEN_NAMED_BY_CALLER', 'The token repository requires the request to supply the token.')
   if (!account) return accountNeeded(expiry)
   if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return update('existing', holder, { account, expiry })
   // An agreement has no digits to preserve, and its identifier may change while the token keeps its name.
@@ -67,7 +67,10 @@ function planCreation(
 function planNamedCreation({ generation, management }: Strategies, wish: TokenSaveRequest): TokenSavePlan {
   const { name = '', account, expiry, holder } = wish
   if (generation !== 'MERCHANT_SUPPLIED')
-    return reject('TOKEN_NAMED_BY_GATEWAY', 'There is no such token, and the token repository names new ones itself.')
+    return reject(
+      'TOKEN_NAMED_BY_GATEWAY',
+      'The token does not exist, and the token repository generates new tokens itself.',
+    )
   // A token is stored and shown in clear.
   if (isKnownCardNumber(name))
     return reject('FIELD_INVALID', 'Value is invalid. A token must not be a card number.', { field: 'token' })
@@ -87,7 +90,7 @@ function planUpdate(
   if (account && !isAccountOfNamed) {
     const isAgreement = account === 'PROVIDER_A' && named.kind === 'PROVIDER_A'
     if (generation === 'PRESERVE_6_4' && !isAgreement)
-      return reject('ACCOUNT_FIXED', 'The token is named after its account, which therefore cannot change.', {
+      return reject('ACCOUNT_FIXED', 'The token is derived from its account, so the account cannot be changed.', {
         field: accountFields[account],
       })
     if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return accountHeld(account)
@@ -128,7 +131,11 @@ function accountNeeded(expiry: Expiry | undefined): Rejection {
 }
 
 function accountHeld(account: StoredKind): Rejection {
-  return reject('ACCOUNT_HELD', 'Another token holds this account, and the token repository takes each account once.', {
-    field: accountFields[account],
-  })
+  return reject(
+    'ACCOUNT_HELD',
+    'Another token already holds this account, and the token repository allows each account only once.',
+    {
+      field: accountFields[account],
+    },
+  )
 }

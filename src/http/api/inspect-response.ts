@@ -8,5 +8,5 @@ export const inspectResponse: ResponseInspector = ({ contract, status, body, isP
   const answer: unknown = JSON.parse(body)
   const faults = contract ? faultsOfAnswer(contract, answer, { isPart }) : faultsOfError(answer)
   if (faults.length > 0)
-    throw new ContractViolation(`an answer with status ${status} breaks the contract: ${faults.join('; ')}`)
+    throw new ContractViolation(`a response with status ${status} breaks the contract: ${faults.join('; ')}`)
 }

@@ -76,7 +76,7 @@ export function chooseOperation(
   const operation = named.find(({ name }) => name === asked)
   if (!operation) {
     const names = named.map(({ name }) => name).join(', ')
-    return reject('OPERATION_UNKNOWN', `The operation is not known here. It must be one of ${names}.`)
+    return reject('OPERATION_UNKNOWN', `The operation is not supported here. It must be one of ${names}.`)
   }
   return permitted(operation, merchant)
 }

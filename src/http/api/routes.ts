@@ -154,8 +154,8 @@ interface MatchedRoute {
 
 function findOperations(request: FastifyRequest, reply: FastifyReply): MatchedRoute | Rejection | 'answered' {
   const path = parseApiPath(request.raw.url ?? '')
-  if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path holds a malformed percent-escape.')
-  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is nothing at this path.')
+  if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path contains a malformed percent-encoding.')
+  if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is no resource at this path.')
   request.about['route'] = path.template
   if (request.method === 'OPTIONS') return answerPreflight(request, reply, allowedMethods(path))
   const operations = path.operations.get(request.method)
@@ -190,13 +190,10 @@ async function admit(
   // A payer's device must not use up what the merchant's programs may send.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
   if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
-    return reject(
-      'REQUEST_LIMIT_REACHED',
-      'The merchant sends more requests than its profile permits. Try again later.',
-    )
+    return reject('REQUEST_LIMIT_REACHED', 'The merchant exceeds the request limit of its profile. Try again later.')
 
   if (!work.countFor(id))
-    return reject('OVERLOADED', 'As many requests of the merchant are in progress as may be. Try again later.')
+    return reject('OVERLOADED', 'Too many requests of the merchant are in progress. Try again later.')
 
   if (version === undefined) return unknownVersion(path.version)
   request.about['version'] = version
@@ -214,7 +211,7 @@ export function unknownVersion(text: string): Rejection {
 
 export function refuseMethod(request: FastifyRequest, reply: FastifyReply, allowed: string): Rejection {
   reply.header('allow', allowed)
-  return reject('METHOD_NOT_ALLOWED', `The path does not answer to ${request.method}.`)
+  return reject('METHOD_NOT_ALLOWED', `The path does not support ${request.method}.`)
 }
 
 function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection | undefined {

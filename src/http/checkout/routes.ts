@@ -53,7 +53,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
       if (page) request.about['merchant'] = page.merchant.id
       const refused = refuseCheckoutRequest(page, asking, { isLeaving })
       if (refused) return respond(request, reply, { response: refused, assets: files })
-      if (page?.kind !== 'opened') throw new Error('a checkout that has ended was attended')
+      if (page?.kind !== 'opened') throw new Error('a checkout that has ended was processed')
       const onLateFailure = (err: unknown) =>
         app.log.error({ requestId: request.id, err }, 'a payment on a page failed')
       const visitor = { headers: request.headers, ip: request.ip }

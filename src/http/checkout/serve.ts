@@ -37,7 +37,7 @@ export function servePage(
   }
   for (const method of methods) {
     const handler = handlers[method]
-    if (!handler) throw new Error(`nothing answers to ${method} ${path}`)
+    if (!handler) throw new Error(`no route for ${method} ${path}`)
     app.route({
       method,
       url: path,

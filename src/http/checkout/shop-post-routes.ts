@@ -90,7 +90,7 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Posted
   if (page?.kind !== 'opened') return unknownSession()
   const { merchant } = page
   if ((form.get('merchant') || merchant.id) !== merchant.id)
-    return reject('FIELD_INVALID', 'The session is not of this merchant.', { field: 'merchant' })
+    return reject('FIELD_INVALID', 'The session does not belong to this merchant.', { field: 'merchant' })
 
   const { createdInVersion } = page
   if (ignoresPostedValues(version) !== ignoresPostedValues(createdInVersion))

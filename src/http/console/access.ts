@@ -44,13 +44,9 @@ function refuseStale({ person, secondFactorAt }: ConsoleSession, now: Date): Con
   return isFresh ? undefined : staleSecondFactor
 }
 
-export const signedOut = consoleRefusal(401, 'SIGNED_OUT', 'Nobody is signed in, or no longer.')
-export const pathNotFound = consoleRefusal(404, 'NOT_FOUND', 'There is nothing at this path.')
-export const notPermitted = consoleRefusal(403, 'NOT_PERMITTED', 'You do not have the right to do this.')
-const passwordMustChange = consoleRefusal(403, 'PASSWORD_MUST_CHANGE', 'Choose a password of your own first.')
+export const signedOut = consoleRefusal(401, 'SIGNED_OUT', 'You are not signed in.')
+export const pathNotFound = consoleRefusal(404, 'NOT_FOUND', 'Not found.')
+export const notPermitted = consoleRefusal(403, 'NOT_PERMITTED', 'You do not have permission to do this.')
+const passwordMustChange = consoleRefusal(403, 'PASSWORD_MUST_CHANGE', 'Change your password first.')
 const secondFactorNeeded = consoleRefusal(403, 'SECOND_FACTOR_NEEDED', 'Set up a second factor first.')
-const staleSecondFactor = consoleRefusal(
-  403,
-  'STALE_SECOND_FACTOR',
-  'Show the second factor again; it was a while ago.',
-)
+const staleSecondFactor = consoleRefusal(403, 'STALE_SECOND_FACTOR', 'Verify your second factor again to continue.')

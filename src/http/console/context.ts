@@ -34,7 +34,7 @@ export interface ConsoleContext {
 
 /** Whoever is signed in. Asked for on routes that nobody reaches otherwise. */
 export function signedInUser({ login }: ConsoleCall): User {
-  if (!login) throw new Error('a service for people who are signed in was called by nobody')
+  if (!login) throw new Error('a service that requires a signed-in user was called without one')
   return login.person
 }
 

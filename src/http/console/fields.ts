@@ -13,7 +13,7 @@ export const dateTimeRow = pattern({
   lengths: [20, 35],
   pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
   characters: 'a time such as 2026-03-02T09:00:00Z',
-  check: (text) => (Number.isNaN(Date.parse(text)) ? 'is no time that exists' : undefined),
+  check: (text) => (Number.isNaN(Date.parse(text)) ? 'is not a valid time' : undefined),
 })
 
 /** Of a query: where the page begins, and how long it may be. */
@@ -46,7 +46,7 @@ export function refuseNote(note: string | undefined, field: string): ConsoleRefu
   return consoleRefusal(
     422,
     'FIELD_INVALID',
-    'Value is invalid. It holds digits that could be an account number.',
+    'Value is invalid. It contains digits that could be an account number.',
     field,
   )
 }

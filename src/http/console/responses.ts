@@ -24,12 +24,12 @@ export function consoleRefusal(
 }
 
 export function unknownResource(what: string): ConsoleRefusal {
-  return consoleRefusal(404, 'NOT_FOUND', `There is no such ${what}.`)
+  return consoleRefusal(404, 'NOT_FOUND', `No such ${what}.`)
 }
 
 /** A user can give only rights of their own. */
 export function missingRights(rights: readonly Right[]): ConsoleRefusal {
-  return consoleRefusal(403, 'LACKS_RIGHTS', `You do not hold ${rights.join(', ')} yourself.`)
+  return consoleRefusal(403, 'LACKS_RIGHTS', `You do not have these permissions yourself: ${rights.join(', ')}.`)
 }
 
 export function isConsoleRefusal(value: object): value is ConsoleRefusal {
@@ -56,7 +56,7 @@ const unknownThings: ReadonlySet<RejectionReason> = new Set(['UNKNOWN_ORDER', 'U
 
 /** A story's no, in the console's terms: the reason is the code. */
 export function refusalForRejection({ reason, cause, explanation, field }: Rejection): ConsoleRefusal {
-  const words = explanation ?? `It was refused: ${reason}.`
+  const words = explanation ?? `Rejected: ${reason}.`
   if (unknownThings.has(reason)) return consoleRefusal(404, reason, words)
   if (reason === 'OPERATION_NOT_PERMITTED') return consoleRefusal(403, reason, words)
   if (cause === 'SERVER_BUSY') return consoleRefusal(503, reason, words)

@@ -71,7 +71,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     if (error.statusCode !== undefined && error.statusCode < 500)
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
     log.error({ requestId: request.id, err: error }, 'request failed')
-    return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong; the support code is ${request.id}.`))
+    return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
   }
 
   for (const route of consoleRouteTable(desk)) {
@@ -93,13 +93,14 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       },
       async handler(request, reply) {
         const { entered } = request
-        if (!entered) throw new Error('a call reached its service without having been let in')
+        if (!entered) throw new Error('a request reached its service without being authorized')
         const body = parseBody(request.body as Buffer | undefined)
         if (isRejection(body))
-          return send(reply, consoleRefusal(400, body.reason, body.explanation ?? 'The body is no JSON.'))
+          return send(reply, consoleRefusal(400, body.reason, body.explanation ?? 'The body is not valid JSON.'))
         const query = Object.fromEntries(Object.entries(request.query as Record<string, string | string[]>))
         const twice = Object.keys(query).find((name) => typeof query[name] !== 'string')
-        if (twice !== undefined) return send(reply, consoleRefusal(422, 'FIELD_INVALID', 'It is given twice.', twice))
+        if (twice !== undefined)
+          return send(reply, consoleRefusal(422, 'FIELD_INVALID', 'The field is given twice.', twice))
         const call = {
           ...entered,
           clientNetwork: clientNetworkOf(request),
@@ -216,7 +217,11 @@ function isJson({ headers: { 'content-type': type, 'content-length': length } }:
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
-const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The call does not come from a page of the console.')
-const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this login.')
-const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON, and its content type must say so.')
-const tooMany = consoleRefusal(429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.')
+const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The request does not come from a console page.')
+const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this session.')
+const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON with content type application/json.')
+const tooMany = consoleRefusal(
+  429,
+  'TOO_MANY_TRIES',
+  'Too many attempts from this address. Wait a minute and try again.',
+)

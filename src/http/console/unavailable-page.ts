@@ -10,7 +10,7 @@ type UnavailableBuild = Exclude<ConsoleBuild, { readonly kind: 'built' }>
 function messageOf(build: UnavailableBuild): Html {
   if (build.kind === 'building')
     return html`<h1>Building the console</h1>
-<p>This takes a few seconds, and the page reloads by itself. Payments work meanwhile.</p>
+<p>This takes a few seconds. The page reloads automatically, and payments are not affected.</p>
 <i></i>`
   const { reason } = build
   return html`<h1>The console has not been built</h1>
@@ -19,7 +19,7 @@ ${
     ? undefined
     : html`<p role="alert">The last build failed: ${reason}</p>
 `
-}<p>Run <code>npx tollgate console build</code> where the gateway is installed. Payments work without it.</p>`
+}<p>Run <code>npx tollgate console build</code> where the gateway is installed. Payments are not affected.</p>`
 }
 
 /** In the console's own colours, which are not there to be loaded yet. */

@@ -23,14 +23,17 @@ export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions)
     const door = listenerKindOf(request.raw)
     if (demandsTls && (door === 'https' || door === 'mtls')) reply.header(...strictTransportSecurity)
     if (door !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return undefined
-    return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
+    return sendRejection(reply, reject('UNKNOWN_PATH', 'There is no resource at this path.'), { requestId: request.id })
   })
 
   // After credentials and before the body: what is compressed would have to be unpacked, and could be made to grow without end.
   app.addHook('preParsing', async (request, reply) => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
     if (encoding.trim().toLowerCase() === 'identity') return undefined
-    const rejection = reject('ENCODING_UNSUPPORTED', 'The body must not be encoded: leave Content-Encoding out.')
+    const rejection = reject(
+      'ENCODING_UNSUPPORTED',
+      'The body must not be encoded. Remove the Content-Encoding header.',
+    )
     return void sendRejection(reply, rejection, { requestId: request.id })
   })
 }

@@ -50,7 +50,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
       // Certificates do not open reports.
       if (listenerKindOf(request.raw) === 'mtls')
-        return refuse(reject('UNKNOWN_PATH', 'There is nothing at this path.'))
+        return refuse(reject('UNKNOWN_PATH', 'There is no resource at this path.'))
       if (request.method !== 'GET') return refuse(refuseMethod(request, reply, 'GET'))
       const { merchantId, version } = request.params
       const { authorization } = request.headers
@@ -128,7 +128,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
 
 const tooMany = reject(
   'OVERLOADED',
-  `At most ${reportsAtOnceMax} reports run at once. Please try again when one has ended.`,
+  `At most ${reportsAtOnceMax} reports can run at once. Try again when one has finished.`,
 )
 
 function readReportQuery(url: string): ReportRequest | Rejection {

@@ -85,12 +85,12 @@ async function runRecoverySteps(
         break
       }
       case 'TAKE_ANSWER':
-        if (fate.kind !== 'answered') throw new Error('there is no answer to take')
+        if (fate.kind !== 'answered') throw new Error('there is no response to apply')
         return recordReply(fate, attempt, ports)
       case 'COUNT_AS_SILENT':
         return recordReply({ kind: 'noAnswer' }, attempt, ports)
       case 'FAIL':
-        return recordReply({ kind: 'notSent', why: 'the acquirer never got it, or has forgotten it' }, attempt, ports)
+        return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
         return retryLater(attempt, ports, fate.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':

@@ -22,7 +22,7 @@ export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault
 export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkAuditLines {
   return (head, lines) => {
     if (head && !isOurHead(merchantId, head, vault))
-      throw new Error(`the end of the audit of "${merchantId}" was altered`)
+      throw new Error(`the end of the audit log of "${merchantId}" was altered`)
     let end: ChainEnd = head ?? chainStart
     const links = lines.map((line) => {
       const place = { position: end.position + 1, previousHash: end.hash }

@@ -70,7 +70,7 @@ export async function completeAgreement(setup: AgreementSetup, ports: Ports): Pr
   if (reply.state === 'OPEN') return 'OPEN'
   if (reply.state === 'REFUSED') return close(setup, { state: 'REFUSED' }, ports)
   const agreement = reply.payer.providerA?.billingAgreement
-  if (!agreement) throw new Error('a provider calls an agreement made and does not say which one')
+  if (!agreement) throw new Error('a provider reported a completed agreement without its id')
   const { merchantId, redirectToken } = setup
   // Those who hear of it at the same moment go one after the other, so that all but the first find it done.
   return ports.tokens.withLock({ repositoryId: merchantId, what: redirectToken }, async () => {

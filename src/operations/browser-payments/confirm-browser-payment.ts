@@ -76,7 +76,7 @@ function refuse(
   const { currency } = stored.order
   if (standing.journey.confirmation !== 'CONFIRM_AT_MERCHANT')
     return reject('NOTHING_TO_CONFIRM', 'The payer confirms this payment at the provider.')
-  if (phaseOf(standing) !== 'OPEN') return reject('NOTHING_TO_CONFIRM', 'The payment is over.')
+  if (phaseOf(standing) !== 'OPEN') return reject('NOTHING_TO_CONFIRM', 'The payment is already complete.')
   if (!mayConfirm(standing)) return reject('NOTHING_TO_CONFIRM', 'The payer has not agreed to the payment yet.')
   if (request.order?.currency !== undefined && request.order.currency !== currency)
     return reject('CURRENCY_DIFFERS', `The payment was initiated in ${currency}.`)

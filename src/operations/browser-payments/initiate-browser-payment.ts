@@ -70,7 +70,8 @@ export async function initiateBrowserPayment(
     // Recovery may have been faster, and so may the payer: what is recorded is the truth.
     return ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   })
-  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  if (!truth)
+    return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }
 
@@ -86,19 +87,19 @@ function resolveProvider(
 ): ResolvedProvider | Rejection {
   const { type } = sourceOfFunds
   const link = merchant.profile.providers.find(({ provider }) => provider === type)
-  if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant profile does not have ${type}.`)
+  if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant profile does not include ${type}.`)
   const provider = providers.of(link)
-  if (!provider) return reject('NO_ACQUIRER_LINK', `The merchant's link to ${type} cannot take this request.`)
+  if (!provider) return reject('NO_ACQUIRER_LINK', `The merchant's link to ${type} does not support this request.`)
   // A bank transfer moves the money when the payer says so; there is nothing to reserve.
   if (type !== 'PROVIDER_A' && browserPayment.operation === 'AUTHORIZE')
-    return reject('FIELD_INVALID', `${type} takes payments only.`, { field: 'browserPayment.operation' })
+    return reject('FIELD_INVALID', `${type} supports payments only.`, { field: 'browserPayment.operation' })
   const { currency } = order
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
   const { currencies, minMinor = 0n, maxMinor = amountMinor } = provider.offer
-  if (!currencies.includes(currency)) return reject('CURRENCY_NOT_PERMITTED', `${type} does not take ${currency}.`)
+  if (!currencies.includes(currency)) return reject('CURRENCY_NOT_PERMITTED', `${type} does not support ${currency}.`)
   if (amountMinor < minMinor || amountMinor > maxMinor)
-    return reject('FIELD_INVALID', `${type} does not take this amount.`, { field: 'order.amount' })
+    return reject('FIELD_INVALID', `${type} does not accept this amount.`, { field: 'order.amount' })
   return { adapter: link.adapter, acquirerId: type, acquirerMerchantId: link.account, acquirer: provider }
 }
 

@@ -89,7 +89,7 @@ async function planStep(
   if (!next) return {}
   if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
   const access = await ports.store.findMerchant(transaction.key.merchantId)
-  if (!access) throw new Error(`the merchant of order ${id} is gone`)
+  if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
   const word = news.kind === 'TOLD' ? news.word : undefined
   const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
   return { step: stepOf(found, next, { at, word, showsDebugInformation }, ports) }

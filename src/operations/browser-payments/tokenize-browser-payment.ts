@@ -29,14 +29,13 @@ export async function tokenizeBrowserPayment(
 ): Promise<OperationResult> {
   const { merchant, usedSession } = call
   const { session } = request
-  if (!usedSession) throw new Error('an agreement was asked for without a session, which the contract requires')
+  if (!usedSession) throw new Error('an agreement was requested without the session that the contract requires')
   const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, ports))
   if (refused) return refused
   const link = providerLinkOf(merchant, 'PROVIDER_A')
   if (isRejection(link)) return link
   const provider = ports.providers.of(link)
-  if (!provider)
-    return reject('NO_ACQUIRER_LINK', 'The merchant has no link with the provider that could take this request.')
+  if (!provider) return reject('NO_ACQUIRER_LINK', 'The merchant has no provider link that supports this request.')
 
   const setup: AgreementSetup = {
     merchantId: merchant.id,
@@ -68,7 +67,7 @@ function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant
   if (!permitsSource(merchant, 'PROVIDER_A'))
     return reject('SOURCE_NOT_SUPPORTED', 'The merchant profile does not permit PROVIDER_A.')
   if (sourceOfFunds.provided?.providerA?.billingAgreement?.id === undefined) return undefined
-  return reject('FIELD_INVALID', 'Value is invalid. The provider gives the id, once the payer has agreed.', {
+  return reject('FIELD_INVALID', 'Value is invalid. The provider assigns the id once the payer has agreed.', {
     field: 'sourceOfFunds.provided.providerA.billingAgreement.id',
   })
 }

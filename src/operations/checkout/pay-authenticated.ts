@@ -107,7 +107,7 @@ export function payAfterAuthentication(
 ): Promise<PageAttemptResult> {
   const { checkout } = opened.stored
   const apiOperation = apiOperations[opened.operation]
-  if (checkout.state !== 'AUTHENTICATING' || !apiOperation) throw new Error('nobody was authenticated on this page')
+  if (checkout.state !== 'AUTHENTICATING' || !apiOperation) throw new Error('no payer was authenticated on this page')
   const authentication = { transactionId: checkout.transactionId }
   return runPageAttempt(
     opened,

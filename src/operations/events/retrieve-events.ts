@@ -87,5 +87,5 @@ function positionOf(cursor: string, merchantId: string): bigint | Rejection {
   const [, digits = ''] = /^(0|[1-9][0-9]{0,18}) /.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const position = digits === '' ? -1n : BigInt(digits)
   if (position >= 0n && position <= positionMax && cursorOf(position, merchantId) === cursor) return position
-  return reject('FIELD_INVALID', 'Value is invalid. It is not from an answer to this merchant.', { field: 'after' })
+  return reject('FIELD_INVALID', 'Value is invalid. It was not returned to this merchant.', { field: 'after' })
 }

@@ -62,7 +62,7 @@ export async function boardMerchant(
   const wrongLink = refuseTestLink(merchant.id, merchant.profile.acquirerLink)
   if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
   if (isTestId(merchant.id) && !hasSimulator) {
-    const reason = 'such merchants are served by the simulator, which production does not have'
+    const reason = 'such merchants use the simulator, which production does not have'
     return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
   }
   const boarded = await createMerchant(merchant, operations, by, ports)

@@ -37,7 +37,7 @@ function refuseFields(sent: Values, held: Values): Rejection | undefined {
     if (fieldClassOf(path) === 'PAYER' || isDevices) continue
     if (!ofTheAmount.has(path)) return refuseMerchantField(path)
     if (!isMerchantsAmount(path, sent, held))
-      return reject('FIELD_INVALID', 'The session of the merchant has another one.', { field: path })
+      return reject('FIELD_INVALID', "The merchant's session has a different value.", { field: path })
   }
   return undefined
 }

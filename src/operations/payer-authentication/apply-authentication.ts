@@ -89,12 +89,12 @@ async function proofOfDevice(
   const { journey, currency, amountMinor } = await pollDeviceAuthentication(ofCard, ports)
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
-    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in another currency.')
+    return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
   return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor }, paying)
 }
 
 function noAuthentication(): Rejection {
-  return reject('AUTHENTICATION_UNSUITABLE', 'The order holds no payer authentication with this id.')
+  return reject('AUTHENTICATION_UNSUITABLE', 'The order has no payer authentication with this id.')
 }
 
 function anotherCard(): Rejection {

@@ -41,7 +41,7 @@ export async function initiateByDevice(
   const { request } = completed
   const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
-  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  if (card.kind !== 'CARD') throw new Error('only cards are supported')
   const journey = newAuthenticationJourney(request, ports)
   const reference = ports.identifiers.acquirerReference()
   const { currency } = request.order
@@ -80,7 +80,7 @@ export async function initiateByDevice(
   if (result === 'BEGUN') return answered(begun, true)
   // Another call with the same ids was faster; what it has begun is the answer to both.
   if (result === 'TAKEN') return { kind: 'moved' }
-  return reject('OVERLOADED', 'The session has begun as many authentications as it may.')
+  return reject('OVERLOADED', 'The session has reached its maximum number of authentications.')
 }
 
 /** Undefined where the device has begun none with these ids: the merchant may have. */
@@ -97,7 +97,7 @@ export async function authenticateByDevice(
   if (journey.requestHash !== undefined) return journey.requestHash === requestHash ? answered(begun, false) : idUsed()
   const { amount, currency } = given.order
   if (currency !== begun.currency)
-    return reject('CURRENCY_DIFFERS', `The authentication was begun in ${begun.currency}.`)
+    return reject('CURRENCY_DIFFERS', `The authentication was started in ${begun.currency}.`)
   const missing = missingForIssuer(given, journey)
   if (missing) return missing
   const card = await cardOfSession(given, begun, call, ports)
@@ -130,9 +130,9 @@ async function cardOfSession(given: AuthenticatePayerRequest, begun: DeviceAuthe
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
-  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  if (card.kind !== 'CARD') throw new Error('only cards are supported')
   const isSame = ports.vault.matches('ACCOUNT', accountIdentity(card), begun.accountHash)
-  return isSame ? card : reject('ANOTHER_CARD', 'The card is not the one that the authentication was begun with.')
+  return isSame ? card : reject('ANOTHER_CARD', 'The card differs from the one the authentication was started with.')
 }
 
 function answered({ request, answer }: DeviceAuthentication, isFirst: boolean): OperationResponse {
@@ -152,6 +152,6 @@ function hashUnder(keyId: string, request: object, { vault }: Pick<Ports, 'vault
 }
 
 function sessionOf({ usedSession }: Call): NonNullable<Call['usedSession']> {
-  if (!usedSession) throw new Error('a device asked without its session')
+  if (!usedSession) throw new Error('a device sent a request without its session')
   return usedSession
 }

@@ -85,7 +85,7 @@ export async function authenticatePayer(
 function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthentication | Rejection {
   const transaction = findRepeated(stored, key)
   if (!stored || !transaction)
-    return reject('NOTHING_TO_AUTHENTICATE', 'INITIATE_AUTHENTICATION has to come first, under the same ids.')
+    return reject('NOTHING_TO_AUTHENTICATE', 'Call INITIATE_AUTHENTICATION first, with the same ids.')
   const { journey } = transaction
   if (!isAuthentication(journey))
     return reject('TRANSACTION_ID_USED', 'The transaction id was already used on this order for a different request.')
@@ -122,5 +122,5 @@ function refuseAmount({ order }: AuthenticatePayerRequest, stored: StoredOrder):
   const isSame = parseMoney({ amount: order.amount, currency })?.amountMinor === amountMinor
   return isSame
     ? undefined
-    : reject('FIELD_INVALID', "It is not the amount of the merchant's order.", { field: 'order.amount' })
+    : reject('FIELD_INVALID', "It differs from the amount of the merchant's order.", { field: 'order.amount' })
 }

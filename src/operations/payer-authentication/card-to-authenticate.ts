@@ -26,9 +26,9 @@ export async function cardToAuthenticate(
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
-  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  if (card.kind !== 'CARD') throw new Error('only cards are supported')
   if (!sameAccountAs(card, stored, ports.vault)(transaction.key.transactionId))
-    return reject('ANOTHER_CARD', 'The card is not the one that the authentication was begun with.')
+    return reject('ANOTHER_CARD', 'The card differs from the one the authentication was started with.')
   return card
 }
 

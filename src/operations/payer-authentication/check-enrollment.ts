@@ -37,7 +37,7 @@ export async function checkEnrollment(
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
-  if (card.kind !== 'CARD') throw new Error('only cards were to be taken')
+  if (card.kind !== 'CARD') throw new Error('only cards are supported')
 
   const opened = await enrollmentChecks.open(
     {

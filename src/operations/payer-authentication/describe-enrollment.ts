@@ -7,7 +7,7 @@ import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollmen
 /** Everything that is known; each operation's contract picks its own part. */
 export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureResponse {
   const { outcome, enrolled, xid, proof, redirect } = state
-  if (!outcome) throw new Error('an enrollment check is described before anybody has answered')
+  if (!outcome) throw new Error('an enrollment check is described before it has a response')
   const { result, recommendation } = enrollmentOutcomes[outcome]
   return {
     merchant: key.merchantId,
@@ -40,5 +40,5 @@ export function noEnrollmentCheck(): Rejection {
 }
 
 export function authenticationNotOffered(): Rejection {
-  return reject('OPERATION_NOT_OFFERED', 'This gateway is not connected to any payer authentication.')
+  return reject('OPERATION_NOT_OFFERED', 'This gateway is not connected to a payer authentication service.')
 }

@@ -26,13 +26,12 @@ export async function processAcsResult(
       timeoutMs: timeouts.serviceWaitMs,
       silence: { kind: 'silent' } as const,
     })
-    if (read.kind === 'silent')
-      return reject('OVERLOADED', 'Payer authentication cannot be asked now. Try again later.')
+    if (read.kind === 'silent') return reject('OVERLOADED', 'Payer authentication is not available. Try again later.')
     // It may have been altered on its way through the browser. The check stays open: the right one may still come.
     if (read.kind === 'unreadable')
-      return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is no answer to this authentication.')
+      return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
     if (known && !isSame(known, read.proof))
-      return reject('ACS_RESULT_REFUSED', 'Another answer to this authentication was processed before.')
+      return reject('ACS_RESULT_REFUSED', 'A different response to this authentication has already been processed.')
     if (known) return { kind: 'answered', isFirst: false, answer: describeEnrollment(check) }
 
     const { proof } = read

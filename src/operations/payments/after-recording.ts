@@ -10,6 +10,6 @@ export async function afterRecording<Result>(work: () => Promise<Result>): Promi
     return await work()
   } catch (error) {
     if (!(error instanceof StoreOverloaded)) throw error
-    throw new Error('what became of a recorded attempt is not known here', { cause: error })
+    throw new Error('the outcome of a recorded attempt is not known', { cause: error })
   }
 }

@@ -43,7 +43,8 @@ export async function completeAttempt(
 
   // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
   const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
-  if (!truth) return reject('STILL_IN_PROGRESS', 'The outcome is not known yet; the same request will tell it later.')
+  if (!truth)
+    return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
 }
 

@@ -13,7 +13,7 @@ export function readAmount({
 }): { amountMinor: bigint; currency: string } | Rejection {
   const money = parseMoney({ amount, currency })
   if (money) return money
-  return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} has.`, {
+  return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} allows.`, {
     field: 'transaction.amount',
   })
 }
@@ -31,7 +31,7 @@ export function refuseTaxAmount(
   const isFull = parseMoney({ amount, currency: order.currency })?.amountMinor === order.amountMinor
   const difference = compareDecimals(taxAmount, orderTax)
   if (difference > 0 || (isFull && difference !== 0))
-    return reject('FIELD_INVALID', "The tax must be the order's, or a part of it when a part of the amount is moved.", {
+    return reject('FIELD_INVALID', "The tax must equal the order's tax, or be less for a partial amount.", {
       field: 'transaction.taxAmount',
     })
   return undefined

@@ -21,6 +21,6 @@ export async function recordAttempt(
   const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastAttempt)
   if (isBusy) return { refused: await lockFailure(step, planned.type, { store, clock }) }
   if (recorded.kind === 'OVERLOADED')
-    return { refused: reject('OVERLOADED', 'The gateway is too busy to take this request now.') }
+    return { refused: reject('OVERLOADED', 'The gateway is too busy to process this request.') }
   return { refused: { kind: 'moved' } }
 }

@@ -86,7 +86,7 @@ export function resolveInstrument(
   if (!sourceOfFunds) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
   const kind = kindOf(sourceOfFunds)
   if (!kind || !taken.includes(kind) || !permitsSource(merchant, kind))
-    return reject('SOURCE_NOT_SUPPORTED', `The operation does not take ${kind ?? sourceOfFunds.type} here.`)
+    return reject('SOURCE_NOT_SUPPORTED', `The operation does not support ${kind ?? sourceOfFunds.type} here.`)
   const instrument = readInstrument(kind, sourceOfFunds.provided ?? {})
   if (instrument.kind === 'CARD' && !permitsScheme(merchant, instrument.scheme))
     return reject('SCHEME_NOT_PERMITTED', `The merchant profile does not permit ${instrument.scheme} cards.`)

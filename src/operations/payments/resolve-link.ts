@@ -24,7 +24,7 @@ export function resolveLink(
   if (isRejection(link)) return link
   const { offer } = providers.of(link) ?? {}
   if (offer && !offer.currencies.includes(currency))
-    return reject('CURRENCY_NOT_PERMITTED', `${source} does not take ${currency}.`)
+    return reject('CURRENCY_NOT_PERMITTED', `${source} does not support ${currency}.`)
   return resolveAcquirer(link, acquirers)
 }
 
@@ -37,6 +37,6 @@ export function providerLinkOf({ profile }: Merchant, provider: Provider): Acqui
 
 export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
   const acquirer = acquirers.of(link)
-  if (!acquirer) return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that could take this request.')
+  if (!acquirer) return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that supports this request.')
   return { ...link, acquirer }
 }

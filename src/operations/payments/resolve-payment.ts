@@ -156,7 +156,7 @@ function refuseByProfile(
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.')
   const { merchantCategoryCode: code } = order
   if (code !== undefined && profile.categoryCodes.length > 0 && !profile.categoryCodes.includes(code))
-    return reject('CATEGORY_CODE_NOT_PERMITTED', 'The merchant profile does not have this category code.')
+    return reject('CATEGORY_CODE_NOT_PERMITTED', 'The merchant profile does not include this category code.')
   const { notificationUrl } = order
   if (notificationUrl !== undefined && !isPermittedNotificationUrl(notificationUrl, profile.notificationHosts))
     return reject('FIELD_INVALID', 'The merchant profile does not permit notifications to this host.', {
@@ -164,6 +164,6 @@ function refuseByProfile(
     })
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
-    return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer approves in part; the field must be true.')
+    return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer may approve a partial amount, so the field must be true.')
   return undefined
 }

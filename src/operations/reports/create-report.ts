@@ -35,7 +35,7 @@ export async function createReport(
   const merchantId = merchant.id
   // A report that lacks something without saying so would be worse than none.
   if (!(await reports.awaitUpToDate(merchantId, catchUpMs)))
-    return reject('OVERLOADED', 'Reports are being brought up to date. Please try again later.')
+    return reject('OVERLOADED', 'Reports are being updated. Try again later.')
   // Kept for good before anyone sees what it speaks of.
   await audit.append({
     merchantId,

@@ -28,5 +28,5 @@ export function unknownSession(): Rejection {
 }
 
 export function sessionChanged(): Rejection {
-  return reject('SESSION_CHANGED', 'The session has changed: it does not have this version any more.')
+  return reject('SESSION_CHANGED', 'The session has changed and no longer has this version.')
 }

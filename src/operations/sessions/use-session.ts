@@ -60,7 +60,7 @@ async function noteMerchantUse(
 }
 
 function notFilled({ updateStatus }: TrustedSession): Rejection {
-  const why = updateStatus === 'NO_UPDATE' ? 'Nothing was put into it yet.' : 'The last update was refused.'
+  const why = updateStatus === 'NO_UPDATE' ? 'It contains no values yet.' : 'The last update was rejected.'
   return reject('SESSION_NOT_FILLED', `The session cannot be used. ${why}`)
 }
 

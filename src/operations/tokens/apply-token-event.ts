@@ -26,7 +26,7 @@ export async function applyNoticeToToken(
     const updated = await tokens.update(changed, { revision: stored.revision })
     return updated === 'STORED' ? { ...changed, revision: stored.revision + 1 } : conflict
   })
-  if (result === conflict) throw new Error('a token changed during every attempt to apply an event to it')
+  if (result === conflict) throw new Error('a token kept changing while a token event was applied')
   return result
 }
 

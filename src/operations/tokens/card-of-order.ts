@@ -45,7 +45,7 @@ export async function cardOfOrder(
   if (!paid) return refused('The order has no successful payment with a card.')
   const brought = stored.transactions.find(({ key }) => key.transactionId === paid.instrumentTransactionId) ?? paid
   const number = await openNumber(brought, call, ports)
-  if (number === undefined) return refused('The card number of the order is no longer kept.')
+  if (number === undefined) return refused('The card number of the order is no longer stored.')
 
   const { order, sourceOfFunds }: StoredCardRequest = brought.request
   const { expiry, localBrand, ...card } = sourceOfFunds?.provided?.card ?? {}

@@ -59,14 +59,22 @@ type ProviderA = NonNullable<
 function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsToStore | Rejection {
   const [unwanted] = Object.keys(others)
   if (unwanted !== undefined)
-    return reject('FIELD_INVALID', 'Value is invalid. Of provider A only an existing billing agreement is stored.', {
-      field: `sourceOfFunds.provided.providerA.${unwanted}`,
-    })
+    return reject(
+      'FIELD_INVALID',
+      'Value is invalid. For provider A, only an existing billing agreement can be stored.',
+      {
+        field: `sourceOfFunds.provided.providerA.${unwanted}`,
+      },
+    )
   const { id, ...agreement } = billingAgreement ?? {}
   if (id === undefined)
-    return reject('FIELD_MISSING', 'Mandatory parameter is missing: only an existing billing agreement is stored.', {
-      field: accountFields.PROVIDER_A,
-    })
+    return reject(
+      'FIELD_MISSING',
+      'Mandatory parameter is missing: only an existing billing agreement can be stored.',
+      {
+        field: accountFields.PROVIDER_A,
+      },
+    )
   return withAccount(agreementToStore({ ...agreement, id }))
 }
 
@@ -84,9 +92,13 @@ function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Cal
   if (!card) return {}
   const { devicePayment, expiry, localBrand, number } = card
   if (devicePayment?.paymentToken)
-    return reject('FIELD_INVALID', 'Value is invalid. The gateway has no key for it; send what it holds instead.', {
-      field: 'sourceOfFunds.provided.card.devicePayment.paymentToken',
-    })
+    return reject(
+      'FIELD_INVALID',
+      'Value is invalid. The gateway has no key to decrypt it; send the decrypted values instead.',
+      {
+        field: 'sourceOfFunds.provided.card.devicePayment.paymentToken',
+      },
+    )
   if (!number && devicePayment)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: numberField })
   if (!number) return expiry ? { expiry } : {}

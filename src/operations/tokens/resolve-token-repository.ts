@@ -15,7 +15,7 @@ export function resolveTokenRepository(
     })
   // Without its identifier, what belongs to a sub-merchant would go where all the others could use it.
   if (subMerchant.identifier === undefined)
-    return reject('FIELD_MISSING', 'Mandatory parameter is missing: it names the token repository.', {
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: it identifies the token repository.', {
       field: 'subMerchant.identifier',
     })
   return resolveRepository(merchant, subMerchant)

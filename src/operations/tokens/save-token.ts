@@ -38,7 +38,7 @@ export async function createOrUpdateToken(
   ports: Ports,
 ): Promise<OperationResult> {
   if (request.token !== undefined && request.token !== call.tokenId)
-    return reject('FIELD_INVALID', 'Value is invalid. The path names another token.', { field: 'token' })
+    return reject('FIELD_INVALID', 'Value is invalid. It differs from the token in the path.', { field: 'token' })
   return saveToken(request, call, ports)
 }
 

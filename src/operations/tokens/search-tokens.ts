@@ -39,7 +39,7 @@ export async function searchTokens(
 function nameAfter(cursor: string): string | Rejection {
   const name = Buffer.from(cursor, 'base64url').toString()
   if (/^[0-9A-Za-z]{1,40}$/.test(name) && Buffer.from(name).toString('base64url') === cursor) return name
-  return reject('FIELD_INVALID', 'Value is invalid. It is not from an answer to a search.', { field: 'page.after' })
+  return reject('FIELD_INVALID', 'Value is invalid. It was not returned by a search.', { field: 'page.after' })
 }
 
 type Query = NonNullable<SearchTokensRequest['query']>
@@ -100,7 +100,11 @@ function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['p
 function incomplete(group: string, given: object | undefined, names: readonly string[]): Rejection | undefined {
   const name = given && names.find((each) => !(each in given))
   if (name === undefined) return undefined
-  return reject('FIELD_MISSING', 'Mandatory parameter is missing: an account is found by all that names it.', {
-    field: `query.sourceOfFunds.provided.${group}.${name}`,
-  })
+  return reject(
+    'FIELD_MISSING',
+    'Mandatory parameter is missing: searching for an account requires all its identifying fields.',
+    {
+      field: `query.sourceOfFunds.provided.${group}.${name}`,
+    },
+  )
 }

@@ -133,11 +133,11 @@ export async function verifyDetails(
 function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: DetailsToVerify): Rejection | undefined {
   if (kind !== 'CARD') return undefined
   if (lacksExpiry || !expiry)
-    return reject('FIELD_MISSING', 'Mandatory parameter is missing: the verification looks at the expiry date.', {
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing: the verification requires the expiry date.', {
       field: 'sourceOfFunds.provided.card.expiry.month',
     })
   if (scheme === 'OTHER')
-    return reject('FIELD_INVALID', 'Value is invalid. It is in no known range of card numbers.', { field })
+    return reject('FIELD_INVALID', 'Value is invalid. It is not in a known card number range.', { field })
   return undefined
 }
 
@@ -154,7 +154,7 @@ async function askAcquirer(
   const link = resolveLink(merchant, { currency }, ports)
   if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
   const { instrument } = await checked.account()
-  if (!instrument) throw new Error('an acquirer was to be asked about something that is no account')
+  if (!instrument) throw new Error('a verification was requested for something that is not an account')
   const completed = withExpiry(instrument, checked.expiry)
 
   const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
@@ -200,9 +200,13 @@ function currencyOf({
 }: CreateOrUpdateTokenRequest): { readonly currency: string; readonly field: string } | Rejection {
   if (transaction?.currency !== undefined) return { currency: transaction.currency, field: 'transaction.currency' }
   if (order?.currency !== undefined) return { currency: order.currency, field: 'order.currency' }
-  return reject('FIELD_MISSING', 'Mandatory parameter is missing: an acquirer verifies in a currency.', {
-    field: 'transaction.currency',
-  })
+  return reject(
+    'FIELD_MISSING',
+    'Mandatory parameter is missing: verification with the acquirer requires a currency.',
+    {
+      field: 'transaction.currency',
+    },
+  )
 }
 
 function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrument {

@@ -14,7 +14,7 @@ export class RightsRefusedError extends Error {
 
   constructor(refusal: RightsRefusal) {
     super(
-      `The rights of ${refusal.ownerId || 'the operator'} are not as the gateway wrote them (${refusal.fault}); see "npx tollgate doctor".`,
+      `The permissions of ${refusal.ownerId || 'the operator'} do not match their seal (${refusal.fault}); see "npx tollgate doctor".`,
     )
     this.refusal = refusal
   }

@@ -122,7 +122,7 @@ describe('the site of a simulated provider', () => {
     await post(url, { decision: 'APPROVE' })
     assert.equal((await wordOn('c', initiation)).state, 'OPEN')
     const wrong = await post(url, { step: 'login', name: 'robin.sample', pin: '0' })
-    assert.deepEqual([wrong.status, /role="alert">Name or PIN is wrong/.test(wrong.text)], [422, true])
+    assert.deepEqual([wrong.status, /role="alert">Incorrect name or PIN/.test(wrong.text)], [422, true])
     await post(url, { decision: 'APPROVE' })
     assert.equal((await wordOn('c', initiation)).state, 'OPEN')
     const page = openScriptlessBrowser()

@@ -168,7 +168,7 @@ describe('an address that nobody was given', () => {
       for (const way of ['out', 'in']) {
         const { status, text, headers } = await payer.visit(`/bpui/pp/${way}/${encodeURIComponent(wrong)}`)
         assert.equal(status, 404, wrong)
-        assert.match(text, /There is no payment at this address/)
+        assert.match(text, /Payment not found/)
         assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
         assert.equal(headers.location, undefined)
       }

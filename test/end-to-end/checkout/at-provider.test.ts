@@ -68,9 +68,9 @@ describe('a payer without scripts who chooses a provider', () => {
       const checkout = await newPage()
       const page = await open(checkout)
       for (const [button, words] of [
-        ['Decline', `${name} declined it.`],
+        ['Decline', `${name} declined the payment.`],
         ['Cancel and return', `You cancelled the payment at ${name}.`],
-        ['Abort', `The payment at ${name} was not finished.`],
+        ['Abort', `The payment at ${name} was not completed.`],
       ] as const) {
         await goToProvider(page, letter)
         await decide(page, letter, button)
@@ -92,7 +92,7 @@ describe('a payer without scripts who chooses a provider', () => {
       await goToProvider(page, letter)
       const providerPage = page.url
       await decide(page, letter, 'Leave pending')
-      assert.match(page.heading, new RegExp(`${name}.? is still working on your payment`))
+      assert.match(page.heading, new RegExp(`${name}.? is still processing your payment`))
       assert.ok(!page.hasControl('cardNumber') && !page.html.includes('<form'), page.html)
       // The payer still has the provider's page in another tab.
       const other = openScriptlessBrowser()
@@ -114,8 +114,8 @@ describe('a payer without scripts who chooses a provider', () => {
 describe('on the way back from a provider,', () => {
   for (const [button, heading, words] of [
     ['Pay now', 'Payment complete', undefined],
-    ['Cancel and return', 'The payment did not go through', 'You cancelled the payment at'],
-    ['Leave pending', 'Your payment is being processed', 'is still working on your payment'],
+    ['Cancel and return', 'Payment not completed', 'You cancelled the payment at'],
+    ['Leave pending', 'Your payment is being processed', 'is still processing your payment'],
   ] as const) {
     it(`a browser that has kept nothing learns what became of "${button}", and no more`, async () => {
       const checkout = await newPage()

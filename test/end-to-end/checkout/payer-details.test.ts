@@ -157,7 +157,7 @@ describe('a payer whose bank asks', () => {
     const payer = openPayer(gateway, checkout.sessionId)
     const told = await payer.open()
     assert.equal(told.status, 422)
-    assert.match(told.text, /This kind of card cannot be used here/)
+    assert.match(told.text, /This type of card is not accepted here/)
     assert.deepEqual(await booksOf(gateway, checkout.orderId), [])
   })
 
@@ -226,7 +226,7 @@ describe('whether the bank is asked', () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { payerAuthentication: 'REQUIRED' } })
     const insisted = await newCheckout(gateway, { merchant })
     const refused = await openPayer(gateway, insisted.sessionId).pay(notEnrolledCard)
-    assert.match(refused.text, /Your bank could not confirm that it is you/)
+    assert.match(refused.text, /Your bank could not confirm your identity/)
     assert.deepEqual(await transactionsOf(insisted, merchant), [
       'authentication-1 DECLINED',
       '1 NOT_ENROLLED_3D_SECURE',

@@ -108,7 +108,7 @@ describe('what a page offers', () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
     for (const [bankIdentifier, words] of [
-      ['', 'Enter the identifier of your bank.'],
+      ['', 'Enter your bank identifier.'],
       ['1234567', 'A bank identifier has 8 digits.'],
       ['12345678x', 'A bank identifier has 8 digits.'],
     ] as const) {

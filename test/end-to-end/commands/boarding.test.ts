@@ -71,13 +71,13 @@ describe('a merchant that is boarded', () => {
     assert.equal((await create('TESTALONE')).data.twin, undefined)
     const long = await create('L'.repeat(37))
     assert.equal(long.data.twin, undefined)
-    assert.match(long.text, /its id would be too long/)
+    assert.match(long.text, /the id is too long/)
   })
 
   it('leaves a merchant as it is that has the id of its twin', async () => {
     const { data } = await create('TESTEARLIER', '--name', 'First')
     const { text } = await create('EARLIER')
-    assert.match(text, /was there already/)
+    assert.match(text, /already exists and was not changed/)
     const shown = await runHere(['merchant', 'show', 'TESTEARLIER'], settings())
     assert.ok(shown.kind === 'done' && shown.text.includes('First'), data.merchant.name)
   })

@@ -121,7 +121,7 @@ describe('words that are not understood', { concurrency: true }, () => {
 
   it('get the same as a JSON document when asked for one', async () => {
     const { code, stderr, json } = await run('--json', 'merchant', 'update', 'TESTMERCHANT')
-    assert.deepEqual([code, stderr, json], [2, '', { error: 'There is nothing to change; give at least one option.' }])
+    assert.deepEqual([code, stderr, json], [2, '', { error: 'Nothing to change; specify at least one option.' }])
   })
 })
 
@@ -275,10 +275,10 @@ describe('a merchant', { concurrency: true }, () => {
   it('keeps its id: a second one of the same name is refused', async () => {
     assertOneLine(await run('merchant', 'create', 'TESTMERCHANT'), {
       code: 1,
-      says: /There is a merchant TESTMERCHANT already/,
+      says: /Merchant TESTMERCHANT already exists/,
     })
     const { code, stderr, json } = await run('merchant', 'create', 'TESTMERCHANT', '--json')
-    assert.deepEqual([code, stderr, json], [1, '', { error: 'There is a merchant TESTMERCHANT already.' }])
+    assert.deepEqual([code, stderr, json], [1, '', { error: 'Merchant TESTMERCHANT already exists.' }])
   })
 
   it('that nobody has made is refused by every command about one', async () => {
@@ -292,8 +292,9 @@ describe('a merchant', { concurrency: true }, () => {
       'certificate list NOBODY',
       `certificate revoke NOBODY --fingerprint ${fingerprint}`,
     ]
-    for (const words of cases) await assertRefused(['merchant', ...words.split(' ')], /^There is no merchant NOBODY\.$/)
-    assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^There is no merchant NOBODY\.\n$/ })
+    for (const words of cases)
+      await assertRefused(['merchant', ...words.split(' ')], /^Merchant NOBODY does not exist\.$/)
+    assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^Merchant NOBODY does not exist\.\n$/ })
   })
 
   it('is changed where told and stays as it is elsewhere', async () => {
@@ -431,7 +432,10 @@ describe('passwords', { concurrency: true }, () => {
     const job = await data('merchant', 'password', 'add', 'ROLLING', ...named)
     assert.deepEqual([job.slot, job.operations], [3, ['CAPTURE', 'RETRIEVE_ORDER']])
     assert.deepEqual(await statusesOf('ROLLING', job.password), [letIn])
-    await assertRefused(['merchant', 'password', 'add', 'ROLLING', ...named], /named settlement job already/)
+    await assertRefused(
+      ['merchant', 'password', 'add', 'ROLLING', ...named],
+      /already has a credential named settlement job/,
+    )
     const listed = await run('merchant', 'password', 'list', 'ROLLING')
     assert.match(listed.stdout, /^3 +settlement job +CAPTURE, RETRIEVE_ORDER +\S+Z +\S+ +\S+Z$/m, 'used a moment ago')
     await data('merchant', 'password', 'revoke', 'ROLLING', '--slot', '3')
@@ -477,7 +481,7 @@ describe('certificates', { concurrency: true }, () => {
     assertLetIn(own ?? assert.fail())
     assert.equal(foreign?.status, 401)
 
-    await assertRefused(words, /MUTUAL\.crt is there already; choose another folder with --out/)
+    await assertRefused(words, /MUTUAL\.crt already exists; choose another folder with --out/)
 
     const { fingerprint } = added.certificate
     const spelled = fingerprint.toUpperCase().match(/../g)?.join(':') ?? ''
@@ -487,19 +491,19 @@ describe('certificates', { concurrency: true }, () => {
     assert.deepEqual([rejected?.status, rejected?.body.error.cause], [403, 'REQUEST_REJECTED'])
 
     const again = ['merchant', 'certificate', 'revoke', 'MUTUAL', '--fingerprint', fingerprint]
-    await assertRefused(again, /revoked already, at \d{4}-/)
+    await assertRefused(again, /already revoked at \d{4}-/)
     const back = ['merchant', 'certificate', 'add', 'MUTUAL', '--file', certificateFile]
-    await assertRefused(back, /one that was revoked cannot be registered again/)
+    await assertRefused(back, /a revoked certificate cannot be registered again/)
   })
 
   it('are registered with a word of warning while the merchant may not log in by certificate', async () => {
     const { stdout: made } = await run('merchant', 'create', 'LATER', '--login', 'PASSWORD')
-    assert.match(made, /Its programs log in with this/)
+    assert.match(made, /API clients of the merchant authenticate with this password/)
     const words = ['merchant', 'certificate', 'add', 'LATER', '--development', '--out', join(folder, 'later')]
     const { stdout: added } = await run(...words)
-    assert.match(added, /It lets nobody in before "merchant update --login" has CERTIFICATE\./)
+    assert.match(added, /It cannot be used until "merchant update --login" includes CERTIFICATE\./)
     const { stdout: other } = await run('merchant', 'create', 'NEVER', '--login', 'CERTIFICATE')
-    assert.match(other, /Once --login has PASSWORD/)
+    assert.match(other, /Once --login includes PASSWORD/)
   })
 
   it('go into the current folder when no other is given, and the printed text shows a curl command but no key', async () => {
@@ -548,11 +552,11 @@ describe('certificates', { concurrency: true }, () => {
     const { code } = await run('merchant', 'certificate', 'add', 'STRICT', '--file', relative('', goodFile))
     assert.equal(code, 0)
     const cases: readonly (readonly [file: string, says: RegExp])[] = [
-      [goodFile, /STRICT has this certificate already/],
+      [goodFile, /STRICT already has this certificate/],
       [await fileWith('long.pem', (await issue(826)).certificatePem), /valid for 826 days; at most 825/],
-      [await fileWith('key.pem', good.keyPem), /holds a private key/],
-      [await fileWith('chain.pem', good.certificatePem.repeat(2)), /holds 2 certificates/],
-      [await fileWith('none.pem', 'hello'), /holds no certificate/],
+      [await fileWith('key.pem', good.keyPem), /contains a private key/],
+      [await fileWith('chain.pem', good.certificatePem.repeat(2)), /contains 2 certificates/],
+      [await fileWith('none.pem', 'hello'), /contains no certificate/],
       [join(folder, 'absent.pem'), /absent\.pem cannot be read \(ENOENT\)/],
     ]
     for (const [file, says] of cases)
@@ -591,7 +595,7 @@ describe('production', { concurrency: true }, () => {
   it('makes no development certificates', async () => {
     const production = await inProduction(database)
     const refused = await production('merchant', 'certificate', 'add', 'TESTMERCHANT', '--development')
-    assertOneLine(refused, { code: 1, says: /for the sandbox; give --file/ })
+    assertOneLine(refused, { code: 1, says: /in the sandbox only; use --file/ })
   })
 })
 

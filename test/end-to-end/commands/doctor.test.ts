@@ -58,13 +58,13 @@ describe('the doctor', () => {
   it('finds the wrong key-encryption key', async () => {
     const other = { TOLLGATE_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
     const { of } = await examined(gateway.database, other)
-    assert.match(of('key-encryption key').found, /does not open key/)
+    assert.match(of('key-encryption key').found, /does not decrypt key/)
     assert.equal(of('key-encryption key').state, 'WRONG')
   })
 
   it('tells of a database without its schema, and looks no further into it', async () => {
     const { of } = await examined(await createEmptyDatabase())
-    assert.match(of('schema').found, /migrations are missing, 0001/)
+    assert.match(of('schema').found, /migrations are missing \(first: 0001/)
     assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])
   })
 
@@ -80,7 +80,7 @@ describe('the doctor', () => {
       const check = (await examined(gateway.database)).of(name)
       return /1 with an id/.test(check.found) ? check : undefined
     })
-    assert.deepEqual([state, /^1 of the newest \d+ transactions/.test(found)], ['WARNING', true], found)
+    assert.deepEqual([state, /^1 of the latest \d+ transactions/.test(found)], ['WARNING', true], found)
     assert.match(mend ?? '', /--account-numbers-in-text MASK/)
     assert.ok(!found.includes('4508'))
   })
@@ -149,7 +149,7 @@ describe('overdue work', () => {
     )
     const { of } = await examined(database)
     const { state, found } = of('card testing')
-    assert.deepEqual([state, found], ['WARNING', `${merchant}: 42 payments refused`])
+    assert.deepEqual([state, found], ['WARNING', `${merchant}: 42 payments rejected`])
     assert.match(
       of('attempts').found,
       /^1 past their first deadline, the oldest for 7[12]\d\d s, asked about up to 8 times$/,
@@ -161,7 +161,7 @@ describe('overdue work', () => {
     )
     assert.deepEqual(
       [of('refused reversals').state, of('refused reversals').found],
-      ['WARNING', '1 refused, 0 of acquirers that know no reversals'],
+      ['WARNING', '1 refused, 0 at acquirers without reversals'],
     )
     assert.deepEqual([of('events').state, of('notifications').state], ['WARNING', 'WRONG'])
     assert.deepEqual(

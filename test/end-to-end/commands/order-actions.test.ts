@@ -54,17 +54,17 @@ describe('the commands that move an order', () => {
     const words = [id, orderId, '--user', 'anna']
     assert.match(
       await text('order', 'update-authorization', ...words, '--amount', '120', '--currency', 'USD'),
-      /^Made AUTHORIZATION_UPDATE of 120 USD as update-authorization-[0-9a-f]{16}; order .* is AUTHORIZED\.$/,
+      /^Created AUTHORIZATION_UPDATE of 120 USD as update-authorization-[0-9a-f]{16}; order .* is AUTHORIZED\.$/,
     )
-    assert.match(await text('order', 'update-authorization', ...words), /^Made AUTHORIZATION_UPDATE of 120 USD/)
+    assert.match(await text('order', 'update-authorization', ...words), /^Created AUTHORIZATION_UPDATE of 120 USD/)
     const captured = await text('order', 'capture', ...words, ...money, '--transaction', 'c')
-    assert.equal(captured, `Made CAPTURE of 40 USD as c; order ${orderId} is PARTIALLY_CAPTURED.`)
+    assert.equal(captured, `Created CAPTURE of 40 USD as c; order ${orderId} is PARTIALLY_CAPTURED.`)
     assert.equal(await text('order', 'capture', ...words, ...money, '--transaction', 'c'), captured, 'twice acts once')
     assert.match(
       await text('order', 'refund', ...words, ...money, '--transaction', 'r', '--target', 'c', '--note', 'Broken cup'),
-      /^Made REFUND of 40 USD as r; order .* is REFUNDED\.$/,
+      /^Created REFUND of 40 USD as r; order .* is REFUNDED\.$/,
     )
-    assert.match(await text('order', 'void', ...words, '--target', 'r'), /^Made VOID_REFUND of 40 USD as void-/)
+    assert.match(await text('order', 'void', ...words, '--target', 'r'), /^Created VOID_REFUND of 40 USD as void-/)
     const lines = await gateway.query<{ operation: string }>(
       `select subject ->> 'operation' as operation from audit
        where merchant_id = $1 and action = 'TRANSACTION_BY_HAND' and actor = 'anna' order by at`,
@@ -82,11 +82,11 @@ describe('the commands that move an order', () => {
     const orderId = await opened(payBody(), id)
     assert.match(
       await text('order', 'refund', id, orderId, ...money, '--user', 'anna'),
-      /^Made REFUND_REQUEST of 40 USD .* Somebody else has to approve it: "order approve-refund"\.$/,
+      /^Created REFUND_REQUEST of 40 USD .* Another user must approve it with "order approve-refund"\.$/,
     )
     assert.equal(
       await refusal('order', 'approve-refund', id, orderId, '--user', 'anna'),
-      `Somebody else has to decide about what you have begun on order ${orderId} yourself.`,
+      `You cannot decide on your own request for order ${orderId}; another user must do it.`,
     )
     assert.match(await text('order', 'approve-refund', id, orderId, '--user', 'berta'), /^Refunded 40 USD/)
   })
@@ -96,14 +96,14 @@ describe('the commands that move an order', () => {
     const orderId = await opened(authorizeBody(), id)
     assert.equal(
       await refusal('order', 'capture', id, orderId, '--amount', '200', '--currency', 'USD'),
-      'The amount is more than what is left of the authorization.',
+      'The amount exceeds the remaining amount of the authorization.',
     )
-    assert.match(await refusal('order', 'refund', id, orderId, ...money), /holds no payment that could be refunded/)
+    assert.match(await refusal('order', 'refund', id, orderId, ...money), /has no payment that can be refunded/)
     assert.match(await refusal('order', 'void', id, 'nothing', '--target', '1'), /There is no order 'nothing'/)
-    assert.equal(await refusal('order', 'capture', 'NOBODY', 'x', ...money), 'There is no merchant NOBODY.')
+    assert.equal(await refusal('order', 'capture', 'NOBODY', 'x', ...money), 'Merchant NOBODY does not exist.')
     assert.equal(
       await refusal('order', 'update-authorization', id, orderId, '--amount', '7'),
-      '--amount and --currency go together.',
+      '--amount and --currency must be used together.',
     )
   })
 })

@@ -160,22 +160,22 @@ describe('order show', () => {
     await programOf(merchant).pay(order, '10', { sourceOfFunds: cardSource({ expiry: { month: '5', year: '37' } }) })
     const shown = await data('order', 'show', merchant, order)
     assert.deepEqual([shown.status, shown.isBusy, shown.transactions[0].gatewayCode], [null, true, 'UNKNOWN'])
-    assert.match(
-      (await run('order', 'show', merchant, order)).stdout,
-      /Status +not known yet, with a transaction under/,
-    )
+    assert.match((await run('order', 'show', merchant, order)).stdout, /Status +not known yet, with a transaction in/)
     const event = ['--amount', '1', '--currency', 'USD']
-    assert.match(await refusal('order', 'fee', merchant, order, ...event), /^Another transaction of order .* under way/)
+    assert.match(
+      await refusal('order', 'fee', merchant, order, ...event),
+      /^Another transaction of order .* is in progress/,
+    )
   })
 
   it('says which of the two is not there', async () => {
-    assert.equal(await refusal('order', 'show', 'NOBODY', 'x'), 'There is no merchant NOBODY.')
+    assert.equal(await refusal('order', 'show', 'NOBODY', 'x'), 'Merchant NOBODY does not exist.')
     assert.equal(
       await refusal('order', 'show', 'TESTMERCHANT', 'a\u001b[2Jb'),
-      'There is no order a?[2Jb of TESTMERCHANT.',
+      'Order a?[2Jb of TESTMERCHANT does not exist.',
     )
     const { code, stderr, json } = await run('order', 'show', 'TESTMERCHANT', 'none', '--json')
-    assert.deepEqual([code, stderr, json], [1, '', { error: 'There is no order none of TESTMERCHANT.' }])
+    assert.deepEqual([code, stderr, json], [1, '', { error: 'Order none of TESTMERCHANT does not exist.' }])
   })
 })
 
@@ -204,7 +204,7 @@ describe('order review', () => {
     const shown = await run('order', 'show', merchant, order)
     assert.match(shown.stdout, /^ {2}Review +ACCEPTED by anna at \S+Z: Called the payer$/m)
     assert.match(shown.stdout, /^2 +DECISION +1 /m)
-    assert.equal(await refusal(...words), `No payment of order ${order} waits for a review.`)
+    assert.equal(await refusal(...words), `No payment of order ${order} is waiting for review.`)
   })
 
   for (const [operation, type] of [
@@ -265,9 +265,9 @@ describe('order review', () => {
     const order = newOrderId()
     assertSucceeded(await programOf(merchant).pay(order, '10'))
     const words = ['order', 'review', merchant, order, '--accept']
-    assert.equal(await refusal(...words), `No payment of order ${order} waits for a review.`)
-    assert.match(await refusal('order', 'review', merchant, 'none', '--accept'), /^There is no order none of/)
-    assert.match(await refusal('order', 'review', 'NOBODY', order, '--reject'), /^There is no merchant NOBODY\.$/)
+    assert.equal(await refusal(...words), `No payment of order ${order} is waiting for review.`)
+    assert.match(await refusal('order', 'review', merchant, 'none', '--accept'), /^Order none of \S+ does not exist/)
+    assert.match(await refusal('order', 'review', 'NOBODY', order, '--reject'), /^Merchant NOBODY does not exist\.$/)
   })
 })
 
@@ -301,7 +301,7 @@ describe('a refund that was asked for', () => {
     )
     assert.deepEqual(await audited(merchant), [['anna', 'REFUND_APPROVED']])
     const again = await refusal('order', 'approve-refund', merchant, order)
-    assert.equal(again, `No such refund request of order ${order} waits for an answer.`)
+    assert.equal(again, `No such refund request of order ${order} is waiting for approval.`)
     assert.equal((await data('books', 'verify', merchant)).differences, 0)
   })
 
@@ -310,19 +310,19 @@ describe('a refund that was asked for', () => {
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
     const { code, stdout } = await run('order', 'turn-down-refund', merchant, order, '--user', 'anna')
-    assert.deepEqual([code, stdout], [0, `Turned down: refund request request-1 of order ${order}.\n`])
+    assert.deepEqual([code, stdout], [0, `Declined refund request request-1 of order ${order}.\n`])
     const now = await program.order(order)
     assert.equal(now.status, 'CAPTURED')
     assert.deepEqual(totalsOf(now), [10, 10, 0])
     assert.deepEqual(await audited(merchant), [['anna', 'REFUND_TURNED_DOWN']])
-    assert.match(await refusal('order', 'approve-refund', merchant, order), /waits for an answer/)
+    assert.match(await refusal('order', 'approve-refund', merchant, order), /is waiting for approval/)
   })
 
   it('has to be named where several wait', async () => {
     const merchant = await board()
     const order = newOrderId()
     const program = await asked(merchant, order, '4', '3')
-    const several = `Several refund requests of order ${order} wait; name one with --request.`
+    const several = `Several refund requests of order ${order} are waiting; specify one with --request.`
     assert.equal(await refusal('order', 'approve-refund', merchant, order), several)
     assert.equal(await refusal('order', 'turn-down-refund', merchant, order), several)
     assert.match(
@@ -343,7 +343,7 @@ describe('a refund that was asked for', () => {
     const words = ['order', 'approve-refund', merchant, order]
     const { code, stdout, stderr } = await tollgate(words, { env: { ...settings(), ...silent } })
     assert.deepEqual([code, stdout], [1, ''])
-    assert.equal(stderr, "It did not succeed: the acquirer's answer is TIMED_OUT.\n")
+    assert.equal(stderr, 'Failed: the gateway code is TIMED_OUT.\n')
     assert.equal((await program.order(order)).status, 'REFUND_REQUESTED')
     assert.equal((await data(...words)).orderStatus, 'PARTIALLY_REFUNDED')
   })
@@ -353,7 +353,7 @@ describe('a refund that was asked for', () => {
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
     assertSucceeded(await program.refund(order, 'all', '10'))
-    assert.match(await refusal('order', 'approve-refund', merchant, order), /more than what is left to refund/)
+    assert.match(await refusal('order', 'approve-refund', merchant, order), /exceeds the remaining refundable amount/)
     assert.deepEqual(totalsOf(await program.order(order)), [10, 10, 10])
   })
 })
@@ -425,15 +425,15 @@ describe('what banks and providers do', () => {
     assertSucceeded(await programOf(merchant).authorize(order, '10'))
     const chargeback = (id: string, ...differences: readonly string[]) =>
       refusal('order', 'chargeback', merchant, id, '--state', 'pending', ...differences)
-    assert.match(await chargeback(order, ...money), /no payment that could be charged back/)
-    assert.match(await chargeback('none', ...money), /^There is no order none of/)
+    assert.match(await chargeback(order, ...money), /no payment that can be charged back/)
+    assert.match(await chargeback('none', ...money), /^Order none of \S+ does not exist/)
     assert.match(await chargeback(order, '--amount', '10', '--currency', 'EUR'), /opened in USD/)
-    assert.match(await chargeback(order, '--amount', '1.001', '--currency', 'USD'), /more decimals than USD has/)
+    assert.match(await chargeback(order, '--amount', '1.001', '--currency', 'USD'), /more decimals than USD allows/)
     assertSucceeded(await programOf(merchant).capture(order, '2', '10'))
-    assert.match(await chargeback(order, '--amount', '10.01', '--currency', 'USD'), /more than what was captured/)
+    assert.match(await chargeback(order, '--amount', '10.01', '--currency', 'USD'), /exceeds the captured amount/)
     assert.match(
       await refusal('order', 'fee', 'NOBODY', order, '--amount', '1', '--currency', 'USD'),
-      /^There is no merchant NOBODY\.$/,
+      /^Merchant NOBODY does not exist\.$/,
     )
   })
 })
@@ -468,8 +468,8 @@ describe('batch close', () => {
 
   it('is refused where there is nothing to close', async () => {
     const merchant = await board()
-    assert.equal(await refusal('batch', 'close', merchant), `${merchant} has no open batch with anything in it.`)
-    assert.equal(await refusal('batch', 'close', 'NOBODY'), 'There is no merchant NOBODY.')
+    assert.equal(await refusal('batch', 'close', merchant), `${merchant} has no open batch with transactions.`)
+    assert.equal(await refusal('batch', 'close', 'NOBODY'), 'Merchant NOBODY does not exist.')
   })
 })
 
@@ -522,11 +522,11 @@ describe('books verify', () => {
   })
 
   it('is refused for a merchant that is not there, and where the acquirer shows no books', async () => {
-    assert.equal(await refusal('books', 'verify', 'NOBODY'), 'There is no merchant NOBODY.')
+    assert.equal(await refusal('books', 'verify', 'NOBODY'), 'Merchant NOBODY does not exist.')
     const elsewhere = { adapter: 'somewhere', acquirerId: 'A', acquirerMerchantId: 'M' }
     const merchant = await board({ acquirerLink: elsewhere })
-    assert.equal(await refusal('books', 'verify', merchant), `The acquirer of ${merchant} does not show its books.`)
-    assert.match(await refusal('batch', 'close', merchant), /cannot be reached in this mode of the gateway/)
+    assert.equal(await refusal('books', 'verify', merchant), `The acquirer of ${merchant} does not provide its books.`)
+    assert.match(await refusal('batch', 'close', merchant), /is not available in this mode of the gateway/)
   })
 
   it('is for the sandbox', async () => {
@@ -540,6 +540,6 @@ describe('books verify', () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     })
-    assert.ok(result.kind === 'refused' && /in the sandbox alone/.test(result.message), JSON.stringify(result))
+    assert.ok(result.kind === 'refused' && /in the sandbox only/.test(result.message), JSON.stringify(result))
   })
 })

@@ -39,7 +39,7 @@ describe('the scripts of the pages', () => {
     const ca = join(gateway.dataDir, 'tls', 'ca-certificate.pem')
     const { code, stdout, stderr } = await tollgate(['pages', 'verify', '--url', gateway.doors.httpsUrl, '--ca', ca])
     assert.equal(code, 0, stdout + stderr)
-    assert.match(stdout, /^All \d+ files are those of this release\.$/m)
+    assert.match(stdout, /^All \d+ files match this release\.$/m)
     const untrusted = await tollgate(['pages', 'verify', '--url', gateway.doors.httpsUrl])
     assert.equal(untrusted.code, 1)
     assert.match(untrusted.stdout, /certificate/)

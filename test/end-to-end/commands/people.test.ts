@@ -60,7 +60,7 @@ describe('people of a merchant', () => {
     })
     assert.ok(text.includes(data.password))
     assert.equal((await signInAs('ann', data.password)).kind, 'mustChangePassword')
-    assert.equal(await refused(`add ann ${ofShop}`), 'There is a person ann of TESTMERCHANT already.')
+    assert.equal(await refused(`add ann ${ofShop}`), 'User ann of TESTMERCHANT already exists.')
     const shown = await done(`show ann ${ofShop}`)
     assert.ok(!JSON.stringify(shown).includes(data.password) && !shown.text.includes('argon2'))
   })
@@ -68,7 +68,7 @@ describe('people of a merchant', () => {
   it('may look and nothing else when nothing was said', async () => {
     assert.deepEqual((await done(`add ben ${ofShop}`)).data.person.rights, ['VIEW'])
     const { text, data } = await done(`list ${ofShop}`)
-    assert.match(text, /^LOGIN +STATE +SECOND FACTOR +LAST SIGN-IN +RIGHTS +NAME\n/)
+    assert.match(text, /^LOGIN +STATUS +SECOND FACTOR +LAST SIGN-IN +PERMISSIONS +NAME\n/)
     const logins = data.people.map(({ login }: { login: string }) => login)
     assert.deepEqual(logins, ['ann', 'ben', 'demo'])
   })
@@ -83,9 +83,9 @@ describe('people of a merchant', () => {
     await done(`update ben ${ofShop} --rights VIEW --disable`)
     assert.equal(await gateway.ports.consoleSessions.find(signed.token), undefined)
     assert.equal((await signInAs('ben', data.password)).kind, 'refused')
-    assert.match((await done(`update ben ${ofShop} --enable`)).text, /State +enabled/)
+    assert.match((await done(`update ben ${ofShop} --enable`)).text, /Status +enabled/)
     assert.equal((await signInAs('ben', data.password)).kind, 'mustChangePassword')
-    assert.match((await done(`sign-out ben ${ofShop}`)).text, /^ben of TESTMERCHANT: 1 login has ended\.$/)
+    assert.match((await done(`sign-out ben ${ofShop}`)).text, /^ben of TESTMERCHANT: 1 session ended\.$/)
   })
 
   it('are let back in after too many failures, and without a second factor', async () => {
@@ -93,15 +93,15 @@ describe('people of a merchant', () => {
       `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
        values ('TESTMERCHANT', 'ben', 'network 192.0.2.1', 9, now(), now() + interval '1 day')`,
     )
-    assert.match((await done(`show ben ${ofShop}`)).text, /State +locked until 2/)
-    assert.equal((await done(`unlock ben ${ofShop}`)).text, 'ben of TESTMERCHANT may try to sign in.')
-    assert.match((await done(`show ben ${ofShop}`)).text, /State +enabled/)
+    assert.match((await done(`show ben ${ofShop}`)).text, /Status +locked until 2/)
+    assert.equal((await done(`unlock ben ${ofShop}`)).text, 'Unlocked ben of TESTMERCHANT.')
+    assert.match((await done(`show ben ${ofShop}`)).text, /Status +enabled/)
     assert.equal(await refused(`reset-second-factor ben ${ofShop}`), 'ben of TESTMERCHANT has no second factor.')
   })
 
   it('are removed, and the audit remembers by whom', async () => {
     assert.equal((await done(`remove ben ${ofShop} --user boss`)).text, 'Removed ben of TESTMERCHANT.')
-    assert.equal(await refused(`show ben ${ofShop}`), 'There is no person ben of TESTMERCHANT.')
+    assert.equal(await refused(`show ben ${ofShop}`), 'User ben of TESTMERCHANT does not exist.')
     const lines = await gateway.query<{ actor: string; action: string }>(
       `select actor, action from audit where merchant_id = 'TESTMERCHANT' and subject ->> 'login' = 'ben' order by audit_id`,
     )
@@ -110,7 +110,7 @@ describe('people of a merchant', () => {
 
   it('need a merchant', async () => {
     for (const words of ['list', 'show ann', 'add ann', 'remove ann', 'unlock ann', 'sign-out ann'])
-      assert.equal(await refused(`${words} --merchant NOBODY`), 'There is no merchant NOBODY.')
+      assert.equal(await refused(`${words} --merchant NOBODY`), 'Merchant NOBODY does not exist.')
   })
 })
 
@@ -118,7 +118,7 @@ describe('people of the operator', () => {
   it('keep one among them who may manage people', async () => {
     assert.match(await refused('remove demo --operator'), /^demo of the operator is the last .* with MANAGE_USERS/)
     await done('add eve --operator --role ADMINISTRATOR')
-    assert.match((await done('show eve --operator')).text, /Of +the operator/)
+    assert.match((await done('show eve --operator')).text, /Organization +the operator/)
     await done('remove demo --operator')
     assert.match(await refused('update eve --operator --disable'), /is the last/)
   })
@@ -164,15 +164,15 @@ describe('a sandbox that is started again', () => {
 
 describe('words that are not understood', () => {
   for (const [words, says] of [
-    ['list', /Give either --merchant or --operator/],
-    [`list ${ofShop} --operator`, /Give either --merchant or --operator/],
-    ['add ann', /Give either --merchant or --operator/],
+    ['list', /Specify either --merchant or --operator/],
+    [`list ${ofShop} --operator`, /Specify either --merchant or --operator/],
+    ['add ann', /Specify either --merchant or --operator/],
     ['add ann.miller! --operator', /<login> cannot be "ann.miller!": it must be 1 to 64 of/],
     ['add --operator', /<login> is missing/],
     ['add ann --operator --role KING', /must be one of VIEWER, CASHIER/],
     ['add ann --operator --rights VIEW,FLY', /must be one of VIEW, PAY/],
-    ['update ann --operator', /There is nothing to change/],
-    ['update ann --operator --enable --disable', /exclude each other/],
+    ['update ann --operator', /Nothing to change/],
+    ['update ann --operator --enable --disable', /cannot be combined/],
   ] as const) {
     it(`are told in one line: user ${words}`, async () => {
       const result = await user(words)

@@ -87,18 +87,18 @@ describe('risk rules', () => {
 
   it('that are not there are not taken away, nor added to a merchant that is not there', async () => {
     const about = ['--avs', 'NO_MATCH']
-    assert.match(
-      await refusal('risk', 'rule', 'remove', '--operator', ...about),
-      /^There is no such rule of the operator/,
-    )
+    assert.match(await refusal('risk', 'rule', 'remove', '--operator', ...about), /^No such rule of the operator/)
     assert.match(
       await refusal('risk', 'rule', 'remove', '--merchant', 'TESTUNIQUE', ...about),
-      /no such rule of TESTUNIQUE/,
+      /No such rule of TESTUNIQUE/,
     )
     const nobody = ['--merchant', 'NOBODY']
-    assert.match(await refusal('risk', 'rule', 'add', ...nobody, ...about, '--action', 'REJECT'), /no merchant NOBODY/)
-    assert.match(await refusal('risk', 'rule', 'remove', ...nobody, ...about), /no merchant NOBODY/)
-    assert.match(await refusal('risk', 'show', ...nobody), /no merchant NOBODY/)
+    assert.match(
+      await refusal('risk', 'rule', 'add', ...nobody, ...about, '--action', 'REJECT'),
+      /Merchant NOBODY does not exist/,
+    )
+    assert.match(await refusal('risk', 'rule', 'remove', ...nobody, ...about), /Merchant NOBODY does not exist/)
+    assert.match(await refusal('risk', 'show', ...nobody), /Merchant NOBODY does not exist/)
   })
 })
 
@@ -146,7 +146,7 @@ describe('listed cards', () => {
     const added = await tollgateProcess(words, { env: env(), input: `${cards[0]}\n` })
     assert.deepEqual(printedBy(added), [0, '512345xxxxxx0008 is SUSPECT.\n', ''])
     const again = await tollgate([...words, '--card-file=-'], { env: env(), input: cards[0] })
-    assert.deepEqual(printedBy(again), [0, '512345xxxxxx0008 was listed already, and is SUSPECT.\n', ''])
+    assert.deepEqual(printedBy(again), [0, '512345xxxxxx0008 was already listed and is now SUSPECT.\n', ''])
     assert.equal((await data('risk', 'show')).operator.hasCardLists, true)
 
     const client = new pg.Client({ connectionString: databaseUrl(database) })
@@ -157,14 +157,14 @@ describe('listed cards', () => {
     assert.ok(!JSON.stringify(rows).includes(cards[0]))
 
     const removed = await tollgate(['risk', 'card', 'remove', '--operator'], { env: env(), input: cards.join('\n') })
-    const says = '512345xxxxxx0008 is on no list of the operator any more.\n1 more were on none.\n'
+    const says = 'Removed 512345xxxxxx0008 from the list of the operator.\n1 more were not listed.\n'
     assert.deepEqual(printedBy(removed), [0, says, ''])
   })
 
   it('are refused without being shown when one of them is wrong, and none is added', async () => {
     const input = `${cards[0]}\n5123450000000009`
     const wrong = await tollgate(['risk', 'card', 'add', '--operator', '--list', 'SUSPECT'], { env: env(), input })
-    const says = 'The standard input has something else than a card number in line 2.\n'
+    const says = 'Standard input, line 2: this is not a card number.\n'
     assert.deepEqual(printedBy(wrong), [1, '', says])
     assert.deepEqual((await data('risk', 'card', 'list', '--operator')).cards, [])
   })
@@ -172,10 +172,13 @@ describe('listed cards', () => {
   it('belong to a merchant that is there, and are listed from a place that is one', async () => {
     const nobody = ['--merchant', 'NOBODY']
     const file = ['--card-file', cardFile]
-    assert.match(await refusal('risk', 'card', 'add', ...nobody, '--list', 'SUSPECT', ...file), /no merchant NOBODY/)
-    assert.match(await refusal('risk', 'card', 'remove', ...nobody, ...file), /no merchant NOBODY/)
-    assert.match(await refusal('risk', 'card', 'list', ...nobody), /no merchant NOBODY/)
+    assert.match(
+      await refusal('risk', 'card', 'add', ...nobody, '--list', 'SUSPECT', ...file),
+      /Merchant NOBODY does not exist/,
+    )
+    assert.match(await refusal('risk', 'card', 'remove', ...nobody, ...file), /Merchant NOBODY does not exist/)
+    assert.match(await refusal('risk', 'card', 'list', ...nobody), /Merchant NOBODY does not exist/)
     const lost = await runHere(['risk', 'card', 'list', '--operator', '--after', 'here'], env())
-    assert.deepEqual(lost, { kind: 'misused', message: '--after takes a place that an earlier list has given.' })
+    assert.deepEqual(lost, { kind: 'misused', message: '--after is not a value printed by a previous page.' })
   })
 })

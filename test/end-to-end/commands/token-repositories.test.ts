@@ -85,9 +85,12 @@ describe('a token repository', () => {
     assert.match(await refusal('token-repository', 'create', 'TESTMERCHANT'), /already/)
     assert.match(await refusal('token-repository', 'create', 'TestShop'), /twin/)
     assert.match(await refusal('token-repository', 'create', 'x'.repeat(17)), /1 to 16/)
-    assert.match(await refusal('token-repository', 'show', 'NOWHERE'), /no token repository/)
-    assert.match(await refusal('token-repository', 'update', 'NOWHERE', '--maintenance'), /no token repository/)
-    assert.match(await refusal('token-repository', 'update', 'TESTMERCHANT'), /nothing to change/)
+    assert.match(await refusal('token-repository', 'show', 'NOWHERE'), /Token repository \S+ does not exist/)
+    assert.match(
+      await refusal('token-repository', 'update', 'NOWHERE', '--maintenance'),
+      /Token repository \S+ does not exist/,
+    )
+    assert.match(await refusal('token-repository', 'update', 'TESTMERCHANT'), /Nothing to change/)
   })
 
   it('keeps its ways once it holds tokens, of sub-merchants too; other settings still change', async () => {
@@ -125,10 +128,13 @@ describe('a merchant', () => {
       await shown('merchant', 'show', 'SHARING'),
       /Token repository +OWN \(MERCHANT_SUPPLIED, UNIQUE_TOKEN\)/,
     )
-    assert.match(await refusal('merchant', 'create', 'LOST', '--token-repository', 'NOWHERE'), /no token repository/)
+    assert.match(
+      await refusal('merchant', 'create', 'LOST', '--token-repository', 'NOWHERE'),
+      /Token repository \S+ does not exist/,
+    )
     const both = ['--token-repository', 'OWN', '--token-generation', 'RANDOM']
-    assert.match(await refusal('merchant', 'create', 'LOST', ...both), /excludes/)
-    assert.match(await refusal('merchant', 'show', 'LOST'), /no merchant/)
+    assert.match(await refusal('merchant', 'create', 'LOST', ...both), /--token-repository cannot be combined with/)
+    assert.match(await refusal('merchant', 'show', 'LOST'), /Merchant LOST does not exist/)
   })
 
   it('whose id cannot be a repository’s gets one that the gateway names', async () => {
@@ -163,15 +169,15 @@ describe('a merchant', () => {
 
   it('uses the account updater when it is told to, and only then is verified by it', async () => {
     const strategy = ['--verification-strategy', 'ACCOUNT_UPDATER']
-    assert.match(await refusal('merchant', 'create', 'UPDATING', ...strategy), /needs --account-updater/)
+    assert.match(await refusal('merchant', 'create', 'UPDATING', ...strategy), /requires --account-updater/)
     const { merchant } = await data('merchant', 'create', 'UPDATING', ...strategy, '--account-updater')
     assert.equal(merchant.usesAccountUpdater, true)
-    assert.match(await refusal('merchant', 'update', 'UPDATING', '--no-account-updater'), /needs --account-updater/)
+    assert.match(await refusal('merchant', 'update', 'UPDATING', '--no-account-updater'), /requires --account-updater/)
     const changes = ['--no-account-updater', '--verification-strategy', 'NONE']
     assert.equal((await data('merchant', 'update', 'UPDATING', ...changes)).merchant.usesAccountUpdater, false)
     assert.match(
       await refusal('merchant', 'update', 'UPDATING', '--account-updater', '--no-account-updater'),
-      /exclude each other/,
+      /cannot be combined/,
     )
   })
 })

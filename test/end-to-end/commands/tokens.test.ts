@@ -64,7 +64,7 @@ describe('tokens', () => {
     assert.equal(data.token.sourceOfFunds.provided.card.number, '450875xxxxxx1019')
     assert.match(text, /Status +VALID\n/)
     assert.match(await refusal('token', 'show', merchant, 'none'), /has no token none/)
-    assert.match(await refusal('token', 'show', 'NOBODY', 'none'), /no merchant NOBODY/)
+    assert.match(await refusal('token', 'show', 'NOBODY', 'none'), /Merchant NOBODY does not exist/)
   })
 
   it('are deleted, with a line in the audit that says by whom', async () => {
@@ -81,7 +81,7 @@ describe('tokens', () => {
 
 describe('a test notification', () => {
   it('needs secrets, and a place to go', async () => {
-    assert.match(await refusal('webhooks', 'test', merchant), /has no notifications/)
+    assert.match(await refusal('webhooks', 'test', merchant), /Notifications are not enabled for/)
     await ran('webhooks', 'enable', merchant)
     assert.match(await refusal('webhooks', 'test', merchant), /has no URL for notifications/)
   })
@@ -91,7 +91,7 @@ describe('a test notification', () => {
     await ran('webhooks', 'enable', merchant, '--url', receiver.url)
     const { data, text, isBadNews } = await ran('webhooks', 'test', merchant)
     assert.deepEqual([isBadNews, data.isAccepted, data.result.status], [false, true, 200])
-    assert.match(text, /Answer +HTTP 200\n/)
+    assert.match(text, /Response +HTTP 200\n/)
     assert.deepEqual(
       receiver.arrivals.map(({ id, eventNumber, attempt }) => [id, eventNumber, attempt]),
       [[data.notificationId, 0, 1]],
@@ -99,7 +99,7 @@ describe('a test notification', () => {
     receiver.behave(answering(503))
     const turnedDown = await ran('webhooks', 'test', merchant)
     assert.deepEqual([turnedDown.isBadNews, turnedDown.data.result.status], [true, 503])
-    assert.match(turnedDown.text, /Said +out of order\n/)
+    assert.match(turnedDown.text, /Body +out of order\n/)
     assert.equal(receiver.arrivals.length, 2)
   })
 

@@ -119,7 +119,7 @@ async function listening(command: {
 describe('a merchant’s notifications', () => {
   it('are enabled, shown, given new secrets and disabled, and the audit knows of each', async () => {
     const { id } = await boardMerchant(gateway)
-    assert.match(await refusal('webhooks', 'show', id), /has never had notifications/)
+    assert.match(await refusal('webhooks', 'show', id), /were never enabled for/)
     const url = 'https://shop.example/hook'
     assert.deepEqual(await data('webhooks', 'enable', id, '--url', url, '--any-2xx'), {
       merchantId: id,
@@ -155,15 +155,15 @@ describe('a merchant’s notifications', () => {
 
   it('are refused to merchants that are not there, and to words that contradict each other', async () => {
     for (const word of ['enable', 'disable', 'show', 'rotate-secret', 'list'])
-      assert.equal(await refusal('webhooks', word, 'NOBODY'), 'There is no merchant NOBODY.')
+      assert.equal(await refusal('webhooks', word, 'NOBODY'), 'Merchant NOBODY does not exist.')
     const { id } = await boardMerchant(gateway)
     const none = 'a'.repeat(32)
-    assert.match(await refusal('webhooks', 'rotate-secret', id), /has never had notifications/)
-    assert.match(await refusal('webhooks', 'disable', id), /has never had notifications/)
+    assert.match(await refusal('webhooks', 'rotate-secret', id), /were never enabled for/)
+    assert.match(await refusal('webhooks', 'disable', id), /were never enabled for/)
     assert.match(await refusal('webhooks', 'show-delivery', id, none), /has no notification/)
-    assert.match(await refusal('webhooks', 'replay', id, none), /no such notification/)
-    assert.match(await refusal('webhooks', 'replay', id), /Give either ids/)
-    assert.match(await refusal('webhooks', 'replay', id, none, '--since', '1h'), /Give either ids/)
+    assert.match(await refusal('webhooks', 'replay', id, none), /no matching notification/)
+    assert.match(await refusal('webhooks', 'replay', id), /Specify either notification ids/)
+    assert.match(await refusal('webhooks', 'replay', id, none, '--since', '1h'), /Specify either notification ids/)
     assert.match(await refusal('webhooks', 'replay', id, '--since', '1h', '--until', '2h'), /later than/)
     assert.match(await refusal('webhooks', 'replay', id, '--since', 'yesterday'), /must look like/)
     assert.match(await refusal('webhooks', 'enable', id, '--url', 'http://shop.example'), /begins with https/)

@@ -288,7 +288,7 @@ describe('the console keeps out', () => {
       const { explanation } = assertErrorShape(answer)
       assert.deepEqual(
         [answer.status, explanation],
-        [404, 'There is nothing at this path.'],
+        [404, 'There is no resource at this path.'],
         `${route.method} ${route.path}`,
       )
     })
@@ -305,7 +305,10 @@ describe('the console keeps out', () => {
       const as = await operatorsPerson(gateway, 'right' in route.access ? [route.access.right] : [])
       const answer = await call(route, { as })
       const { code, explanation } = answer.text.startsWith('{') ? answer.body : {}
-      assert.ok(!kept.has(code) && explanation !== 'There is nothing at this path.', `${route.path}: ${answer.text}`)
+      assert.ok(
+        !kept.has(code) && explanation !== 'There is no resource at this path.',
+        `${route.path}: ${answer.text}`,
+      )
       assert.notEqual(answer.status, 500, `${route.path}: ${answer.text}`)
     }
   })

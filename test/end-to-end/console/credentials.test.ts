@@ -45,7 +45,7 @@ describe('making an API credential', () => {
     ] as const) {
       const { status, body: problem } = await post('/passwords', body, developer)
       assert.deepEqual([status, problem.code], [403, 'LACKS_RIGHTS'])
-      assert.equal(problem.explanation, `You do not hold ${lacking} yourself.`)
+      assert.equal(problem.explanation, `You do not have these permissions yourself: ${lacking}.`)
     }
     const made = await post('/passwords', { name: 'reads', operations: ['RETRIEVE_ORDER'] }, developer)
     assert.deepEqual([made.status, made.body.slot], [201, 3], made.text)

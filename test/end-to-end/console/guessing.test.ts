@@ -73,7 +73,7 @@ describe('guessing a password at the console', () => {
     }
     assert.deepEqual(
       [last?.status, last?.body.code, last?.body.explanation],
-      [429, 'TOO_MANY_TRIES', 'Too many tries from this address; wait a minute.'],
+      [429, 'TOO_MANY_TRIES', 'Too many attempts from this address. Wait a minute and try again.'],
     )
     assert.equal(last?.headers['set-cookie'], undefined)
   })

@@ -261,7 +261,9 @@ describe('a version that does not exist', () => {
         const { explanation, field } = assertErrorShape(answer)
         // Where anyone may ask, a path with as long a part leads nowhere.
         const isTooLong = path.endsWith('/information') && decodeURIComponent(version).length > 200
-        const expected = isTooLong ? 'There is nothing at this path.' : `Version '${shown}' of the API is not known.`
+        const expected = isTooLong
+          ? 'There is no resource at this path.'
+          : `Version '${shown}' of the API is not known.`
         assert.deepEqual([explanation, field], [expected, undefined])
       }
     })

@@ -38,7 +38,7 @@ describe('the listener for metrics', () => {
       for (const method of methods.filter((each) => ['GET', 'POST', 'PUT', 'OPTIONS'].includes(each))) {
         const answer = await send(url, { method, path, isKeptAlive: true })
         assert.equal(answer.status, 404, `${method} ${path}`)
-        assert.equal(assertErrorShape(answer).explanation, 'There is nothing at this path.')
+        assert.equal(assertErrorShape(answer).explanation, 'There is no resource at this path.')
         asked += 1
       }
     }

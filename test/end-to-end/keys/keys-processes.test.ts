@@ -170,10 +170,11 @@ describe('a rotation whose command is killed', () => {
       child[name]?.setEncoding('utf8').on('data', (text: string) => {
         told[name] += text
       })
-    const progress = /^Waiting until every gateway has noticed\n(.*\n)*Sealing anew: \d+% \(\d+ of about \d+ rows\)\n/
+    const progress =
+      /^Waiting for every gateway to load the new key\n(.*\n)*Re-encrypting: \d+% \(\d+ of about \d+ rows\)\n/
     await until(() => progress.test(told.stderr), 'the command tells how far it is').finally(() => holder.end())
     const [code] = await whileTimePasses(exited)
     assert.equal(code, 0, told.stderr)
-    assert.match(told.stdout, /^data-[0-9a-f]{8} is current, and \d+ (value was|values were) sealed anew under it\.\n/)
+    assert.match(told.stdout, /^data-[0-9a-f]{8} is current; \d+ (value was|values were) re-encrypted under it\.\n/)
   })
 })

@@ -187,14 +187,14 @@ describe('an import', () => {
 
   it('is refused by a database that has been used, and changes nothing there', async () => {
     const used = await createTestDatabase()
-    assert.match(await failure(used, ['import', file]), /used already \(it holds vault_keys\)/)
+    assert.match(await failure(used, ['import', file]), /is not empty \(it contains vault_keys\)/)
     assert.equal((await ask(used, 'select from orders')).length, 0)
   })
 
   it('is refused with another key-encryption key, and leaves the database empty', async () => {
     const empty = await createEmptyDatabase()
     const other = { TOLLGATE_KEY_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString('base64') }
-    assert.match(await failure(empty, ['import', file], other), /does not open key/)
+    assert.match(await failure(empty, ['import', file], other), /does not decrypt key/)
     assert.equal((await ask(empty, 'select from vault_keys')).length, 0)
     await data(empty, 'import', file)
   })
@@ -211,7 +211,7 @@ describe('an import', () => {
       ['with a row twice', lines.toSpliced(row, 0, lines[row] ?? ''), /orders cannot take a row of it \(23505\)/],
       ['with another head', lines.with(0, (lines[0] ?? '').replace('"madeAt":"2', '"madeAt":"3')), /checksum/],
       ['with more behind it', [...lines.slice(0, -1), '{}', ''], /follows its end/],
-      ['of something else', ['{"format":"other"}', ''], /is no export of a Tollgate database/],
+      ['of something else', ['{"format":"other"}', ''], /is not an export of a Tollgate database/],
     ]
     for (const [what, altered, says] of damages) {
       const path = join(folder, `${what}.export`)
@@ -295,6 +295,6 @@ describe('an export of an earlier release', () => {
   it('is refused by a schema that is ahead of it', async () => {
     const ahead = await createEmptyDatabase()
     await data(ahead, 'migrate')
-    assert.match(await failure(ahead, ['import', join(folder, 'older.export')]), /give an empty one/)
+    assert.match(await failure(ahead, ['import', join(folder, 'older.export')]), /use an empty database/)
   })
 })

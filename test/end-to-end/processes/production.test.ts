@@ -64,7 +64,7 @@ describe('production', () => {
   it('does not start on a database without its schema, and says what to run', async () => {
     const { code, stderr } = await tollgate(['serve'], { env })
     assert.equal(code, 1)
-    assert.match(stderr.trim(), /^The database lacks \d+ migrations .*tollgate migrate/)
+    assert.match(stderr.trim(), /^The database is missing \d+ migrations .*tollgate migrate/)
   })
 
   it('names everything it lacks, and refuses a sandbox password', async () => {

@@ -517,7 +517,7 @@ describe('a gateway killed by SIGKILL', () => {
       'payments are made again',
     )
     assert.notEqual((await embeddedServer(site.dataDir)).pid, pid)
-    assert.match(ready.stdout, /the embedded PostgreSQL was started again/)
+    assert.match(ready.stdout, /the embedded PostgreSQL was restarted/)
     await assertVerified(ready, orderId)
   })
 

@@ -68,7 +68,11 @@ describe('reporting passwords', () => {
     const revoke = ['merchant', 'reporting-password', 'revoke', id, '--slot']
     await assertMessage('refused', [...revoke, '1'], /no reporting password in slot 1/)
     await data(...revoke, '2')
-    await assertMessage('refused', ['merchant', 'reporting-password', 'add', 'NOBODY'], /no merchant NOBODY/)
+    await assertMessage(
+      'refused',
+      ['merchant', 'reporting-password', 'add', 'NOBODY'],
+      /Merchant NOBODY does not exist/,
+    )
     const [line] = await gateway.query<{ actor: string }>(
       `select actor from audit where merchant_id = $1 and action = 'REPORTING_PASSWORD_ADDED' order by audit_id limit 1`,
       [id],
@@ -87,7 +91,7 @@ describe('reporting passwords', () => {
     assert.equal((await openReporter(gateway, 'REPORTS1').ask({}, { login })).status, 200)
     assert.equal((await data('merchant', 'update', 'REPORTS1', '--no-reporting')).merchant.hasReporting, false)
     const both = ['merchant', 'update', 'REPORTS1', '--reporting', '--no-reporting']
-    await assertMessage('misused', both, /exclude each other/)
+    await assertMessage('misused', both, /cannot be combined/)
   })
 })
 
@@ -131,7 +135,7 @@ describe('a report by command', () => {
     await assertMessage('misused', [...right, '--headings', 'a'], /^--headings: /)
     await assertMessage('misused', [...right, '--time-zone', 'CET'], /^--time-zone: /)
     await assertMessage('refused', changed('--out', join(folder, 'nowhere', 'x.csv')), /cannot be written \(ENOENT\)/)
-    await assertMessage('refused', words('NOBODY', 'wrong.csv'), /no merchant NOBODY/)
+    await assertMessage('refused', words('NOBODY', 'wrong.csv'), /Merchant NOBODY does not exist/)
     assert.deepEqual((await readdir(folder)).includes('wrong.csv'), false)
   })
 })

@@ -240,9 +240,9 @@ describe('the commands', () => {
       const result = await runCommand(words, settings())
       return 'message' in result ? result.message : assert.fail(JSON.stringify(result))
     }
-    assert.match(await told('order', 'search', merchantId, '--amount-from', '5'), /need --currency/)
+    assert.match(await told('order', 'search', merchantId, '--amount-from', '5'), /require --currency/)
     assert.match(await told('order', 'search', merchantId, '--last-four', '123'), /must have 4 digits/)
-    assert.match(await told('order', 'search', 'NOBODY'), /no merchant NOBODY/)
+    assert.match(await told('order', 'search', 'NOBODY'), /Merchant NOBODY does not exist/)
     assert.match(await told('batch', 'show', merchantId, '1'), /has no batch 1/)
   })
 })

@@ -196,8 +196,11 @@ describe('a repository with maintenance', () => {
     const { merchant } = await keep()
     const { id } = merchant.tokenRepository
     const without = await runCommand(['token', 'maintain', '--repository', id], settings)
-    assert.equal(without.kind === 'refused' && without.message, `The token repository ${id} has no maintenance.`)
+    assert.equal(
+      without.kind === 'refused' && without.message,
+      `Maintenance is not enabled for token repository ${id}.`,
+    )
     const nobody = await runCommand(['token', 'maintain', '--repository', 'nobody'], settings)
-    assert.equal(nobody.kind === 'refused' && nobody.message, 'There is no token repository nobody.')
+    assert.equal(nobody.kind === 'refused' && nobody.message, 'Token repository nobody does not exist.')
   })
 })

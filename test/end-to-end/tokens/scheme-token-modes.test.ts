@@ -140,7 +140,7 @@ describe('a card that the token service refuses', () => {
   })
 
   it('is not stored in the synchronous mode', async () => {
-    await assertNotStored('7/38', /refuses this card/)
+    await assertNotStored('7/38', /rejected this card/)
   })
 })
 
@@ -179,7 +179,7 @@ describe('a token service that does not answer the first time', () => {
   })
 
   it('means that nothing is stored in the synchronous mode, and what it made is given up', async () => {
-    await assertNotStored('8/38', /did not answer in time/)
+    await assertNotStored('8/38', /did not respond in time/)
     assert.equal((await keeper.entries()).at(-1)?.given_up, 1)
   })
 })
@@ -202,7 +202,7 @@ describe('a token service that never answers', () => {
   }
 
   it('means that nothing is stored in the synchronous mode', async () => {
-    await assertNotStored('9/38', /did not answer in time/)
+    await assertNotStored('9/38', /did not respond in time/)
   })
 
   it('does not change a token that is there already', async () => {
@@ -297,7 +297,7 @@ describe('a card that an issuer has pushed', () => {
   })
 
   for (const [identifier, why] of [
-    ['TEST-PUSH-SILENT', /did not answer in time/],
+    ['TEST-PUSH-SILENT', /did not respond in time/],
     ['somebody-elses', /does not know this identifier/],
   ] as const) {
     it(`is not stored when the service has nothing for ${identifier}`, async () => {

@@ -230,7 +230,7 @@ describe('a payer who withdraws from an agreement', () => {
 describe('the command', () => {
   it('is refused for what is not there', async () => {
     const say = (...words: readonly string[]) => refusal('sandbox', 'scheme-token', ...words, '--status', 'DELETED')
-    assert.equal(await say('NOBODY', 'shopper'), 'There is no merchant NOBODY.')
+    assert.equal(await say('NOBODY', 'shopper'), 'Merchant NOBODY does not exist.')
     assert.equal(await say(keeper.merchant.id, 'nobody'), `${keeper.merchant.id} has no such token.`)
     const without = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await without.keep()
@@ -280,7 +280,7 @@ describe('the command', () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     })
-    assert.ok(result.kind === 'refused' && /in the sandbox alone/.test(result.message), JSON.stringify(result))
+    assert.ok(result.kind === 'refused' && /in the sandbox only/.test(result.message), JSON.stringify(result))
   })
 })
 

@@ -245,7 +245,7 @@ describe('details of an earlier order', () => {
     )
     const answer = await keeper.post(reference(orderId))
     assert.deepEqual(refusal(answer), refused(field))
-    assert.match(answer.body.error.explanation, /no longer kept/)
+    assert.match(answer.body.error.explanation, /no longer stored/)
   })
 })
 

@@ -37,7 +37,7 @@ export interface Look {
 }
 
 const order = (orderId: string) => () => ({ orderId })
-const menu = /^What to do about/
+const menu = /^Actions for/
 const operators = ({ operators: person }: FilledMerchant) => person
 
 const press = (page: Page, name: Name) => page.getByRole('button', { name, exact: true }).first().click()
@@ -55,7 +55,7 @@ const navigation: Deed = {
   name: 'navigation',
   isNarrow: true,
   within: 'everything',
-  act: (page) => press(page, 'Open the navigation'),
+  act: (page) => press(page, 'Open navigation'),
 }
 
 const personMenu: Deed = {
@@ -93,30 +93,28 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       dialogs: ['Capture', 'Refund', 'Void', 'Update authorization'],
       deeds: [
         { name: 'captured', within: 'dialog', act: done('Capture', /^Capture 70/, 'Capture of 70.00 USD succeeded') },
-        { name: 'asked', within: 'dialog', act: done('Refund', /^Refund/, 'No money has moved: somebody else') },
+        { name: 'asked', within: 'dialog', act: done('Refund', /^Refund/, 'No money has moved yet. Another user') },
       ],
     },
     { names: order('held'), dialogs: ['Accept', 'Reject'] },
     {
       names: order('asked-too'),
-      dialogs: ['Approve', 'Turn down'],
+      dialogs: ['Approve', 'Decline'],
       deeds: [{ name: 'approved', within: 'dialog', act: done('Approve', 'Approve', 'Refund of 40.00 USD succeeded') }],
     },
-    { names: order('own'), dialogs: ['Take back'] },
+    { names: order('own'), dialogs: ['Withdraw'] },
     { names: order(longOrderId) },
     { names: order('nothing'), refused: ['404 /console/api/merchants/:merchantId/orders/nothing'] },
     {
       names: order('paid'),
       as: ({ careful }) => careful,
-      deeds: [
-        { name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is sensitive, so we ask once more') },
-      ],
+      deeds: [{ name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is a sensitive action.') }],
     },
   ],
   'MERCHANT /merchants/:merchantId/transactions': [{}],
   'MERCHANT /merchants/:merchantId/reviews': [
     { dialogs: ['Accept', 'Reject'] },
-    { search: '?kind=REFUND_REQUEST', dialogs: ['Approve', 'Turn down', 'Take back'] },
+    { search: '?kind=REFUND_REQUEST', dialogs: ['Approve', 'Decline', 'Withdraw'] },
   ],
   'MERCHANT /merchants/:merchantId/pay': [
     {
@@ -126,7 +124,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
         {
           name: 'declined',
           act: async (page) => {
-            await press(page, 'Another payment')
+            await press(page, 'New payment')
             await pays(page, { month: '05' }, 'Payment of 12.50 USD failed')
           },
         },
@@ -137,50 +135,48 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId/tokens/:token': [{ names: ({ token }) => ({ token }), dialogs: ['Delete'] }],
   'MERCHANT /merchants/:merchantId/settlement': [
     {
-      dialogs: ['Close the open batch'],
-      deeds: [
-        { name: 'closed', within: 'everything', act: done('Close the open batch', /^Close batch/, /was closed/) },
-      ],
+      dialogs: ['Close open batch'],
+      deeds: [{ name: 'closed', within: 'everything', act: done('Close open batch', /^Close batch/, /was closed/) }],
     },
   ],
-  'MERCHANT /merchants/:merchantId/risk-rules': [{ dialogs: ['Add a rule', /^Remove the rule/] }],
-  'MERCHANT /merchants/:merchantId/risk-cards': [{ dialogs: ['Add the card of a payment', /^Remove 512345/] }],
+  'MERCHANT /merchants/:merchantId/risk-rules': [{ dialogs: ['Add rule', /^Remove rule/] }],
+  'MERCHANT /merchants/:merchantId/risk-cards': [{ dialogs: ['Add card from a payment', /^Remove 512345/] }],
   'MERCHANT /merchants/:merchantId/webhooks': [
     {
-      dialogs: ['Show the secrets', 'Make new secrets'],
+      dialogs: ['Show secrets', 'Rotate secrets'],
       deeds: [
         {
           name: 'tested',
           act: async (page) => {
-            await press(page, 'Send a test')
-            await said(page, 'Your server did not take it')
+            await press(page, 'Send test')
+            await said(page, 'Your server did not accept the notification')
           },
         },
-        { name: 'rotating', act: done('Make new secrets', 'Make new secrets', 'A rotation is under way') },
+        { name: 'rotating', act: done('Rotate secrets', 'Rotate secrets', 'Rotation in progress') },
       ],
     },
-    { search: '?again', dialogs: ['Show the secrets', 'End the rotation'] },
+    { search: '?again', dialogs: ['Show secrets', 'End rotation'] },
   ],
-  'MERCHANT /merchants/:merchantId/deliveries': [{ dialogs: ['Send again by time'] }],
+  'MERCHANT /merchants/:merchantId/deliveries': [{ dialogs: ['Replay by time'] }],
   'MERCHANT /merchants/:merchantId/deliveries/:notificationId': [
     { names: ({ notificationId }) => ({ notificationId }) },
   ],
   'MERCHANT /merchants/:merchantId/credentials': [
     {
       dialogs: [
-        'Make a reporting password',
+        'Create a reporting password',
         'Create a credential',
         'Revoke credential default 1',
         /^Decline Credential/,
         'Register a certificate',
-        /^Revoke the certificate/,
+        /^Revoke certificate/,
       ],
       deeds: [
-        { name: 'revoked', act: done('Revoke credential default 2', 'Revoke it', 'The credential was revoked.') },
+        { name: 'revoked', act: done('Revoke credential default 2', 'Revoke', 'The credential was revoked.') },
         {
           name: 'made',
           within: 'dialog',
-          act: done('Make a reporting password', 'Make it', 'it is shown this once and nobody can look it up later'),
+          act: done('Create a reporting password', 'Create', 'You will not be able to see it again'),
         },
       ],
     },
@@ -189,9 +185,9 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId/people': [
     {
       dialogs: [
-        'Add a person',
-        [menu, 'Change name and rights'],
-        [menu, 'New password'],
+        'Add user',
+        [menu, 'Edit name and permissions'],
+        [menu, 'Reset password'],
         [menu, 'Sign out everywhere'],
         [menu, 'Disable'],
         [menu, 'Remove'],
@@ -201,11 +197,11 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
           name: 'added',
           within: 'dialog',
           act: async (page) => {
-            await press(page, 'Add a person')
+            await press(page, 'Add user')
             await page.getByLabel('Login').fill('grace')
             await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
             await confirm(page, 'Add')
-            await said(page, 'it is shown this once and nobody can look it up later')
+            await said(page, 'You will not be able to see it again')
           },
         },
       ],
@@ -221,20 +217,20 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
           name: 'boarded',
           within: 'dialog',
           act: async (page) => {
-            await page.getByLabel('Merchant id').fill('CORNERSHOP')
+            await page.getByLabel('Merchant ID').fill('CORNERSHOP')
             await page.getByLabel('Name', { exact: true }).fill('The corner shop')
-            await press(page, 'Board the merchant')
-            await said(page, 'they are shown this once and nobody can look them up later')
+            await press(page, 'Create merchant')
+            await said(page, 'You will not be able to see them again')
           },
         },
       ],
     },
   ],
   'OPERATOR /links': [{}],
-  'OPERATOR /token-repositories': [{ dialogs: ['Make a repository', /^Change/] }],
-  'OPERATOR /risk-rules': [{ dialogs: ['Add a rule'] }],
-  'OPERATOR /risk-cards': [{ dialogs: ['Add the card of a payment'] }],
-  'OPERATOR /people': [{ dialogs: ['Add a person', [menu, 'Remove']] }],
+  'OPERATOR /token-repositories': [{ dialogs: ['Create repository', /^Edit/] }],
+  'OPERATOR /risk-rules': [{ dialogs: ['Add rule'] }],
+  'OPERATOR /risk-cards': [{ dialogs: ['Add card from a payment'] }],
+  'OPERATOR /people': [{ dialogs: ['Add user', [menu, 'Remove']] }],
   'OPERATOR /audit': [{ dialogs: [/^Details/] }],
   'SELF /account': [
     {
@@ -275,7 +271,7 @@ export const looksBeside: typeof looks = {
           within: 'everything',
           act: async (page, filled) => {
             await signIn(page, 'careful', filled)
-            await page.getByLabel('Code of your').waitFor()
+            await page.getByLabel('Code from your').waitFor()
           },
         },
       ],

@@ -61,7 +61,7 @@ export async function isShown(page: Page): Promise<void> {
 }
 
 export async function fillIn(page: Page, password = testPassword): Promise<void> {
-  await page.getByLabel('Merchant id').fill(merchantId)
+  await page.getByLabel('Merchant ID').fill(merchantId)
   await page.getByLabel('Password').fill(password)
 }
 

@@ -153,7 +153,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: `${ofMerchant}/people`,
-    title: 'People',
+    title: 'Users',
     side: 'MERCHANT',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
@@ -161,7 +161,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: `${ofMerchant}/audit`,
-    title: 'Audit',
+    title: 'Audit log',
     side: 'MERCHANT',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'audit' },
@@ -185,7 +185,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/board',
-    title: 'Board a merchant',
+    title: 'Create merchant',
     side: 'OPERATOR',
     right: 'CONFIGURE',
     Component: page(() => import('./pages/merchants/board-page.tsx'), 'BoardPage'),
@@ -224,7 +224,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/people',
-    title: 'Operator’s people',
+    title: 'Operator users',
     side: 'OPERATOR',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'people' },
@@ -232,7 +232,7 @@ export const pages: readonly ConsolePage[] = [
   },
   {
     path: '/audit',
-    title: 'Audit',
+    title: 'Audit log',
     side: 'OPERATOR',
     right: 'MANAGE_USERS',
     menu: { group: 'Administration', icon: 'audit' },

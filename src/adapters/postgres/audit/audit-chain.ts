@@ -94,7 +94,7 @@ export function postgresAuditChain(database: Database): AuditChain {
               links.map(({ hash }) => Buffer.from(hash, 'hex')),
             ]),
           )
-          if (rowCount !== links.length) throw new Error('lines of the audit were changed while they were chained')
+          if (rowCount !== links.length) throw new Error('audit log entries were changed while they were chained')
           return links.length
         },
         { begin },
@@ -142,7 +142,7 @@ async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHe
     [merchantId],
   )
   if (made.rowCount !== 1) return 'BUSY'
-  if (await isBegun(client, merchantId)) throw new Error(`the end of the audit of "${merchantId}" is gone`)
+  if (await isBegun(client, merchantId)) throw new Error(`the end of the audit log of "${merchantId}" is missing`)
   if (merchantId !== operator)
     await client.query(
       `insert into audit (merchant_id, at, actor, action, subject)

@@ -89,9 +89,11 @@ export async function writeBackupFile(path: string, text: AsyncIterable<string>)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EEXIST')
-      throw new BackupFailure(`${unfinished} is there: another export is at work, or remove what one left behind.`)
+      throw new BackupFailure(
+        `${unfinished} exists: another export is running, or remove the file left by an earlier one.`,
+      )
     await rm(unfinished, { force: true })
-    if (code === 'ENOSPC') throw new BackupFailure(`No space is left for ${path}; nothing was kept.`)
+    if (code === 'ENOSPC') throw new BackupFailure(`No space left for ${path}; nothing was written.`)
     if (isOfFile(error)) throw new BackupFailure(`${path} cannot be written (${message}).`)
     throw error
   }
@@ -108,7 +110,7 @@ export async function readBackupFile<T>(path: string, read: (lines: AsyncIterabl
     const { code = '', message } = error as NodeJS.ErrnoException
     if (isOfFile(error)) throw new BackupFailure(`${path} cannot be read (${message}).`)
     if (code.startsWith('ZSTD_') || code === 'Z_BUF_ERROR' || code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw new BackupFailure(`${path} is damaged, or no export of a Tollgate database (${message}).`)
+      throw new BackupFailure(`${path} is damaged or not an export of a Tollgate database (${message}).`)
     throw error
   } finally {
     // Who reads may have seen enough before the end.

@@ -85,7 +85,7 @@ export async function refuseNonEmptyDatabase(client: Pick<pg.PoolClient, 'query'
     const { rowCount } = await client.query(`select from ${table} limit 1`)
     if (rowCount !== 0)
       throw new BackupFailure(
-        `The database has been used already (it holds ${table}); an import needs an empty one, and changes nothing here.`,
+        `The database is not empty (it contains ${table}); an import requires an empty database. Nothing was imported.`,
       )
   }
 }
@@ -236,7 +236,7 @@ function isSame(mac: string, right: string): boolean {
 function notSigned(path: string, mac: string | undefined): BackupFailure {
   return new BackupFailure(
     mac === undefined
-      ? `${path} is not signed. If a release that did not sign has made it, and it was kept safe, use --accept-unsigned.`
+      ? `${path} is not signed. If it was exported by a release without signatures and was kept safe, use --accept-unsigned.`
       : `${path} was altered after it was exported. Nothing was imported.`,
   )
 }
@@ -253,10 +253,10 @@ function schemaDiffers(table: string): BackupFailure {
 function headOf(line: string, path: string): BackupHeader {
   const head = jsonOf(line)
   if (!head || !('format' in head) || head.format !== 'tollgate-export')
-    throw new BackupFailure(`${path} is no export of a Tollgate database.`)
+    throw new BackupFailure(`${path} is not an export of a Tollgate database.`)
   if (head.formatVersion !== formatVersion)
     throw new BackupFailure(
-      `${path} has the format ${head.formatVersion}, and this release reads ${formatVersion}; import it with release ${head.release}.`,
+      `${path} has format ${head.formatVersion}, but this release reads ${formatVersion}; import it with release ${head.release}.`,
     )
   return head
 }

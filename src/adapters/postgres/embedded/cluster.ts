@@ -104,7 +104,7 @@ function otherVersion(folder: string, version: string): EmbeddedPostgresFailure 
 async function initdbFailed(place: ClusterLayout, output: string): Promise<EmbeddedPostgresFailure> {
   if (output.includes('No space left on device') || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
   const reason = output.trim().split('\n').slice(-4).join('\n')
-  return new EmbeddedPostgresFailure(`A new database could not be made in ${place.home}: ${reason}`)
+  return new EmbeddedPostgresFailure(`A new database could not be created in ${place.home}: ${reason}`)
 }
 
 async function list(folder: string): Promise<string[] | undefined> {

@@ -226,5 +226,5 @@ test('root’s data is refused to an ordinary user, with advice, in either way',
   await chown(join(plainDir, 'pg18'), 0, 0)
   const plain = await startChild(t, { dataDir: plainDir }, { ...ordinaryUser, clone }).answer
   assertOneLine(plain.failure ?? '')
-  assert.match(plain.failure ?? '', /No right to .* as user 65534: start as its owner/)
+  assert.match(plain.failure ?? '', /No permission to .* as user 65534: start as its owner/)
 })

@@ -221,7 +221,7 @@ test('a folder without the right to write is named in one line', asRootOnly, asy
   for (const dataDir of [folder, join(folder, 'new')]) {
     const { failure = '' } = await startChild(t, { dataDir }, { ...ordinaryUser, clone }).answer
     assertOneLine(failure)
-    assert.ok(failure.startsWith(`No right to write to ${dataDir} as user 65534:`), failure)
+    assert.ok(failure.startsWith(`No permission to write to ${dataDir} as user 65534:`), failure)
   }
   assert.deepEqual(await readdir(folder), [])
 })

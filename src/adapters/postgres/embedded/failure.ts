@@ -44,7 +44,7 @@ export function explainFileError(error: unknown, folder: string): unknown {
     case 'EACCES':
     case 'EPERM':
       return new EmbeddedPostgresFailure(
-        `No right to write to ${where}${userSuffix()}: start as its owner, give it away with "chown -R" (${dirname(where)} must be reachable too), or choose another folder with TOLLGATE_DATA_DIR.`,
+        `No permission to write to ${where}${userSuffix()}: start as its owner, give it away with "chown -R" (${dirname(where)} must be reachable too), or choose another folder with TOLLGATE_DATA_DIR.`,
         { cause: error },
       )
     case 'ENOTDIR':

@@ -98,5 +98,5 @@ async function ensureCluster(prepared: PreparedServer, log: (line: string) => vo
   const password = await ensurePassword(prepared.place)
   await keepOwnership(prepared, prepared.place.passwordFile)
   await makeCluster(prepared, password)
-  log(`new database made in ${prepared.place.cluster}`)
+  log(`new database created in ${prepared.place.cluster}`)
 }

@@ -47,7 +47,7 @@ async function makeDatabase(connection: Connection, place: ClusterLayout): Promi
   } catch (error) {
     if ((error as { code?: string }).code === diskFull) throw noSpaceLeft(place.home)
     throw new EmbeddedPostgresFailure(
-      `The database "${databaseName}" could not be made in ${place.cluster}: ${(error as Error).message} (log: ${place.logFile}).`,
+      `The database "${databaseName}" could not be created in ${place.cluster}: ${(error as Error).message} (log: ${place.logFile}).`,
       { cause: error },
     )
   }

@@ -154,7 +154,7 @@ export function postgresNotificationSettings(
       const subject = subjectText({ isEnabled, url: url && urlForAudit(url), acceptsAny2xx })
       const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
       const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
-      if (!changed) throw new Error('the settings of notifications were neither made nor changed')
+      if (!changed) throw new Error('the webhook settings were neither created nor changed')
       return changed
     },
 

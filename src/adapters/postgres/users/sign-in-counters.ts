@@ -122,7 +122,7 @@ async function held(
 
 function countedTry(source: CountedSignInAttempt['source'], counters: readonly CounterState[]): CountedSignInAttempt {
   const [own] = counters
-  if (!own) throw new Error('a try was counted on nothing')
+  if (!own) throw new Error('a sign-in attempt was counted without a counter')
   const locks = counters.flatMap(({ lockedUntil }) => (lockedUntil ? [lockedUntil.getTime()] : []))
   return {
     source,

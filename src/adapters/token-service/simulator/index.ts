@@ -71,10 +71,10 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
 
 /** Why none is given, in the service's words. */
 function provisioningRefusal({ status, isGivenUp, fingerprint }: SchemeTokenRecord, asked: string): string | undefined {
-  if (isGivenUp) return 'The scheme token was given up.'
-  if (status === 'REFUSED') return 'The issuer takes no part in tokenization for this card.'
+  if (isGivenUp) return 'The scheme token was deleted.'
+  if (status === 'REFUSED') return 'The issuer does not support tokenization for this card.'
   if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
-  return fingerprint === asked ? undefined : 'The reference was used for another card.'
+  return fingerprint === asked ? undefined : 'The reference was already used for another card.'
 }
 
 function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {

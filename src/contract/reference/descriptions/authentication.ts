@@ -62,7 +62,7 @@ export const authenticationSentences = {
   'device.browserDetails.language': 'Language of the browser, such as en-GB.',
   'device.browserDetails.screenHeight': 'Height of the screen in pixels.',
   'device.browserDetails.screenWidth': 'Width of the screen in pixels.',
-  'device.browserDetails.timeZone': 'Minutes from local time to UTC, as a browser script tells it.',
+  'device.browserDetails.timeZone': 'Minutes from local time to UTC, as reported by a browser script.',
 
   'response.3DSecure': 'The outcome of the check.',
   'response.3DSecure.gatewayCode': 'How the check ended, in one word to decide the next step by.',

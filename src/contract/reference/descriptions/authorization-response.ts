@@ -15,7 +15,7 @@ export const authorizationResponseSentences = {
   'authorizationResponse.paySvcData': "The scheme's data that must accompany the transaction later.",
   'authorizationResponse.posData': 'Codes for what the terminal can do and how the card was read.',
   'authorizationResponse.posEntryMode': 'Code for how the card number was entered, as the acquirer saw it.',
-  'authorizationResponse.posEntryModeChanged': 'Whether somebody on the way changed the entry mode.',
+  'authorizationResponse.posEntryModeChanged': 'Whether the entry mode was changed on the way to the issuer.',
   'authorizationResponse.processingCode': 'Code for the kind of transaction and the accounts it touches.',
   'authorizationResponse.responseCode': "The issuer's code for its decision.",
   'authorizationResponse.responseMessage': "The issuer's words for its decision.",

@@ -8,7 +8,7 @@ export const callSentences = {
     'A name of the caller for this one call. It comes back in the answer as it was sent and is not kept anywhere.',
   error: 'Why the request was not processed. Only answers with result ERROR have it.',
   'error.cause':
-    'Whose fault it is: INVALID_REQUEST and REQUEST_REJECTED are for the caller to mend, SERVER_BUSY asks to try again later, SERVER_FAILED is ours.',
+    'The cause of the error: INVALID_REQUEST and REQUEST_REJECTED must be corrected by the caller, SERVER_BUSY means try again later, SERVER_FAILED is a gateway error.',
   'error.explanation': 'What is wrong, in words for a developer. Sent with INVALID_REQUEST and SERVER_BUSY only.',
   'error.field': 'The field that was refused, by its name in the version of the call.',
   'error.supportCode':
@@ -21,11 +21,11 @@ export const callSentences = {
   partnerSolutionId: 'Identifies the software the request came from, if its maker has been given an identifier.',
   responseControls: 'What the caller asks of the form of the answer.',
   'responseControls.sensitiveData':
-    'UNMASK asks for account numbers in clear. It works for merchants with that privilege who called with a certificate; for everybody else numbers stay masked.',
+    'UNMASK requests unmasked account numbers. It takes effect for merchants with that privilege who authenticate with a certificate; otherwise numbers stay masked.',
   result:
-    'How it went in one word: SUCCESS, FAILURE, PENDING while it goes on, UNKNOWN while nobody knows yet, ERROR when the request was not processed.',
+    'The result: SUCCESS, FAILURE, PENDING while in progress, UNKNOWN while the outcome is not known, ERROR when the request was not processed.',
   timeOfLastUpdate: 'When the transaction last changed.',
   timeOfRecord: 'The moment that counts as the time of the transaction, for sorting, billing and reports.',
-  userId: 'The person who set off the transaction, as the merchant calls them.',
+  userId: "The merchant's user who initiated the transaction.",
   version: 'The API version the transaction was requested in.',
 } as const

@@ -23,7 +23,7 @@ export const operationSentences = {
   INITIATE_CHECKOUT: 'Makes a session for the checkout page, from version 63 on.',
   PAY: 'Takes a payment in one step: authorizes the amount and captures it at once.',
   PAYMENT_OPTIONS_INQUIRY:
-    'Tells which ways of paying, currencies and operations the merchant can offer. Also a simple test of credentials.',
+    'Returns the payment methods, currencies and operations that the merchant can offer. Also a simple way to test credentials.',
   PROCESS_ACS_RESULT:
     "Checks what the issuer's page sent back about the payer, for the first generation of 3-D Secure.",
   REFUND: 'Gives captured money back to the payer, in full or in part. Several refunds may follow one payment.',

@@ -92,7 +92,7 @@ export const orderSentences = {
   'order.totalDisbursedAmount': 'What was paid out to the payer on the order.',
   'order.totalRefundedAmount': 'What was refunded on the order, voided refunds not counted.',
   'order.wallet': 'The wallet that collected the payment details.',
-  'order.wallet.visaCheckout': 'What Visa Checkout told.',
+  'order.wallet.visaCheckout': 'Data returned by Visa Checkout.',
   'order.wallet.visaCheckout.callId': "The wallet's identifier of its dialogue with the payer.",
   'order.walletIndicator': 'Three characters that the wallet returned about the payment, passed on unchanged.',
   'order.walletProvider': 'The wallet the payment details came from.',

@@ -23,7 +23,7 @@ export const outcomeSentences = {
   'response.recurringPaymentAdvice': 'What the issuer advises after a failed payment of a series.',
   'response.recurringPaymentAdvice.acquirerCode': "The issuer's code: try later, ask for another card, or stop.",
 
-  risk: 'Risk assessment: what it is told, and what it found.',
+  risk: 'Risk assessment: its input and its result.',
   'risk.bypassMerchantRiskRules': "ALL leaves out the merchant's own risk rules; the operator's rules stay.",
   'risk.custom.X': "A field of the merchant's own for the risk assessment.",
   'risk.paymentRecipient':
@@ -33,11 +33,11 @@ export const outcomeSentences = {
   'risk.paymentRecipient.lastName': 'Last name of the recipient.',
   'risk.paymentRecipient.postcodeZip': 'Postcode or ZIP code of the recipient.',
   'risk.response': 'The verdict of risk assessment.',
-  'risk.response.gatewayCode': 'The verdict: go on, stop, or let somebody look at the order first.',
+  'risk.response.gatewayCode': 'The recommendation: accept, reject, or review the order.',
   'risk.response.provider': 'Who assessed the risk, when it was not the gateway itself.',
   'risk.response.reversalResult':
     'Whether an order that was rejected only after the acquirer had seen it could be reversed.',
-  'risk.response.review': 'What somebody who looked at the order decided.',
+  'risk.response.review': 'The decision made in the review of the order.',
   'review.decision': 'The decision.',
   'review.decisionReason': 'Why it was decided so.',
   'review.note': 'What the reviewer wrote.',

@@ -3,7 +3,7 @@
 export const posTerminalSentences = {
   posTerminal: 'The terminal the card was presented to.',
   'posTerminal.address': 'Where the terminal stands.',
-  'posTerminal.attended': 'Whether somebody of the merchant was at the terminal.',
+  'posTerminal.attended': 'Whether an attendant of the merchant was at the terminal.',
   'posTerminal.cardPresenceCapability': 'Whether the terminal takes cards that are there, that are not, or both.',
   'posTerminal.cardholderActivated': 'What kind of self-service the terminal offers, if any.',
   'posTerminal.entryMode':

@@ -80,5 +80,5 @@ export const rejectionSentences = {
   REQUEST_LIMIT_REACHED: 'The merchant sends more requests than its profile permits; send it again in a while.',
   VELOCITY_LIMIT_REACHED:
     'Too many payments like this one were declined, and further ones are refused for a while. The first refusals are recorded as BLOCKED instead.',
-  INTERNAL_FAILURE: 'Something broke on our side; send the same request again to learn what became of it.',
+  INTERNAL_FAILURE: 'An internal error occurred in the gateway; send the same request again to get its outcome.',
 } as const satisfies Readonly<Record<RejectionReason, string>>

@@ -7,7 +7,8 @@ export const sessionSentences = {
   'interaction.action': 'What the page does beside taking the payment.',
   'interaction.action.3DSecure': 'Whether the payer is authenticated: always, never, or as the merchant profile says.',
   'interaction.action.saveCard': 'Whether the payer is asked to let the merchant keep the card.',
-  'interaction.cancelUrl': 'Where a payer who cancels goes. Without it, the page that opened the checkout is told.',
+  'interaction.cancelUrl':
+    'Where a payer who cancels is sent. Without it, the page that opened the checkout is notified.',
   'interaction.country': 'Country whose customs the page follows, by its three-letter code of ISO 3166-1.',
   'interaction.displayControl': 'Which parts the page shows.',
   'interaction.displayControl.billingAddress': 'Whether the page asks for the billing address, or only shows it.',
@@ -41,9 +42,9 @@ export const sessionSentences = {
 
   session: 'The session that holds values for the request. Values in the request itself win over them.',
   'session.aes256Key':
-    "Key, in Base64, to decrypt what the gateway sends to the shop through the payer's browser. Told once; keep it on the server.",
+    "Key, in Base64, to decrypt what the gateway sends to the shop through the payer's browser. Returned once; keep it on the server.",
   'session.authenticationLimit': 'How many calls may use the id of the session as their password.',
-  'session.id': 'Identifies the session. Whoever knows it can use what it holds, so treat it as a password.',
+  'session.id': 'Identifies the session. Anyone who knows it can use its contents, so treat it as a password.',
   'session.updateStatus':
     'Whether the last change of the session was right. Operations take sessions with SUCCESS only.',
   'session.version':

@@ -1,7 +1,7 @@
 // What the fields mean that say what a payment is made with.
 
 export const sourceOfFundsSentences = {
-  giftCard: 'What the acquirer told about a gift card.',
+  giftCard: 'Data returned by the acquirer about a gift card.',
   'giftCard.availableBalance': 'What is left on the gift card.',
   'giftCard.availableBalance.amount': 'Amount left on the gift card.',
   'giftCard.availableBalance.currency': 'Currency of the amount left on the gift card.',
@@ -36,8 +36,8 @@ export const sourceOfFundsSentences = {
   'provided.card.expiry.month': 'Month the card expires in.',
   'provided.card.expiry.year': 'Last two digits of the year the card expires in.',
   'provided.card.fundingMethod':
-    'Whether the card is a credit, debit or charge card, as far as its number tells. A request may hold it, without effect.',
-  'provided.card.issuer': 'The bank that issued the card, as far as its number tells.',
+    'Whether the card is a credit, debit or charge card, as far as its number shows. A request may contain it, without effect.',
+  'provided.card.issuer': 'The bank that issued the card, as far as its number shows.',
   'provided.card.localBrand': 'The brand under which the card is known in its country.',
   'provided.card.maskedFpan': "Number of the plastic card behind a device's number, hidden in part by the wallet.",
   'provided.card.maskedFpanExpiry': "When the plastic card behind a device's number expires.",
@@ -47,7 +47,7 @@ export const sourceOfFundsSentences = {
   'provided.card.number':
     "Number of the card. Answers show the first six and last four digits, or fewer where the merchant's profile says so.",
   'provided.card.p2pe': 'Card data that the terminal encrypted.',
-  'provided.card.p2pe.cardBin': 'First digits of the card number, in clear.',
+  'provided.card.p2pe.cardBin': 'First digits of the card number, unmasked.',
   'provided.card.p2pe.encryptionState': 'Whether the terminal could encrypt the data.',
   'provided.card.p2pe.initializationVector': 'Initialization vector of the encryption.',
   'provided.card.p2pe.keySerialNumber': 'Which key the terminal encrypted with.',
@@ -62,7 +62,7 @@ export const sourceOfFundsSentences = {
   'provided.card.securityCode':
     'Security code printed on the card. Used for one payment and then forgotten; answers show at most that there is one.',
   'provided.card.securityCodePresence': 'Whether the card has a security code and it could be read.',
-  'provided.card.sequenceNumber': 'Tells cards of the same number apart, as their chips have it.',
+  'provided.card.sequenceNumber': 'Distinguishes cards with the same number, as stored on the chip.',
   'provided.card.storedOnFile':
     'Whether the merchant keeps the details, or is about to. A payment without the payer takes them to be stored.',
   'provided.card.track1': 'First track of the magnetic stripe; never kept.',
@@ -104,7 +104,7 @@ export const sourceOfFundsSentences = {
   'provided.providerB': "The payer's bank, for provider B.",
   'provided.providerB.bankIdentifier': 'Eight digits that name the bank; the merchant asks the payer for them.',
 
-  'provided.providerC': 'The account that provider C was paid from; told after success.',
+  'provided.providerC': 'The account that provider C was paid from; returned after success.',
   'provided.providerC.bankAccountHolder': 'Name of the account holder.',
   'provided.providerC.bankAccountNumber': 'Number of the account; masked in answers.',
   'provided.providerC.bankIdentifier': 'National identifier of the bank.',

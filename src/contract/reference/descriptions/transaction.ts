@@ -30,7 +30,7 @@ export const transactionSentences = {
     "The merchant's name for the transaction, unique on the order. Sent again with the same request it gets the first answer.",
   'transaction.itemAmount': 'What the items make of the amount of this transaction.',
   'transaction.merchantNote': 'A note of the merchant about the transaction; the payer does not see it.',
-  'transaction.priorApproval': 'REQUESTED makes a refund wait until somebody approves it.',
+  'transaction.priorApproval': 'REQUESTED makes a refund wait until a user approves it.',
   'transaction.receipt': "The acquirer's reference of the transaction, to quote when asking the acquirer.",
   'transaction.reference':
     'A reference of the merchant for the transaction, free and not necessarily unique. In the sandbox it can ask for an outcome or for a fault.',
@@ -80,7 +80,7 @@ export const transactionSentences = {
   'currencyConversion.payerExchangeRate': "Rate from the order's currency to the payer's, margin included.",
   'currencyConversion.payerReceiptText': 'Piece of HTML about the conversion for the receipt.',
   'currencyConversion.provider': 'Who made the offer.',
-  'currencyConversion.providerReceipt': 'Reference of the offer with whoever made it.',
+  'currencyConversion.providerReceipt': 'Reference of the offer at the party that made it.',
   'currencyConversion.requestId': 'The inquiry that brought the offer.',
   'currencyConversion.uptake': 'What the payer said to the offer.',
 
@@ -95,7 +95,7 @@ export const transactionSentences = {
   'agreement.minimumDaysBetweenPayments': 'How many days at least lie between two payments.',
   'agreement.numberOfPayments': 'How many payments the merchant will make under the agreement.',
   'agreement.paymentFrequency': 'How often payments are made.',
-  'agreement.retailer': 'The retailer, when the agreement is with somebody else who collects for it.',
+  'agreement.retailer': 'The retailer, when the agreement is with another party that collects on its behalf.',
   'agreement.retailer.abbreviatedTradingName': "Short form of the retailer's trading name.",
   'agreement.retailer.merchantCategoryCode': "Code of the retailer's line of business.",
   'agreement.retailer.tradingName': 'Name under which payers know the retailer.',
@@ -116,6 +116,6 @@ export const transactionSentences = {
   'accountFunding.recipient.identification': 'A document that proves who the recipient is.',
   'accountFunding.recipient.lastName': 'Last name of the recipient.',
   'accountFunding.recipient.middleName': 'Middle name of the recipient.',
-  'accountFunding.senderIsRecipient': 'True when payer and recipient are the same person.',
-  'accountFunding.senderType': 'Whether a person, a company, an authority or a charity sends the money.',
+  'accountFunding.senderIsRecipient': 'True when payer and recipient are the same individual.',
+  'accountFunding.senderType': 'Whether an individual, a company, an authority or a charity sends the money.',
 } as const

@@ -86,7 +86,8 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   async function createSessionOf(merchantId: string, version: number, mayCreate: () => boolean) {
     const merchant = await merchantCalled(merchantId, ports)
     if (!merchant?.profile.isEnabled) return invalidCredentials
-    if (!mayCreate()) return reject('OVERLOADED', 'Too many sessions are being made from one address. Try again later.')
+    if (!mayCreate())
+      return reject('OVERLOADED', 'Too many sessions are being created from one address. Try again later.')
     const operation = chooseOperation([createSession], {}, merchant)
     if (isRejection(operation)) return operation
     // Without credentials it is the payer's browser that creates it.
@@ -148,7 +149,7 @@ function refuseVersion(request: FastifyRequest): Rejection | undefined {
   const number = parseVersion(version)
   if (number === undefined) return unknownVersion(version)
   return number < oldestVersion
-    ? reject('UNKNOWN_PATH', `Hosted fields are there from version ${oldestVersion} on.`)
+    ? reject('UNKNOWN_PATH', `Hosted fields are available from version ${oldestVersion}.`)
     : undefined
 }
 

@@ -55,7 +55,7 @@ function refuseVersion(text: string) {
   const version = parseVersion(text)
   if (version === undefined) return unknownVersion(text)
   return version > numberedVersionMax
-    ? reject('UNKNOWN_PATH', `From version ${numberedVersionMax + 1} on the library is at ${newerPath}.`)
+    ? reject('UNKNOWN_PATH', `From version ${numberedVersionMax + 1} the library is at ${newerPath}.`)
     : undefined
 }
 

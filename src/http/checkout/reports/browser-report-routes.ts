@@ -41,7 +41,7 @@ export function browserReportRoutes(
       if (!reports) return refuse(request, reply)
       for (const report of reports) {
         onPageReport(report)
-        log.warn({ requestId: request.id, ...report }, 'a page is not as we served it')
+        log.warn({ requestId: request.id, ...report }, 'a browser reported a modified page')
       }
       request.about['result'] = 'SUCCESS'
       return reply.code(204).headers(plainHeaders).send()
@@ -63,6 +63,6 @@ function textOf({ body }: FastifyRequest): string {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = reject('MALFORMED_JSON', 'This is no report that a browser would send.')
+  const refusal = reject('MALFORMED_JSON', 'This is not a valid browser report.')
   return sendRejection(reply, refusal, { requestId: request.id })
 }

@@ -28,7 +28,7 @@ export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/captures',
-      purpose: 'Captures what was authorized, in full or in part.',
+      purpose: 'Captures an authorization in full or in part.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       handle: withBody({ ...common, ...money }, ({ transactionId, ...transaction }, call) =>
         act(call, transactionId, { kind: 'CAPTURE', transaction }),
@@ -37,7 +37,7 @@ export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refunds',
-      purpose: 'Refunds what was captured, or asks for it where the profile wants four eyes.',
+      purpose: 'Refunds a captured amount, or requests the refund if the profile requires approval.',
       access: { kind: 'MERCHANT', right: 'REFUND', isSensitive: true },
       handle: withBody({ ...common, ...money, targetTransactionId }, ({ transactionId, ...transaction }, call) =>
         act(call, transactionId, { kind: 'REFUND', transaction }),
@@ -46,7 +46,7 @@ export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/voids',
-      purpose: 'Undoes a transaction before it is settled.',
+      purpose: 'Voids a transaction before it is settled.',
       access: { kind: 'MERCHANT', right: 'VOID' },
       handle: withBody(
         { ...common, targetTransactionId: required(targetTransactionId) },
@@ -56,11 +56,11 @@ export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/authorization-updates',
-      purpose: 'Changes the amount of an authorization, or makes it last longer.',
+      purpose: 'Changes the amount of an authorization, or extends it.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       handle: withBody({ ...common, ...moneyRows }, async ({ transactionId, ...transaction }, call) => {
         if ((transaction.amount === undefined) !== (transaction.currency === undefined))
-          return consoleRefusal(422, 'FIELD_MISSING', 'An amount and its currency go together.', 'currency')
+          return consoleRefusal(422, 'FIELD_MISSING', 'Amount and currency must be given together.', 'currency')
         return act(call, transactionId, { kind: 'UPDATE_AUTHORIZATION', transaction })
       }),
     },

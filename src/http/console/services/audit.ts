@@ -30,7 +30,7 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
         },
         pageQueryOf({ after, limit }),
       )
-      if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+      if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
       return okResponse({ rows: page.rows, ...(page.next !== undefined && { next: page.next }) })
     })
 
@@ -38,14 +38,14 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
     {
       method: 'GET',
       path: '/merchants/:merchantId/audit',
-      purpose: 'Lists who did what, newest first.',
+      purpose: 'Lists audit log entries, newest first.',
       access: { kind: 'MERCHANT', right: 'MANAGE_USERS' },
       handle: lines((call) => pathId(call, 'merchantId')),
     },
     {
       method: 'GET',
       path: '/audit',
-      purpose: 'Lists what the operator’s people did that is about no merchant.',
+      purpose: 'Lists audit log entries of operator users that concern no merchant.',
       access: { kind: 'OPERATOR', right: 'MANAGE_USERS' },
       handle: lines(() => operatorMerchantId),
     },

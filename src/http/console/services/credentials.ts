@@ -23,7 +23,7 @@ const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
 const change = { kind: 'MERCHANT', right: 'CONFIGURE', isSensitive: true } as const
 const decide = { kind: 'MERCHANT', right: 'APPROVE', isSensitive: true } as const
 
-const full = consoleRefusal(409, 'FULL', 'There can be no more; revoke one first.')
+const full = consoleRefusal(409, 'FULL', 'The maximum number is reached. Revoke one first.')
 
 const scopeWords = [allOperations, unmasking, ...catalogue.map(({ name }) => name)]
 const credentialRows = { name: credentialNameRow, operations: list(enumeration(scopeWords)) } as const
@@ -46,7 +46,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       method: 'GET',
       path: '/merchants/:merchantId/passwords',
       purpose:
-        'Lists API credentials with their operations, creator and last use, reporting passwords, and which operations the person may give.',
+        'Lists API credentials with their operations, creator and last use, reporting passwords, and the operations the user may grant.',
       access: view,
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
@@ -63,7 +63,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       method: 'POST',
       path: '/merchants/:merchantId/passwords',
       purpose:
-        'Makes an API credential and tells its password, this once; without a name, a default one for everything.',
+        'Creates an API credential and returns its password once; without a name, a default one for all operations.',
       access: change,
       handle: withBody(credentialRows, async (given, call) => {
         const wanted = await wantedOf(call, given)
@@ -79,7 +79,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
           case 'full':
             return full
           case 'nameTaken':
-            return consoleRefusal(409, 'TAKEN', 'There is a credential of this name already.', 'name')
+            return consoleRefusal(409, 'TAKEN', 'A credential with this name already exists.', 'name')
           case 'nameMissing':
             return consoleRefusal(
               422,
@@ -93,7 +93,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'DELETE',
       path: '/merchants/:merchantId/passwords/:slot',
-      purpose: 'Revokes an API password; the last one stays.',
+      purpose: 'Revokes an API password; the last one cannot be revoked.',
       access: change,
       async handle(call) {
         const revoked = await merchants.revokePassword(
@@ -103,14 +103,14 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         )
         if (revoked === 'REVOKED') return noContent
         return revoked === 'LAST'
-          ? consoleRefusal(409, 'LAST', 'It is the only password; make another one first.')
+          ? consoleRefusal(409, 'LAST', 'This is the only password. Create another one first.')
           : unknownResource('password')
       },
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/reporting-passwords',
-      purpose: 'Makes a reporting password and tells it, this once.',
+      purpose: 'Creates a reporting password and returns it once.',
       access: change,
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
@@ -136,7 +136,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'GET',
       path: '/merchants/:merchantId/certificates',
-      purpose: 'Lists the certificates that its programs may come with.',
+      purpose: 'Lists the client certificates of the merchant.',
       access: view,
       async handle(call) {
         const access = await merchants.find(pathId(call, 'merchantId'))
@@ -181,14 +181,14 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'GET',
       path: '/merchants/:merchantId/access-requests',
-      purpose: 'Lists credentials and privileges that wait for a second person.',
+      purpose: 'Lists credentials and privileges waiting for approval by a second user.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: async (call) => okResponse({ requests: await accessRequests.list(pathId(call, 'merchantId')) }),
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/access-requests/:requestId/approval',
-      purpose: 'Approves access that another person requested; it works from then on.',
+      purpose: 'Approves access requested by another user.',
       access: decide,
       async handle(call) {
         const named = { merchantId: pathId(call, 'merchantId'), requestId: pathId(call, 'requestId') }
@@ -199,7 +199,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     {
       method: 'DELETE',
       path: '/merchants/:merchantId/access-requests/:requestId',
-      purpose: 'Declines it.',
+      purpose: 'Declines requested access.',
       access: decide,
       async handle(call) {
         const [merchantId, requestId] = [pathId(call, 'merchantId'), pathId(call, 'requestId')]
@@ -210,15 +210,19 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
   ]
 }
 
-const known = consoleRefusal(409, 'KNOWN', 'It is registered already; one that was revoked cannot be registered again.')
+const known = consoleRefusal(
+  409,
+  'KNOWN',
+  'The certificate is already registered. A revoked certificate cannot be registered again.',
+)
 
 const notApproved: Readonly<Record<Exclude<AccessDecisionResult['kind'], 'approved'>, ConsoleRefusal>> = {
   unknown: unknownResource('request'),
-  own: consoleRefusal(409, 'FOUR_EYES', 'You asked for it yourself; another person has to approve it.'),
+  own: consoleRefusal(409, 'FOUR_EYES', 'You cannot approve your own request. Another user must approve it.'),
   full,
-  nameTaken: consoleRefusal(409, 'TAKEN', 'There is a credential of this name by now; decline the request.'),
+  nameTaken: consoleRefusal(409, 'TAKEN', 'A credential with this name already exists. Decline the request.'),
   known,
-  operatorsOnly: consoleRefusal(403, 'NOT_PERMITTED', 'Only the operator may approve it.'),
+  operatorsOnly: consoleRefusal(403, 'NOT_PERMITTED', 'Only the operator can approve it.'),
 }
 
 function shownCertificate(certificate: RegisteredCertificate, now: Date): object {

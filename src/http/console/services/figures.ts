@@ -20,7 +20,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
       return consoleRefusal(
         422,
         'FIELD_INVALID',
-        `The period must be longer than nothing and at most ${daysMax} days.`,
+        `The period must not be empty and at most ${daysMax} days long.`,
         'to',
       )
     const [overview, series] = await Promise.all([figures.overview(wanted), figures.series(wanted)])
@@ -35,7 +35,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
     {
       method: 'GET',
       path: '/merchants/:merchantId/figures',
-      purpose: 'Volume, approval rate, declines, latency, money at risk, waiting notifications.',
+      purpose: 'Volume, approval rate, declines, latency, money at risk and pending notifications.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(periodRows, (given, call) =>
         answer({ merchantId: pathId(call, 'merchantId'), ...period(given) }),
@@ -44,7 +44,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
     {
       method: 'GET',
       path: '/figures',
-      purpose: 'The same of all merchants together.',
+      purpose: 'The same figures for all merchants together.',
       access: { kind: 'OPERATOR', right: 'VIEW' },
       handle: withQuery(periodRows, (given) => answer(period(given))),
     },

@@ -61,7 +61,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
     {
       method: 'POST',
       path: '/merchants',
-      purpose: 'Boards a merchant, with its test twin where there is a simulator; tells the passwords, this once.',
+      purpose: 'Creates a merchant, with its test twin if there is a simulator; returns the passwords once.',
       access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
       handle: withBody(
         { merchantId: required(merchantIdRow), ...profileRows, ...repositoryRows, wantsTwin: boolean() },
@@ -88,7 +88,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
             identifiers: ports.identifiers,
           })
           if (boarding.kind === 'TAKEN')
-            return consoleRefusal(409, 'TAKEN', 'There is a merchant of this id already.', 'merchantId')
+            return consoleRefusal(409, 'TAKEN', 'A merchant with this ID already exists.', 'merchantId')
           if (boarding.kind === 'REFUSED')
             return consoleRefusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
           const { boarded, twin } = boarding
@@ -119,7 +119,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
     {
       method: 'PUT',
       path: '/merchants/:merchantId/profile',
-      purpose: 'Changes what is given and leaves the rest.',
+      purpose: 'Changes the given fields only.',
       access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
       handle: withBody(
         { ...profileRows, ...repositoryRows },
@@ -151,7 +151,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
     {
       method: 'GET',
       path: '/profile-choices',
-      purpose: 'Lists what a profile may name: operations, and what talks to acquirers and providers.',
+      purpose: 'Lists the operations and adapters that a profile may use.',
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
@@ -161,7 +161,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
     {
       method: 'GET',
       path: '/links',
-      purpose: 'Says of each acquirer link whether the other side is there.',
+      purpose: 'Shows whether each acquirer link is connected.',
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const all = await merchants.list()

@@ -96,7 +96,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/orders.csv',
-      purpose: 'The same as a file, without an end.',
+      purpose: 'Exports all matches as CSV.',
       access: view,
       handle: exported((wanted, page) => search.orders(wanted, page), {
         headings: orderHeadings,
@@ -114,7 +114,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/transactions.csv',
-      purpose: 'The same as a file, without an end.',
+      purpose: 'Exports all matches as CSV.',
       access: view,
       handle: exported((wanted, page) => search.transactions(wanted, page), {
         headings: transactionHeadings,
@@ -125,7 +125,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/orders/:orderId',
-      purpose: 'Shows an order: totals, transactions, what happened when, who was told, and what can be done.',
+      purpose: 'Shows an order: totals, transactions, history, notifications and available actions.',
       access: view,
       async handle(call) {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
@@ -181,6 +181,7 @@ function parseAmountFilter(
   field: string,
 ): bigint | undefined | ConsoleRefusal {
   if (text === undefined) return undefined
-  if (currencyOf === undefined) return consoleRefusal(422, 'FIELD_MISSING', 'An amount needs a currency.', 'currency')
+  if (currencyOf === undefined)
+    return consoleRefusal(422, 'FIELD_MISSING', 'An amount requires a currency.', 'currency')
   return parseMinorAmount({ amount: text, currency: currencyOf }, field)
 }

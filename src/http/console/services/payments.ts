@@ -43,7 +43,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
     {
       method: 'POST',
       path: '/merchants/:merchantId/sessions',
-      purpose: 'Makes a session for hosted fields, which take the card.',
+      purpose: 'Creates a session for the hosted card fields.',
       access: pay,
       async handle(call) {
         const caller = await callerOf(pathId(call, 'merchantId'))
@@ -58,7 +58,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/payments',
-      purpose: 'Pays, authorizes or verifies with what a session holds.',
+      purpose: 'Pays, authorizes or verifies with the details in a session.',
       access: pay,
       handle: withBody(paymentRows, async (given, call) => {
         const badNote = refuseNote(given.merchantNote, 'merchantNote')

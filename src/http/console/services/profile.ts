@@ -121,11 +121,8 @@ export function applyProfileInput(profile: MerchantProfile, { acquirerLink, ...g
 const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {
   NO_CURRENCY: ['currencies', 'There must be at least one.'],
   NEEDS_ACCOUNT_UPDATER: ['verificationStrategy', 'It needs the account updater.'],
-  PROVIDER_TWICE: ['providers', 'Each provider is named once.'],
-  TEST_NEEDS_SIMULATOR: [
-    'acquirerLink.adapter',
-    'A merchant whose id begins with TEST is served by the simulator alone.',
-  ],
+  PROVIDER_TWICE: ['providers', 'Each provider can be listed only once.'],
+  TEST_NEEDS_SIMULATOR: ['acquirerLink.adapter', 'A merchant whose ID begins with TEST can only use the simulator.'],
 }
 
 /** What the fields say together must make sense, and the adapters that are given must be there. */
@@ -145,23 +142,23 @@ export function refuseProfileInput(
 }
 
 function noSuchAdapter(field: string): ConsoleRefusal {
-  return consoleRefusal(422, 'FIELD_INVALID', 'There is no such adapter.', field)
+  return consoleRefusal(422, 'FIELD_INVALID', 'No such adapter.', field)
 }
 
 const repositoryRefusals: Readonly<Record<RepositoryRefusal, ConsoleRefusal>> = {
   EXCLUSIVE: consoleRefusal(
     422,
     'FIELD_INVALID',
-    'A repository that is there has its generation and management already.',
+    'Generation and management of an existing repository cannot be set here.',
     'tokenRepositoryId',
   ),
-  UNKNOWN: consoleRefusal(422, 'FIELD_INVALID', 'There is no such token repository.', 'tokenRepositoryId'),
-  TAKEN: consoleRefusal(409, 'TAKEN', 'There is a token repository of this name already.', 'merchantId'),
-  SHARED: consoleRefusal(409, 'SHARED', 'Other merchants share its own token repository.', 'tokenRepositoryId'),
+  UNKNOWN: consoleRefusal(422, 'FIELD_INVALID', 'No such token repository.', 'tokenRepositoryId'),
+  TAKEN: consoleRefusal(409, 'TAKEN', 'A token repository with this ID already exists.', 'merchantId'),
+  SHARED: consoleRefusal(409, 'SHARED', 'Other merchants share this merchant’s token repository.', 'tokenRepositoryId'),
   HOLDS_TOKENS: consoleRefusal(
     409,
     'HOLDS_TOKENS',
-    'Its own token repository holds tokens, which cannot change their kind.',
+    'The token repository already holds tokens, so its generation and management cannot be changed.',
     'tokenRepositoryId',
   ),
 }

@@ -32,7 +32,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/reviews',
-      purpose: 'Lists what waits for a decision: kind RISK or REFUND_REQUEST.',
+      purpose: 'Lists payments or refunds waiting for a decision: kind RISK or REFUND_REQUEST.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(
         { ...pageRows, kind: required(enumeration(['RISK', 'REFUND_REQUEST'])) },
@@ -50,7 +50,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/review',
-      purpose: 'Accepts or rejects a payment that a risk rule held back; what is rejected is undone.',
+      purpose: 'Accepts or rejects a payment held for review; rejected payments are reversed.',
       access: decide,
       handle: withBody(
         { decision: required(enumeration(['ACCEPTED', 'REJECTED'])), note },
@@ -66,14 +66,14 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/approval',
-      purpose: 'Makes a refund that somebody else asked for.',
+      purpose: 'Approves a refund requested by another user.',
       access: { ...decide, isSensitive: true },
       handle: async (call) => refundDecisionResponse(await approveRefund(decision(call), ports)),
     },
     {
       method: 'POST',
       path: '/merchants/:merchantId/orders/:orderId/refund-requests/:transactionId/rejection',
-      purpose: 'Turns down a refund that was asked for.',
+      purpose: 'Declines a refund request.',
       access: decide,
       handle: async (call) => refundDecisionResponse(await turnDownRefund(decision(call), ports)),
     },
@@ -99,11 +99,11 @@ const refusals: Readonly<Record<DecisionRefusalKind, ConsoleRefusal>> = {
   busy: consoleRefusal(
     409,
     'ORDER_BUSY',
-    'Another transaction of the order is under way; nothing was done, try again.',
+    'Another transaction of the order is in progress. Nothing was executed; try again.',
   ),
-  nothingAwaited: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request waits for an answer.'),
-  nothingToReview: consoleRefusal(409, 'NOTHING_AWAITED', 'No payment of the order waits for a review.'),
-  ownRequest: consoleRefusal(409, 'FOUR_EYES', 'Somebody else has to decide about what you have begun yourself.'),
-  severalAwaited: consoleRefusal(409, 'SEVERAL_AWAITED', 'Several refund requests wait; name one.'),
+  nothingAwaited: consoleRefusal(409, 'NOTHING_AWAITED', 'No such refund request is waiting for approval.'),
+  nothingToReview: consoleRefusal(409, 'NOTHING_AWAITED', 'No payment of the order is waiting for review.'),
+  ownRequest: consoleRefusal(409, 'FOUR_EYES', 'You cannot decide on your own request. Another user must do it.'),
+  severalAwaited: consoleRefusal(409, 'SEVERAL_AWAITED', 'Several refund requests are waiting. Specify one.'),
   unknownOrder: unknownResource('order'),
 }

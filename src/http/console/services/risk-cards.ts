@@ -20,10 +20,10 @@ import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
 const words = {
-  MERCHANT: { listing: 'Lists trusted and suspect cards, masked.', adding: 'Puts the card of a payment on a list.' },
+  MERCHANT: { listing: 'Lists trusted and suspect cards, masked.', adding: 'Adds the card of a payment to a list.' },
   OPERATOR: {
-    listing: 'Lists the cards that the operator suspects for every merchant, masked.',
-    adding: 'Puts the card of a merchant’s payment on that list.',
+    listing: 'Lists the operator’s suspect cards for all merchants, masked.',
+    adding: 'Adds the card of a merchant’s payment to that list.',
   },
 } as const
 
@@ -55,7 +55,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     const found = stored?.transactions.find(({ key }) => key.transactionId === transactionId)
     if (!found) return unknownResource('transaction')
     const card = cardOf(found)
-    if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction brought no card.')
+    if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction has no card.')
     const listed = { ...card, list, ...(note !== undefined && { note }) }
     const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, desk))
     if (result === 'UNKNOWN_MERCHANT') return pathNotFound
@@ -70,7 +70,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       access: see,
       handle: withQuery(pageRows, async (given, call) => {
         const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(given))
-        if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+        if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
         const masking = await maskingFor(call)
         return okResponse({
           rows: page.cards.map((card) => riskCardBody(card, masking)),
@@ -103,7 +103,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     {
       method: 'DELETE',
       path: `${root}/cards/:cardId`,
-      purpose: 'Takes a card from the list it is on.',
+      purpose: 'Removes a card from its list.',
       access: change,
       async handle(call): Promise<ConsoleResponse> {
         const hash = hashOf(pathId(call, 'cardId'))

@@ -14,13 +14,13 @@ import { type OwnerKind, riskOwners } from './risk-owner.ts'
 
 const purposes = {
   MERCHANT: 'Shows the merchant’s risk rules.',
-  OPERATOR: 'Shows the operator’s risk rules, which hold for every merchant and cannot be bypassed.',
+  OPERATOR: 'Shows the operator’s risk rules, which apply to every merchant and cannot be bypassed.',
 } as const
 
 const notOneSubject = consoleRefusal(
   422,
   'FIELD_INVALID',
-  'Give one of bin, ip, ipCountry, threeDSecure, avs and csc.',
+  'Specify one of bin, ip, ipCountry, threeDSecure, avs and csc.',
   'bin',
 )
 
@@ -41,7 +41,7 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     {
       method: 'POST',
       path: `${root}/rules`,
-      purpose: 'Adds a rule, or gives one about the same another action.',
+      purpose: 'Adds a rule, or changes the action of an existing rule.',
       access: change,
       handle: withBody(
         { ...riskRuleRows, action: required(enumeration(riskActions)) },
@@ -57,7 +57,7 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     {
       method: 'POST',
       path: `${root}/rules/removal`,
-      purpose: 'Takes away the rule about what is given.',
+      purpose: 'Removes a rule.',
       access: change,
       handle: withBody(riskRuleRows, async (given, call) => {
         const subject = riskRuleSubjectOf(given)
@@ -77,7 +77,7 @@ function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
     case 'UNKNOWN_RULE':
       return unknownResource('rule')
     case 'TOO_MANY':
-      return consoleRefusal(409, 'TOO_MANY', `There are ${rulesOfKindMax} rules of this kind already.`)
+      return consoleRefusal(409, 'TOO_MANY', `The maximum of ${rulesOfKindMax} rules of this kind is reached.`)
     default:
       return okResponse({ rules })
   }

@@ -44,7 +44,7 @@ export const orderHeadings = [
   'Account',
   'Token',
   'Opened',
-  'Last moved',
+  'Last changed',
 ] as const
 
 export function orderCells(found: OrderSearchResult): readonly (string | undefined)[] {

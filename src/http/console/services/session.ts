@@ -59,7 +59,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'POST',
       path: '/session',
-      purpose: 'Signs in by password; without a merchant, as one of the operator’s people.',
+      purpose: 'Signs in with a password; without a merchant, as an operator user.',
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
@@ -75,7 +75,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'POST',
       path: '/session/code',
-      purpose: 'Completes a sign-in by a code of the second factor.',
+      purpose: 'Completes a sign-in with a code from the second factor.',
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
@@ -89,7 +89,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'GET',
       path: '/session',
-      purpose: 'Says who is signed in, what they may do, and the value for x-tollgate-csrf.',
+      purpose: 'Shows the signed-in user, their permissions and the value for x-tollgate-csrf.',
       access: self,
       async handle({ token, login }) {
         return token === undefined || !login ? signedOut : okResponse(await sessionOf(token, login))
@@ -108,7 +108,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'GET',
       path: '/logins',
-      purpose: 'Lists where the person is signed in.',
+      purpose: 'Lists the user’s sessions.',
       access: self,
       handle: async (call) =>
         okResponse({ logins: await ports.consoleSessions.list(signedInUser(call)), here: call.login?.loginId }),
@@ -126,7 +126,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'PUT',
       path: '/password',
-      purpose: 'Chooses another password; other logins end.',
+      purpose: 'Changes the password; other sessions end.',
       access: self,
       handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
         const given = { token: tokenOf(call), present: present.open(), next: next.open() }
@@ -137,19 +137,19 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'POST',
       path: '/session/second-factor',
-      purpose: 'Shows the second factor again, before something sensitive.',
+      purpose: 'Verifies the second factor again before a sensitive action.',
       access: self,
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
         const result = await confirmSecondFactor({ token: tokenOf(call), code: shown }, signInPorts(ports, call))
         if (result.kind === 'confirmed') return opened(200, result)
-        if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'There is no second factor.')
+        if (result.kind === 'notSetUp') return consoleRefusal(409, 'NOT_SET_UP', 'No second factor is set up.')
         return result.kind === 'refused' ? wrongCode : signedOut
       }),
     },
     {
       method: 'POST',
       path: '/second-factor',
-      purpose: 'Begins to set up a second factor: tells its secret, this once.',
+      purpose: 'Starts setting up a second factor and returns its secret once.',
       access: self,
       handle: withBody({ password: required(password) }, async ({ password: given }, call) => {
         const offered = { token: tokenOf(call), password: given.open() }
@@ -171,7 +171,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     {
       method: 'PUT',
       path: '/second-factor',
-      purpose: 'Completes it by a code of the device; other logins end.',
+      purpose: 'Completes the setup with a code from the device; other sessions end.',
       access: self,
       handle: withBody({ code: required(code) }, async ({ code: shown }, call) => {
         const result = await acceptSecondFactor({ token: tokenOf(call), code: shown }, ports)
@@ -183,7 +183,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
           case 'notSignedIn':
             return signedOut
           case 'notOffered':
-            return consoleRefusal(409, 'NOT_OFFERED', 'Begin with POST /second-factor.')
+            return consoleRefusal(409, 'NOT_OFFERED', 'Start with POST /second-factor.')
           case 'alreadySetUp':
             return alreadySetUp
         }
@@ -199,7 +199,7 @@ function originOf({ clientNetwork, browserToken }: ConsoleCall): SignInOrigin {
 }
 
 function tokenOf({ token }: ConsoleCall): string {
-  if (token === undefined) throw new Error('a service for people who are signed in was called without a login')
+  if (token === undefined) throw new Error('a service that requires a signed-in user was called without a session')
   return token
 }
 
@@ -217,23 +217,23 @@ function passwordRefusal(result: Exclude<PasswordChangeResult, { kind: 'changed'
 }
 
 const unsuitable: Readonly<Record<Extract<PasswordChangeResult, { kind: 'unsuitable' }>['why'], string>> = {
-  TOO_SHORT: `A password has at least ${passwordLengthMin} characters.`,
+  TOO_SHORT: `The password must have at least ${passwordLengthMin} characters.`,
   TOO_LONG: 'The password is too long.',
-  NO_LETTER: 'A password has letters and digits.',
-  NO_DIGIT: 'A password has letters and digits.',
-  TOO_COMMON: 'The password is too easy to guess: it is made of common words, names, sequences or repetitions.',
-  IS_NAME: 'The password is a name.',
-  USED_BEFORE: `It is one of your last ${passwordsRemembered} passwords.`,
+  NO_LETTER: 'The password must contain letters and digits.',
+  NO_DIGIT: 'The password must contain letters and digits.',
+  TOO_COMMON: 'The password is too easy to guess: it consists of common words, names, sequences or repetitions.',
+  IS_NAME: 'The password must not be a name.',
+  USED_BEFORE: `The password must differ from your last ${passwordsRemembered} passwords.`,
 }
 
 /** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */
-const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Merchant, login and password do not go together.')
-const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'It took too long; begin again with the password.')
-const busy = consoleRefusal(503, 'BUSY', 'Too many people are signing in; try again in a moment.')
-const wrongPassword = consoleRefusal(403, 'WRONG_PASSWORD', 'The present password is another one.')
-const wrongCode = consoleRefusal(403, 'WRONG_CODE', 'The code is wrong, or was used before.')
+const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')
+const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'The sign-in timed out. Enter your password again.')
+const busy = consoleRefusal(503, 'BUSY', 'Too many users are signing in. Try again in a moment.')
+const wrongPassword = consoleRefusal(403, 'WRONG_PASSWORD', 'The current password is incorrect.')
+const wrongCode = consoleRefusal(403, 'WRONG_CODE', 'The code is incorrect or has already been used.')
 const alreadySetUp = consoleRefusal(
   409,
   'ALREADY_SET_UP',
-  'There is a second factor; somebody else has to take it away first.',
+  'A second factor is already set up. A user administrator must reset it first.',
 )

@@ -14,7 +14,7 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
     {
       method: 'GET',
       path: '/merchants/:merchantId/batches',
-      purpose: 'Lists settlement batches with their totals, newest first, open ones included.',
+      purpose: 'Lists settlement batches with their totals, newest first, including open ones.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(pageRows, async (page, call) => {
         const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), pageQueryOf(page))
@@ -24,7 +24,7 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
     {
       method: 'POST',
       path: '/merchants/:merchantId/batches/close',
-      purpose: 'Closes the open batch: what is in it can be refunded, no longer voided.',
+      purpose: 'Closes the open batch; its transactions can then be refunded but no longer voided.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
       async handle(call) {
         const closed = await closeBatch({ merchantId: pathId(call, 'merchantId'), userId: callActor(call) }, ports)
@@ -45,8 +45,12 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
 }
 
 const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
-  noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'Nothing talks to the acquirer that the profile names.'),
-  noAnswer: consoleRefusal(503, 'NO_ANSWER', 'The acquirer did not answer; whether the batch is closed is not known.'),
+  noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
+  noAnswer: consoleRefusal(
+    503,
+    'NO_ANSWER',
+    'The acquirer did not respond. It is not known whether the batch was closed.',
+  ),
   nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
   unknownMerchant: pathNotFound,
 }

@@ -39,14 +39,14 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
     {
       method: 'GET',
       path: '/token-repositories',
-      purpose: 'Lists token repositories, and whose tokens are in each.',
+      purpose: 'Lists token repositories and the merchants that use them.',
       access: see,
       handle: async () => okResponse({ tokenRepositories: (await tokenRepositories.list()).map(repositoryBody) }),
     },
     {
       method: 'POST',
       path: '/token-repositories',
-      purpose: 'Makes a token repository that merchants can share.',
+      purpose: 'Creates a token repository that merchants can share.',
       access: change,
       handle: withBody(
         { repositoryId: required(newIdRow), ...strategyRows },
@@ -54,14 +54,14 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
           const repository = newRepository(repositoryId, given)
           return (await tokenRepositories.create(repository, callAuditStamp(call, desk)))
             ? createdResponse(repositoryBody({ repository, merchantIds: [], hasTokens: false }))
-            : consoleRefusal(409, 'TAKEN', 'There is a token repository of this id already.', 'repositoryId')
+            : consoleRefusal(409, 'TAKEN', 'A token repository with this ID already exists.', 'repositoryId')
         },
       ),
     },
     {
       method: 'PUT',
       path: '/token-repositories/:repositoryId',
-      purpose: 'Changes what is given; how tokens are named and managed only while it holds none.',
+      purpose: 'Changes the given fields; generation and management only while the repository holds no tokens.',
       access: change,
       handle: withBody(strategyRows, async (given, call) => {
         const found = await tokenRepositories.find(pathId(call, 'repositoryId'))
@@ -69,7 +69,12 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
         const repository = { ...found.repository, ...given }
         const result = await tokenRepositories.update(repository, callAuditStamp(call, desk))
         if (result === 'HOLDS_TOKENS')
-          return consoleRefusal(409, 'HOLDS_TOKENS', 'It holds tokens, which cannot change their kind.', 'generation')
+          return consoleRefusal(
+            409,
+            'HOLDS_TOKENS',
+            'The repository already holds tokens, so its generation and management cannot be changed.',
+            'generation',
+          )
         return result === 'UPDATED'
           ? okResponse(repositoryBody({ ...found, repository }))
           : unknownResource('token repository')

@@ -67,7 +67,7 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/tokens/:token',
-      purpose: 'Shows what is stored under a token, masked, and how it has been used.',
+      purpose: 'Shows the masked details stored under a token, and its usage.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
       async handle(call) {
         const result = await ask(call, 'RETRIEVE_TOKEN', {})
@@ -78,7 +78,7 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'DELETE',
       path: '/merchants/:merchantId/tokens/:token',
-      purpose: 'Forgets what is stored under a token.',
+      purpose: 'Deletes a token.',
       access: { kind: 'MERCHANT', right: 'CONFIGURE' },
       async handle(call) {
         const known = await ask(call, 'RETRIEVE_TOKEN', {})

@@ -17,7 +17,7 @@ export function transactionResponse(
     return consoleRefusal(
       409,
       'ORDER_BUSY',
-      'Another transaction of the order is under way; nothing was done, try again.',
+      'Another transaction of the order is in progress. Nothing was executed; try again.',
     )
   const { id: transactionId, type, amount, currency } = transaction
   return {

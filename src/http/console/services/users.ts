@@ -41,14 +41,14 @@ function userRoutes(
     {
       method: 'GET',
       path: root,
-      purpose: 'Lists people.',
+      purpose: 'Lists users.',
       access: see,
       handle: async (call) => okResponse({ people: await ports.users.list(merchantOf(call)) }),
     },
     {
       method: 'POST',
       path: root,
-      purpose: 'Adds a person and tells the first password, this once.',
+      purpose: 'Adds a user and returns the initial password once.',
       access: change,
       handle: withBody(
         { login: required(loginRow), name: required(name), rights: required(rightsRow) },
@@ -56,9 +56,9 @@ function userRoutes(
           const added = await addUser({ merchantId: merchantOf(call), ...given }, manager(call), ports)
           switch (added.kind) {
             case 'taken':
-              return consoleRefusal(409, 'TAKEN', 'Somebody has this login already.', 'login')
+              return consoleRefusal(409, 'TAKEN', 'A user with this login already exists.', 'login')
             case 'notALogin':
-              return consoleRefusal(422, 'FIELD_INVALID', 'It is no login.', 'login')
+              return consoleRefusal(422, 'FIELD_INVALID', 'This is not a valid login.', 'login')
             case 'unknownMerchant':
               return unknownResource('merchant')
             default:
@@ -70,7 +70,7 @@ function userRoutes(
     {
       method: 'PUT',
       path: `${root}/:login`,
-      purpose: 'Changes name, rights, or whether the person may sign in.',
+      purpose: 'Changes name, permissions or whether the user can sign in.',
       access: change,
       handle: withBody({ name, rights: rightsRow, isEnabled: boolean() }, async (given, call) =>
         userResponse(await changeUser(keyOf(call), given, manager(call), ports)),
@@ -79,7 +79,7 @@ function userRoutes(
     {
       method: 'DELETE',
       path: `${root}/:login`,
-      purpose: 'Removes a person.',
+      purpose: 'Removes a user.',
       access: change,
       async handle(call) {
         const removed = await removeUser(keyOf(call), manager(call), ports)
@@ -89,33 +89,33 @@ function userRoutes(
     {
       method: 'POST',
       path: `${root}/:login/password`,
-      purpose: 'Makes a password to be changed at the next sign-in, and tells it, this once.',
+      purpose: 'Resets the password and returns the new one once; it must be changed at the next sign-in.',
       access: change,
       handle: async (call) => passwordResponse(await resetPassword(keyOf(call), manager(call), ports)),
     },
     {
       method: 'DELETE',
       path: `${root}/:login/second-factor`,
-      purpose: 'Takes away the second factor of who has lost the device.',
+      purpose: 'Resets the second factor of a user.',
       access: change,
       async handle(call) {
         const reset = await resetSecondFactor(keyOf(call), manager(call), ports)
         return reset.kind === 'notSetUp'
-          ? consoleRefusal(409, 'NOT_SET_UP', 'The person has no second factor.')
+          ? consoleRefusal(409, 'NOT_SET_UP', 'The user has no second factor.')
           : userResponse(reset)
       },
     },
     {
       method: 'DELETE',
       path: `${root}/:login/lock`,
-      purpose: 'Lets somebody try again at once after too many failures.',
+      purpose: 'Unlocks a user after too many failed attempts.',
       access: change,
       handle: async (call) => userResponse(await unlockUser(keyOf(call), manager(call), ports)),
     },
     {
       method: 'DELETE',
       path: `${root}/:login/logins`,
-      purpose: 'Signs a person out everywhere.',
+      purpose: 'Ends all sessions of a user.',
       access: change,
       async handle(call) {
         const result = await signOutUser(keyOf(call), manager(call), ports)
@@ -130,11 +130,11 @@ function userResponse(result: UserManagementResult): ConsoleResponse {
     case 'done':
       return okResponse(result.person)
     case 'unknown':
-      return unknownResource('person')
+      return unknownResource('user')
     case 'own':
-      return consoleRefusal(409, 'OWN', 'Nobody does that to themselves.')
+      return consoleRefusal(409, 'OWN', 'You cannot do this to your own account.')
     case 'lastManager':
-      return consoleRefusal(409, 'LAST_MANAGER', 'Nobody of the operator could manage people any more.')
+      return consoleRefusal(409, 'LAST_MANAGER', 'At least one operator user must have permission to manage users.')
     case 'lacksRights':
       return missingRights(result.rights)
   }

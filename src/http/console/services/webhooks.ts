@@ -15,7 +15,7 @@ import { deliveryDetails, deliverySummary } from './deliveries.ts'
 
 const view = { kind: 'MERCHANT', right: 'VIEW' } as const
 const configure = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
-const neverHad = unknownResource('setting: the merchant has never had notifications')
+const neverHad = unknownResource('setting: notifications were never enabled for the merchant')
 const hourMs = 3_600_000
 const overlapHours = 24
 const replayedMax = 500
@@ -26,21 +26,21 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/webhooks',
-      purpose: 'Shows what is decided about notifications, without secrets.',
+      purpose: 'Shows the webhook settings, without secrets.',
       access: view,
       handle: async (call) => okResponse(settingBody(await settings.find(pathId(call, 'merchantId')))),
     },
     {
       method: 'PUT',
       path: '/merchants/:merchantId/webhooks',
-      purpose: 'Changes what is given; makes secrets when there are none.',
+      purpose: 'Changes the given fields; creates secrets if there are none.',
       // The secrets go where it says.
       access: { ...configure, isSensitive: true },
       handle: withBody(
         { isEnabled: flagRow, url: orderRows.notificationUrl, hasNoUrl: flagRow, acceptsAny2xx: flagRow },
         async ({ hasNoUrl, url, ...same }, call) => {
           if (hasNoUrl && url !== undefined)
-            return consoleRefusal(422, 'FIELD_INVALID', 'Either there is a URL or there is none.', 'hasNoUrl')
+            return consoleRefusal(422, 'FIELD_INVALID', 'Specify either a URL or none.', 'hasNoUrl')
           const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...(url !== undefined && { url }), ...(hasNoUrl && { url: null }) }
           const setting = await settings.change(merchantId, change, callAuditStamp(call, desk))
@@ -53,7 +53,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/webhooks/secrets/view',
-      purpose: 'Shows the secrets; the audit remembers who saw them.',
+      purpose: 'Shows the secrets; this is recorded in the audit log.',
       access: { ...configure, isSensitive: true },
       async handle(call) {
         const setting = await settings.find(pathId(call, 'merchantId'))
@@ -68,7 +68,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/webhooks/secrets',
-      purpose: 'Makes new secrets; the ones before stay valid for some hours.',
+      purpose: 'Creates new secrets; the previous ones stay valid for some hours.',
       access: { ...configure, isSensitive: true },
       handle: withBody({ hours: integer(1, 720) }, async ({ hours = overlapHours }, call) => {
         const by = callAuditStamp(call, desk)
@@ -90,13 +90,13 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/webhooks/test',
-      purpose: 'Sends a notification that tells of nothing, and says what the receiver answered.',
+      purpose: 'Sends a test notification and returns the receiver’s response.',
       access: configure,
       async handle(call) {
         const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: desk.notificationTimeoutMs }
         const sent = await sendTestNotification(wanted, callAuditStamp(call, desk), desk.ports)
         if (sent.kind === 'NOT_ENABLED') return neverHad
-        if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'There is no URL to send it to.')
+        if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'No URL is set.')
         const { notificationId, result, isAccepted } = sent
         return okResponse({ notificationId, isAccepted, result })
       },
@@ -117,7 +117,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         async ({ after, limit, since, until, ...same }, call) => {
           const mark = after === undefined ? undefined : markOf(after)
           if (after !== undefined && !mark)
-            return consoleRefusal(422, 'FIELD_INVALID', 'It is not from an answer to this list.', 'after')
+            return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
           const page = pageQueryOf({ limit })
           const found = await deliveries.list({
             merchantId: pathId(call, 'merchantId'),
@@ -135,7 +135,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'GET',
       path: '/merchants/:merchantId/deliveries/:notificationId',
-      purpose: 'Shows a notification: what was sent, and every try.',
+      purpose: 'Shows a notification with its body and delivery attempts.',
       access: view,
       async handle(call) {
         const [merchantId, notificationId] = [pathId(call, 'merchantId'), pathId(call, 'notificationId').toLowerCase()]
@@ -147,16 +147,21 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     {
       method: 'POST',
       path: '/merchants/:merchantId/deliveries/replay',
-      purpose: 'Sends notifications again, under the ids they had: by id, or those made in a time.',
+      purpose: 'Replays notifications with their original IDs, by ID or by creation time.',
       access: configure,
       handle: withBody(
         { notificationIds: list(notificationIdRow), since: dateTimeRow, until: dateTimeRow },
         async ({ notificationIds, since, until }, call) => {
           const merchantId = pathId(call, 'merchantId')
           if ((notificationIds === undefined) === (since === undefined))
-            return consoleRefusal(422, 'FIELD_MISSING', 'Name either notifications or a time.', 'notificationIds')
+            return consoleRefusal(422, 'FIELD_MISSING', 'Specify either notifications or a period.', 'notificationIds')
           if ((notificationIds?.length ?? 0) > replayedMax)
-            return consoleRefusal(422, 'FIELD_INVALID', `At most ${replayedMax} at once.`, 'notificationIds')
+            return consoleRefusal(
+              422,
+              'FIELD_INVALID',
+              `A maximum of ${replayedMax} notifications can be replayed at once.`,
+              'notificationIds',
+            )
           const { at } = callAuditStamp(call, desk)
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }

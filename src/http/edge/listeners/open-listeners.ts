@@ -78,7 +78,7 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   const { warn = () => {}, onConnection = () => {} } = options
   const isTls = listenerKind === 'https' || listenerKind === 'mtls'
   if (isTls !== (options.tls !== undefined))
-    throw new TypeError(`The door ${listenerKind} has TLS files exactly if it needs them.`)
+    throw new TypeError(`The listener ${listenerKind} must have TLS files if and only if it uses TLS.`)
 
   const { server, secure } = await buildServer(options)
   compensateLoopDelay(server, options.loopDelay)
@@ -104,9 +104,7 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   shareConnectionLimit(server, listening, limits.most)
   for (const each of listening) {
     // Without a listener, one failed accept (no file handles left, say) would end the process.
-    each.on('error', (error) =>
-      warn(`The listener ${listenerKind} has trouble accepting connections: ${error.message}.`),
-    )
+    each.on('error', (error) => warn(`The listener ${listenerKind} failed to accept a connection: ${error.message}.`))
   }
   const actualPort = portOf(server, port)
   const watch = secure?.watch(warn)

@@ -75,9 +75,9 @@ describe('new certificates', () => {
     const { own, reload, shown, warnings } = await replaceable('broken')
     const before = await shown()
     const change: Readonly<Record<string, () => void>> = {
-      'holds no private key': () => writeFileSync(own.keyFile, 'garbage'),
+      'contains no private key': () => writeFileSync(own.keyFile, 'garbage'),
       'does not belong to the key': () => copyFileSync(files.keyFile, own.keyFile),
-      'holds no certificate': () => writeFileSync(own.certificateFile, ''),
+      'contains no certificate': () => writeFileSync(own.certificateFile, ''),
       'cannot be used': () => writeFileSync(own.certificateFile, `${readFileSync(files.certificateFile)}${brokenPem}`),
       'cannot be read \\(ENOENT\\)': () => rmSync(own.certificateFile),
     }

@@ -51,9 +51,9 @@ export async function readTlsFiles(files: TlsFiles): Promise<{ context: SecureCo
   const [key, cert] = await Promise.all([read(files.keyFile), read(files.certificateFile)])
   const privateKey = parse(
     () => createPrivateKey(key),
-    `The TLS key file ${files.keyFile} holds no private key in PEM.`,
+    `The TLS key file ${files.keyFile} contains no private key in PEM format.`,
   )
-  const noCertificate = `The TLS certificate file ${files.certificateFile} holds no certificate in PEM.`
+  const noCertificate = `The TLS certificate file ${files.certificateFile} contains no certificate in PEM format.`
   const certificate = parse(() => new X509Certificate(cert), noCertificate)
   if (!certificate.checkPrivateKey(privateKey)) {
     throw failure(`The TLS certificate in ${files.certificateFile} does not belong to the key in ${files.keyFile}.`)

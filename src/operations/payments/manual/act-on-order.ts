@@ -52,7 +52,8 @@ export async function actOnOrder(
   if (!permitsOperation(merchant, act.kind))
     return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${act.kind}.`)
   const { amount } = act.transaction as Partial<ActionAmount>
-  if (amount === '0') return reject('FIELD_INVALID', 'The amount must be more than 0.', { field: 'transaction.amount' })
+  if (amount === '0')
+    return reject('FIELD_INVALID', 'The amount must be greater than 0.', { field: 'transaction.amount' })
   const unsealAudit = new UnsealAuditLog({ operation: act.kind, orderId: key.orderId })
   const call: Call = {
     merchant,

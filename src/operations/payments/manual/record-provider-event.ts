@@ -34,7 +34,7 @@ export async function recordProviderEvent(
   if (!access) return { kind: 'unknownMerchant' }
   const { merchant } = access
   const money = parseMoney({ amount, currency })
-  if (!money) return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} has.`)
+  if (!money) return reject('TOO_MANY_DECIMALS', `The amount has more decimals than ${currency} allows.`)
   const stored = await ports.store.findOrder(key)
   if (!stored && type === 'CHARGEBACK') return { kind: 'unknownOrder' }
 

@@ -35,7 +35,7 @@ export async function fetchPushedCard(
   })
   if (reply.kind === 'pushed') return { card: reply.card, keep: keepProvisioned(reply, ports) }
   await giveUpSchemeToken(about.reference, ports)
-  return notFetched(reply.kind === 'unknown' ? 'does not know this identifier' : 'did not answer in time')
+  return notFetched(reply.kind === 'unknown' ? 'does not know this identifier' : 'did not respond in time')
 }
 
 function notFetched(why: string): Rejection {

@@ -77,7 +77,7 @@ async function askNow(
   if (!isRequired)
     return reply.kind === 'refused' ? refusedSchemeToken(about.reference, ports) : pendingSchemeToken(about, ports)
   if (!pending) await giveUpSchemeToken(about.reference, ports)
-  return notObtained(reply.kind === 'refused' ? 'refuses this card' : 'did not answer in time')
+  return notObtained(reply.kind === 'refused' ? 'rejected this card' : 'did not respond in time')
 }
 
 /** Silence is not a no. */

@@ -224,7 +224,7 @@ describe("the payer's page", () => {
     await page.getByRole('button', { name: /^Pay / }).click()
     assert.equal(await page.evaluate('document.activeElement.id'), 'expiryMonth')
     assert.match((await page.locator('#expiry-fault').textContent()) ?? '', /month/)
-    assert.match((await page.locator('#securityCode-fault').textContent()) ?? '', /Enter the security code/)
+    assert.match((await page.locator('#securityCode-fault').textContent()) ?? '', /Enter your card’s security code/)
     assert.equal(pages.posts.length, 0)
   })
 
@@ -244,10 +244,10 @@ describe("the payer's page", () => {
     await page.getByLabel('Account type').selectOption('CONSUMER_SAVINGS')
     await page.getByLabel('Routing number').fill('021000021')
     await page.getByLabel('Account number', { exact: true }).fill('1234567')
-    await page.getByLabel('Account number again').fill('1234568')
+    await page.getByLabel('Confirm account number').fill('1234568')
     await page.getByRole('button', { name: /^Pay / }).click()
     assert.match((await page.locator('#achAccountNumberAgain-fault').textContent()) ?? '', /not the same/)
-    await page.getByLabel('Account number again').fill('1234567')
+    await page.getByLabel('Confirm account number').fill('1234567')
     await page.getByRole('button', { name: /^Pay / }).click()
     await page.getByRole('heading', { name: 'Your payment is being processed' }).waitFor()
     const posted = pages.posts[0]?.body

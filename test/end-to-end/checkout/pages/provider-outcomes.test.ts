@@ -19,7 +19,7 @@ describe('between our page and a provider', () => {
   const site = awaySite()
   const atProvider = (page: Page) => page.waitForURL((address) => address.pathname.startsWith('/sandbox/providers/'))
   const isUnfinished = (page: Page, letter = 'A') =>
-    page.getByRole('heading', { name: `Your payment at \u2068Provider ${letter}\u2069 is not finished` }).waitFor()
+    page.getByRole('heading', { name: `Your payment at \u2068Provider ${letter}\u2069 is not complete` }).waitFor()
   const standing = ({ orderId }: NewCheckout) =>
     site.gateway.query(
       `select 1 from simulated_providers.line where details->>'orderId' = $1 and reversed_at is null
@@ -50,7 +50,7 @@ describe('between our page and a provider', () => {
     const providerPage = page.url()
     await page.goBack()
     await isUnfinished(page)
-    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.getByRole('button', { name: 'Choose another payment method' }).click()
     await page.locator('[name=cardNumber]').waitFor()
     assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
     // The provider is told to forget it; whatever the payer does there now is undone, or cannot be done any more.
@@ -75,7 +75,7 @@ describe('between our page and a provider', () => {
     await isUnfinished(page)
     // In another tab, which is closed before the provider's site has sent it back.
     await openPayer(site.gateway).decide(checkout, 'APPROVE')
-    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await page.getByRole('button', { name: 'Choose another payment method' }).click()
     assert.equal(await site.backInShop(page), checkout.successIndicator)
     assert.deepEqual(await site.outcomeOf(checkout), ['CAPTURED', 'PAYMENT APPROVED'])
     await page.close()

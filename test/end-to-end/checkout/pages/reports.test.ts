@@ -24,7 +24,7 @@ interface Line {
 function reported(): readonly string[] {
   return gateway.logLines
     .map((line) => JSON.parse(line) as Line)
-    .filter(({ msg }) => msg === 'a page is not as we served it')
+    .filter(({ msg }) => msg === 'a browser reported a modified page')
     .map(({ kind, page, about, source }) => [kind, page, about, source].join(' '))
 }
 

@@ -14,7 +14,7 @@ describe('the console of a new clone', () => {
     const gateway = await startClone(t, await cloneRepository(t))
     const first = await fetch(`${gateway.httpUrl}/console`)
     assert.equal(first.status, 503)
-    assert.match(await first.text(), /Building the console[\s\S]*reloads by itself/)
+    assert.match(await first.text(), /Building the console[\s\S]*reloads automatically/)
     const { body } = await verifyOn(gateway, { orderId: newOrderId() })
     assert.equal(body.result, 'SUCCESS')
     const page = await openPage(browser)

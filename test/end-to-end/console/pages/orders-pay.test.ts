@@ -36,7 +36,7 @@ describe('taking a payment at the console', () => {
   for (const [choice, button, type, status] of [
     ['Pay', 'Pay 12.50 USD', 'Payment of 12.50 USD', 'CAPTURED'],
     ['Authorize', 'Authorize 12.50 USD', 'Authorization of 12.50 USD', 'AUTHORIZED'],
-    ['Verify card', 'Verify the card', 'Verification', 'VERIFIED'],
+    ['Verify card', 'Verify card', 'Verification', 'VERIFIED'],
   ] as const) {
     it(`can ${choice.toLowerCase()}, once however often the button is pressed`, async () => {
       const page = await openForm()
@@ -47,7 +47,7 @@ describe('taking a payment at the console', () => {
       await page.getByText(choice, { exact: true }).first().click()
       if (choice !== 'Verify card') await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
       await page.getByRole('textbox', { name: 'Description' }).fill('Two cups')
-      const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+      const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
       await typeCard(page)
       await page.getByRole('button', { name: button }).dblclick()
       await page.getByText(`${type} succeeded`).waitFor()
@@ -56,7 +56,7 @@ describe('taking a payment at the console', () => {
       assert.equal(order.transactions[0].userId, person.actor)
       assert.equal(sent.filter((text) => text.endsWith('/payments')).length, 1)
       assert.doesNotMatch(sent.join(), /5123450000000008|securityCode/, 'the console has not seen the card')
-      await page.getByRole('link', { name: 'To the order' }).click()
+      await page.getByRole('link', { name: 'View order' }).click()
       await page.getByRole('heading', { name: `Order ${orderId}` }).waitFor()
       await page.getByText('Two cups', { exact: true }).waitFor()
       assert.equal(await page.locator('iframe').count(), 0, 'the fields have gone with their page')
@@ -70,14 +70,14 @@ describe('taking a payment at the console', () => {
     await typeCard(page, { number: '5123450000000001' })
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByText('Enter an amount.').waitFor()
-    await page.getByText('That is not right.').waitFor()
+    await page.getByText('Invalid value.').waitFor()
     await page.close()
   })
 
   it('tells of a decline, and lets another card be tried for the same order', async () => {
     const page = await openForm()
     await page.getByRole('textbox', { name: 'Amount' }).fill('5')
-    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
     await typeCard(page, { month: '05' })
     await page.getByRole('button', { name: 'Pay 5.00 USD' }).click()
     await page.getByText('Payment of 5.00 USD failed').waitFor()
@@ -100,7 +100,7 @@ describe('taking a payment at the console', () => {
     }
     await page.route('**/payments', lose, { times: 1 })
     await page.getByRole('textbox', { name: 'Amount' }).fill('7')
-    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
     await typeCard(page)
     await page.getByRole('button', { name: 'Pay 7.00 USD' }).click()
     await page.getByText('The gateway cannot be reached.').waitFor()
@@ -113,7 +113,7 @@ describe('taking a payment at the console', () => {
   it('is not offered to whoever may not', async () => {
     const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
     const page = await world.open(ofMerchant('/pay', merchantId), { as: viewer })
-    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Take a payment' }).count(), 0)
     await page.close()
   })
@@ -125,16 +125,16 @@ describe('taking a payment at the console', () => {
     await page.locator('button[type=submit]:enabled').waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('12.50')
     await page.getByRole('textbox', { name: 'Currency' }).fill('usd')
-    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
     await typeCard(page)
     await page.getByRole('button', { name: 'Pay 12.50 USD' }).click()
     await page.getByText('Payment of 12.50 USD succeeded').waitFor()
     assert.equal((await shown(orderId)).status, 'CAPTURED')
-    assert.equal(await page.getByRole('link', { name: 'To the order' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'View order' }).count(), 0)
     assert.equal(await page.getByRole('link', { name: 'Orders' }).count(), 0)
     assert.deepEqual(page.problems, [])
     await page.goto(new URL(`/console/merchants/${merchantId}/orders/${orderId}`, page.url()).href)
-    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     await page.close()
   })
 
@@ -147,7 +147,7 @@ describe('taking a payment at the console', () => {
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
     await page.locator('button[type=submit]:enabled').waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('8')
-    const orderId = await page.getByRole('textbox', { name: 'Order id' }).inputValue()
+    const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
     await typeCard(page)
     await page.getByRole('button', { name: 'Pay 8.00 USD' }).click()
     await page.getByText('Payment of 8.00 USD succeeded').waitFor()

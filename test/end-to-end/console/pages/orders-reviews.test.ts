@@ -67,11 +67,11 @@ describe('before money moves at the console', () => {
       assert.equal((await shown('held-1', asking)).transactions[0].decision, 'ACCEPTED')
 
       await page.getByRole('link', { name: 'held-2' }).click()
-      await page.getByText(/A risk rule holds 100\.00 USD back/).waitFor()
-      await page.getByText('Rule merchant bin range (450875): review').waitFor()
+      await page.getByText(/A payment of 100\.00 USD \(transaction \S+\) is held for review/).waitFor()
+      await page.getByText('Rule merchant BIN range (450875): review').waitFor()
       await page.getByRole('button', { name: 'Reject' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-      await page.getByText('The payment was rejected and is undone.').waitFor()
+      await page.getByText('The payment was rejected and reversed.').waitFor()
       await page.getByText('Void authorization: approved').waitFor()
       await page.getByText('Cancelled', { exact: true }).waitFor()
       const { status, authorized, transactions } = await shown('held-2', asking)
@@ -86,9 +86,9 @@ describe('before money moves at the console', () => {
       await page.getByRole('button', { name: 'Refund' }).click()
       await page.getByRole('textbox', { name: 'Amount in USD' }).fill('40')
       await page.getByRole('button', { name: 'Refund 40.00 USD' }).click()
-      await page.getByText('No money has moved: somebody else has to approve it.').waitFor()
+      await page.getByText('No money has moved yet. Another user must approve the refund.').waitFor()
       await page.getByRole('button', { name: 'Done' }).click()
-      await page.getByText(`asked for by ${asking.actor}`).waitFor()
+      await page.getByText(`requested by ${asking.actor}`).waitFor()
       assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0, 'not by whoever asked')
       await page.close()
 
@@ -105,15 +105,15 @@ describe('before money moves at the console', () => {
     it('against a refund: turns down that of somebody else, or takes back their own', async () => {
       await askForRefund('turned-down')
       const page = await open('/orders/turned-down', approving)
-      await page.getByRole('button', { name: 'Turn down' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Turn down' }).click()
-      await page.getByText('The refund was turned down.').waitFor()
+      await page.getByRole('button', { name: 'Decline' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+      await page.getByText('The refund was declined.').waitFor()
       await page.close()
       await askForRefund('taken-back')
       const own = await open('/orders/taken-back', asking)
-      await own.getByRole('button', { name: 'Take back' }).click()
-      await own.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
-      await own.getByText('The request was taken back.').waitFor()
+      await own.getByRole('button', { name: 'Withdraw' }).click()
+      await own.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+      await own.getByText('The request was withdrawn.').waitFor()
       await own.close()
       for (const orderId of ['turned-down', 'taken-back'])
         assert.equal((await shown(orderId, asking)).status, 'CAPTURED', orderId)
@@ -132,7 +132,7 @@ describe('before money moves at the console', () => {
       await page.getByRole('button', { name: 'Refund' }).click()
       await page.getByRole('textbox', { name: 'Amount in USD' }).fill('40')
       await page.getByRole('button', { name: 'Refund 40.00 USD' }).click()
-      await page.getByRole('dialog', { name: 'Show your second factor' }).waitFor()
+      await page.getByRole('dialog', { name: 'Verify your identity' }).waitFor()
       return { page, answers }
     }
 
@@ -171,11 +171,8 @@ describe('before money moves at the console', () => {
     it('need not be shown: then no money moves, and the page says so', async () => {
       const { person } = await stalePerson(merchantId)
       const { page, answers } = await openRefund('to-leave', person)
-      await page
-        .getByRole('dialog', { name: 'Show your second factor' })
-        .getByRole('button', { name: 'Cancel' })
-        .click()
-      await page.getByText('Nothing was done: the second factor was not shown.').waitFor()
+      await page.getByRole('dialog', { name: 'Verify your identity' }).getByRole('button', { name: 'Cancel' }).click()
+      await page.getByText('No changes were made: identity verification was cancelled.').waitFor()
       assert.deepEqual(answers, [403])
       assert.equal((await shown('to-leave', looking)).transactions.length, 1)
       await page.close()
@@ -188,7 +185,7 @@ describe('before money moves at the console', () => {
       const answers = watch(page, '/approval')
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-      await page.getByRole('dialog', { name: 'Show your second factor' }).waitFor()
+      await page.getByRole('dialog', { name: 'Verify your identity' }).waitFor()
       await show(page, device.code())
       await page.getByText('Refund of 40.00 USD succeeded').waitFor()
       assert.deepEqual(answers, [403, 201])
@@ -200,7 +197,7 @@ describe('before money moves at the console', () => {
 })
 
 async function show(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Code of your').fill(code)
+  await page.getByLabel('Code from your').fill(code)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 

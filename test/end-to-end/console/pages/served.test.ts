@@ -39,7 +39,7 @@ describe('the console’s pages', () => {
       assert.equal(await page.getByRole('link', { name: 'paid' }).count(), 1)
       assert.equal(await lastFour.inputValue(), '00', 'what was typed stays')
       await lastFour.fill('1111')
-      await page.getByRole('heading', { name: 'No order is like that' }).waitFor()
+      await page.getByRole('heading', { name: 'No matching orders' }).waitFor()
       await page.getByRole('status').filter({ hasText: 'Orders: 0 shown' }).waitFor({ state: 'attached' })
       assert.deepEqual(page.problems, [])
       await page.close()
@@ -66,7 +66,7 @@ describe('the console’s pages', () => {
         route.fulfill({ status: 500, json: { code: 'SERVER_FAILED', explanation: 'The gateway could not do that.' } }),
       )
       await page.getByRole('link', { name: 'Orders' }).click()
-      await page.getByRole('heading', { name: 'That did not work' }).waitFor()
+      await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
       await page.getByRole('textbox', { name: 'Order' }).waitFor()
       await page.unrouteAll()
       await page.getByRole('button', { name: 'Try again' }).click()

@@ -73,12 +73,12 @@ export async function send<T>(call: ServiceCall): Promise<T> {
 /** What one person began must not be done in the name of another, who has signed in in the same browser. */
 const userChanged = new ApiProblem(403, {
   code: 'SOMEBODY_ELSE',
-  explanation: 'Nothing was done: somebody else is signed in in this browser now.',
+  explanation: 'No changes were made: another user is now signed in in this browser.',
 })
 
 const cancelled = new ApiProblem(403, {
   code: 'CANCELLED',
-  explanation: 'Nothing was done: the second factor was not shown.',
+  explanation: 'No changes were made: identity verification was cancelled.',
 })
 
 /** Without asking anything of the person; for signing in itself. */

@@ -17,7 +17,7 @@ export class ApiProblem extends Error {
 
 export const unreachable: ConsoleProblem = {
   code: 'UNREACHABLE',
-  explanation: 'The gateway cannot be reached. Check the connection and try again.',
+  explanation: 'The gateway cannot be reached. Check your connection and try again.',
 }
 
 /** What a person reads of whatever went wrong. */

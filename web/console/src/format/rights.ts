@@ -5,15 +5,18 @@ import { codeText } from './text.ts'
 export const operatorLabel = 'the operator'
 
 export const rightLabels: Readonly<Record<Right, { readonly name: string; readonly about: string }>> = {
-  VIEW: { name: 'View', about: 'Read orders, tokens, figures, settlement and the delivery log' },
-  PAY: { name: 'Pay', about: 'Authorize, pay and verify by hand' },
-  CAPTURE: { name: 'Capture', about: 'Capture, update authorizations, close batches' },
-  REFUND: { name: 'Refund', about: 'Refund, or ask for a refund' },
-  VOID: { name: 'Void', about: 'Undo a transaction before it is settled' },
-  APPROVE: { name: 'Approve', about: 'Decide about refund requests, payments that were held back and API credentials' },
-  CONFIGURE: { name: 'Configure', about: 'Passwords, certificates, notifications, risk rules, tokens' },
-  MANAGE_USERS: { name: 'Manage people', about: 'People and their rights, and reading the audit' },
-  UNMASK: { name: 'Unmask', about: 'Let programs see account numbers in clear' },
+  VIEW: { name: 'View', about: 'View orders, tokens, reports, settlement and the delivery log' },
+  PAY: { name: 'Pay', about: 'Take payments, authorize and verify cards manually' },
+  CAPTURE: { name: 'Capture', about: 'Capture payments, update authorizations and close batches' },
+  REFUND: { name: 'Refund', about: 'Refund payments or request a refund' },
+  VOID: { name: 'Void', about: 'Void transactions before they are settled' },
+  APPROVE: {
+    name: 'Approve',
+    about: 'Approve or decline refund requests, payments held for review and API credentials',
+  },
+  CONFIGURE: { name: 'Configure', about: 'Manage API credentials, certificates, webhooks, risk rules and tokens' },
+  MANAGE_USERS: { name: 'Manage users', about: 'Manage users and permissions, and view the audit log' },
+  UNMASK: { name: 'Unmask', about: 'Allow API credentials to read unmasked account numbers' },
 }
 
 const isSame = (some: readonly Right[], others: readonly Right[]) =>
@@ -29,5 +32,5 @@ export function roleLabel(held: readonly Right[]): string {
   const role = roleOf(held)
   if (role !== undefined) return codeText(role)
   const named = rights.filter((right) => held.includes(right)).map((right) => rightLabels[right].name)
-  return named.length === 0 ? 'Nothing' : named.join(', ')
+  return named.length === 0 ? 'None' : named.join(', ')
 }

@@ -78,7 +78,7 @@ export function SecretDialog({ title, secret, label, onClose, children }: Secret
   return (
     <Dialog opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>
       <Stack gap="md">
-        <Text fz="sm">Keep it now: it is shown this once and nobody can look it up later.</Text>
+        <Text fz="sm">Copy it now. You will not be able to see it again.</Text>
         <div>
           <Text fz="sm" c="dimmed">
             {label}
@@ -92,7 +92,7 @@ export function SecretDialog({ title, secret, label, onClose, children }: Secret
         </div>
         {children}
         <Group justify="end">
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -42,7 +42,7 @@ interface ErrorProps {
 
 export function ErrorState({ error, onRetry }: ErrorProps) {
   const status = error instanceof ApiProblem ? error.status : undefined
-  const title = status === 404 ? 'Not found' : status === 403 ? 'Not permitted' : 'That did not work'
+  const title = status === 404 ? 'Not found' : status === 403 ? 'Access denied' : 'Something went wrong'
   return (
     <div role="alert">
       <State

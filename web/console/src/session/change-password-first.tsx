@@ -9,7 +9,7 @@ export function ChangePasswordFirst() {
   return (
     <SignInCard
       title="Choose your password"
-      about="The one you have was made by somebody else. From now on only you should know it."
+      about="Your current password was set by an administrator. Choose a new one that only you know."
     >
       <PasswordForm />
       <Button variant="subtle" color="gray" onClick={() => signOut.mutate()}>

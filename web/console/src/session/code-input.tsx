@@ -8,7 +8,7 @@ interface CodeProps {
   readonly error?: string | undefined
 }
 
-export function CodeInput({ value, onChange, label = 'Code of your authenticator app', error }: CodeProps) {
+export function CodeInput({ value, onChange, label = 'Code from your authenticator app', error }: CodeProps) {
   return (
     <TextInput
       label={label}

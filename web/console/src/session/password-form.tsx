@@ -30,7 +30,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <PasswordInput
-          label="Present password"
+          label="Current password"
           value={present}
           onChange={({ currentTarget }) => setPresent(currentTarget.value)}
           autoComplete="current-password"
@@ -39,7 +39,7 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
         />
         <PasswordInput
           label="New password"
-          description="At least 12 characters with letters and digits: a few words that only you would put together, and a number."
+          description="At least 12 characters, with letters and digits. Use a few unrelated words and a number."
           value={next}
           onChange={({ currentTarget }) => setNext(currentTarget.value)}
           autoComplete="new-password"
@@ -47,11 +47,11 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
           required
         />
         <PasswordInput
-          label="New password again"
+          label="Confirm new password"
           value={again}
           onChange={({ currentTarget }) => setAgain(currentTarget.value)}
           autoComplete="new-password"
-          error={again && next !== again ? 'It differs from the one above.' : undefined}
+          error={again && next !== again ? 'The passwords do not match.' : undefined}
           required
         />
         {error && !isWrong && ofNext === undefined ? <Problem error={error} /> : null}

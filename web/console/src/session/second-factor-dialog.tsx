@@ -36,14 +36,14 @@ export function SecondFactorDialog() {
     <ConfirmDialog
       isOpen={answerSecondFactor !== undefined}
       onClose={close}
-      title="Show your second factor"
+      title="Verify your identity"
       confirm="Continue"
       onConfirm={() => showing.mutate()}
       isBusy={showing.isPending}
       isOnTop
       isDisabled={code.length !== 6}
     >
-      <Text fz="sm">This is sensitive, so we ask once more that it is you.</Text>
+      <Text fz="sm">This is a sensitive action. Enter the code from your authenticator app to continue.</Text>
       <CodeInput value={code} onChange={setCode} error={showing.error ? problemText(showing.error) : undefined} />
     </ConfirmDialog>
   )

@@ -75,11 +75,11 @@ function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; r
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text fz="sm">Scan this with your authenticator app, then type the code that it shows.</Text>
+        <Text fz="sm">Scan this QR code with your authenticator app, then enter the code it shows.</Text>
         <QrCode text={offered.uri} label="QR code for your authenticator app" />
         <div>
           <Text fz="sm" c="dimmed">
-            Or type this secret into the app
+            Or enter this secret in the app
           </Text>
           <Code isCopyable>{offered.secret}</Code>
         </div>

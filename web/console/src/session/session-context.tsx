@@ -45,7 +45,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       const who = userKeyOf(session)
       const isSame = last.current === who
       if (last.current !== undefined && !isSame)
-        notifyProblem(`${session.person.name} is signed in in this browser now.`)
+        notifyProblem(`${session.person.name} is now signed in in this browser.`)
       // Nobody sees what somebody else has read.
       if (!isSame) client.clear()
       last.current = who
@@ -135,14 +135,14 @@ function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void 
 
 export function useSessionControl(): SessionControl {
   const keeper = useContext(SessionControlContext)
-  if (!keeper) throw new Error('a part of the console stands outside of the session keeper')
+  if (!keeper) throw new Error('a console component was rendered outside the session provider')
   return keeper
 }
 
 /** Of whoever is signed in; for everything behind the sign-in. */
 export function useCurrentSession(): CurrentSession {
   const { standing } = useSessionControl()
-  if (standing.kind !== 'SIGNED_IN') throw new Error('a page for people who are signed in was shown to nobody')
+  if (standing.kind !== 'SIGNED_IN') throw new Error('a page that requires a signed-in user was rendered without one')
   return standing.session
 }
 

@@ -9,7 +9,7 @@ export function SetUpSecondFactorFirst() {
   return (
     <SignInCard
       title="Set up a second factor"
-      about="A password alone opens nothing here. Have an authenticator app at hand, and type your password to begin."
+      about="This gateway requires a second factor. Have your authenticator app ready and enter your password to begin."
     >
       <SecondFactorSetup />
       <Button variant="subtle" color="gray" onClick={() => signOut.mutate()}>

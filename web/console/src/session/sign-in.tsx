@@ -33,9 +33,9 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
         title="Sign in"
         about={
           isLate
-            ? 'It took too long. Begin again with the password.'
+            ? 'Your sign-in timed out. Enter your password again.'
             : hasEnded
-              ? 'Your login has ended. Sign in to go on where you were.'
+              ? 'Your session has ended. Sign in to continue where you left off.'
               : undefined
         }
       >
@@ -43,7 +43,7 @@ export function SignIn({ hasEnded }: { readonly hasEnded: boolean }) {
       </SignInCard>
     )
   return (
-    <SignInCard title="Second factor" about="Open your authenticator app and type the code it shows for Tollgate.">
+    <SignInCard title="Second factor" about="Open your authenticator app and enter the code for Tollgate.">
       <CodeForm
         token={token}
         onBack={(late) => {
@@ -89,7 +89,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
       <Stack gap="md">
         <SegmentedControl
           fullWidth
-          aria-label="Who signs in"
+          aria-label="Account type"
           value={side}
           onChange={(chosen) => remember({ side: chosen as Side, merchantId })}
           data={[
@@ -160,13 +160,13 @@ function CodeForm({ token, onBack }: CodeFormProps) {
         <CodeInput
           value={code}
           onChange={setCode}
-          error={showing.error ? 'The code is wrong, or was used before. Wait for the next one.' : undefined}
+          error={showing.error ? 'The code is incorrect or has already been used. Wait for the next code.' : undefined}
         />
         <Button type="submit" size="md" fullWidth loading={showing.isPending} disabled={code.length !== 6}>
           Continue
         </Button>
         <Button variant="subtle" color="gray" onClick={() => onBack(false)}>
-          Sign in as somebody else
+          Sign in as a different user
         </Button>
       </Stack>
     </form>

@@ -6,7 +6,7 @@ import { decodePart } from './address.ts'
 /** For pages of a merchant. */
 export function useMerchantId(): string {
   const merchantId = useShownMerchant()
-  if (merchantId === undefined) throw new Error('a page of a merchant has a path without one')
+  if (merchantId === undefined) throw new Error('the path of a merchant page has no merchant ID')
   return merchantId
 }
 

@@ -68,7 +68,7 @@ function Switcher({ onGo }: { readonly onGo: () => void }) {
       allowDeselect={false}
       searchable
       limit={50}
-      nothingFoundMessage="No such merchant"
+      nothingFoundMessage="No matching merchants"
       leftSection={<Icon name="shop" size={16} />}
     />
   )

@@ -37,8 +37,8 @@ function NotPermitted({ title }: { readonly title: string }) {
   return (
     <Page title={title}>
       <div className="paper">
-        <EmptyState icon="lock" title="Not for you">
-          You do not have the right to open this page. Somebody who manages people can give it to you.
+        <EmptyState icon="lock" title="Access denied">
+          You do not have permission to open this page. A user administrator can grant it.
         </EmptyState>
       </div>
     </Page>
@@ -51,14 +51,14 @@ function NoSuchPage(): ReactNode {
     <Page title="Not found">
       <div className="paper">
         <EmptyState
-          title="There is no such page"
+          title="Page not found"
           action={
             <Button component={Link} href={home} variant="default">
-              To the beginning
+              Go to the start page
             </Button>
           }
         >
-          The address may be mistyped, or from another version of the console.
+          Check the address. It may be mistyped or belong to another version of the console.
         </EmptyState>
       </div>
     </Page>

@@ -20,7 +20,7 @@ export function Shell() {
       padding={{ base: 'md', md: 'xl' }}
     >
       <a href="#page" className="skip-link">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header className="bar">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -30,7 +30,7 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="md"
               size="sm"
-              aria-label={isOpen ? 'Close the navigation' : 'Open the navigation'}
+              aria-label={isOpen ? 'Close navigation' : 'Open navigation'}
               aria-expanded={isOpen}
             />
             <Link href={homeOf(session)} className="brand" onClick={close}>

@@ -18,7 +18,7 @@ export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const other = scheme === 'dark' ? 'light' : 'dark'
-  const label = `Use the ${other} theme`
+  const label = `Switch to ${other} theme`
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" size="lg" onClick={() => setColorScheme(other)} aria-label={label}>

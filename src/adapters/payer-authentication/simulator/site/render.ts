@@ -13,17 +13,17 @@ export interface ChallengeChoice {
 /** What a tester may have the bank answer. */
 export const challengeChoices = {
   '3DS1': [
-    { status: 'Y', label: 'Successful', means: 'The payer is who they say.' },
-    { status: 'A', label: 'Attempted', means: 'The bank vouches for it, though it could not ask.' },
-    { status: 'N', label: 'Failed', means: 'The code was wrong.' },
-    { status: 'U', label: 'Not available', means: 'The bank cannot say now.' },
+    { status: 'Y', label: 'Successful', means: "The payer's identity is confirmed." },
+    { status: 'A', label: 'Attempted', means: 'The bank accepts liability without a check.' },
+    { status: 'N', label: 'Failed', means: 'The code was incorrect.' },
+    { status: 'U', label: 'Not available', means: 'The bank cannot confirm at the moment.' },
   ],
   '3DS2': [
-    { status: 'Y', label: 'Successful', means: 'The payer is who they say.' },
-    { status: 'A', label: 'Attempted', means: 'The bank vouches for it, though it could not ask.' },
-    { status: 'N', label: 'Failed', means: 'The code was wrong.' },
-    { status: 'R', label: 'Rejected', means: 'The bank does not want this payment.' },
-    { status: 'U', label: 'Not available', means: 'The bank cannot say now.' },
+    { status: 'Y', label: 'Successful', means: "The payer's identity is confirmed." },
+    { status: 'A', label: 'Attempted', means: 'The bank accepts liability without a check.' },
+    { status: 'N', label: 'Failed', means: 'The code was incorrect.' },
+    { status: 'R', label: 'Rejected', means: 'The bank rejects this payment.' },
+    { status: 'U', label: 'Not available', means: 'The bank cannot confirm at the moment.' },
   ],
 } as const satisfies Readonly<Record<AuthenticationRecord['protocol'], readonly ChallengeChoice[]>>
 
@@ -59,9 +59,9 @@ export function renderChallengeForm(line: AuthenticationRecord, fields: Readonly
 ${hidden(fields)}
 <label class="code" for="code">One-time code</label>
 <input class="code" id="code" name="code" value="123456" inputmode="numeric" autocomplete="one-time-code" maxlength="8" aria-describedby="code-hint">
-<p class="hint" id="code-hint">No message was sent: this bank does not exist, and any code will do.</p>
+<p class="hint" id="code-hint">Simulated bank: no message was sent, and any code is accepted.</p>
 <fieldset>
-<legend>What shall the bank answer?</legend>
+<legend>Choose the bank's response</legend>
 ${challengeChoices[protocol].map(renderChoice)}
 </fieldset>
 <div class="buttons">
@@ -74,7 +74,7 @@ ${protocol === '3DS2' && html`<button type="submit" name="cancel" value="yes">Ca
 }
 
 function amountText({ amountMinor, currency }: Pick<AuthenticationRecord, 'amountMinor' | 'currency'>): string {
-  if (amountMinor === 0n) return 'No payment, only your card'
+  if (amountMinor === 0n) return 'Card verification only'
   // The text of the amount, so that no digit is lost.
   const amount = formatMoney({ amountMinor, currency }) as `${number}`
   return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
@@ -88,7 +88,7 @@ function renderChoice({ status, label, means }: ChallengeChoice): Html {
 export function renderChallengeReturn(url: string, fields: Readonly<Record<string, string>>): string {
   const body = html`<div class="spinner" aria-hidden="true"></div>
 <h1>Thank you</h1>
-<p class="lead" role="status">You are going back to the shop.</p>
+<p class="lead" role="status">Returning to the shop.</p>
 <form id="way-back" method="post" action="${url}">
 ${hidden(fields)}
 <div class="buttons"><button type="submit" class="primary">Continue</button></div>

@@ -19,7 +19,7 @@ export function renderAgreement(agreement: Agreement, assets: SiteAssets): strin
   }
   const main = html`<div class="desk"><section class="order" aria-labelledby="title">
 <h1 id="title">Let <span class="merchant">${merchantName}</span> charge you</h1>
-<p>${merchantName} asks to charge your account later, without asking you each time.</p>
+<p>${merchantName} requests permission to charge your account later without asking each time.</p>
 <dl>${described('Agreement', wish?.name)}${described('For', wish?.description)}${described(
     'Charges',
     wish?.cardinality === 'SINGLE' ? 'One agreement for everything' : 'An agreement of its own',
@@ -34,9 +34,9 @@ export function renderAgreement(agreement: Agreement, assets: SiteAssets): strin
 }
 
 const ends: Readonly<Record<Exclude<Agreement['state'], 'OPEN'>, readonly [title: string, text: string]>> = {
-  AGREED: ['Agreed', 'You let the shop charge your account.'],
-  REFUSED: ['Refused', 'You do not let the shop charge your account.'],
-  WITHDRAWN: ['Withdrawn', 'You no longer let the shop charge your account.'],
+  AGREED: ['Agreed', 'The shop may charge your account.'],
+  REFUSED: ['Refused', 'The shop may not charge your account.'],
+  WITHDRAWN: ['Withdrawn', 'The shop may no longer charge your account.'],
 }
 
 function described(term: string, text: string | undefined): Html | undefined {
@@ -48,7 +48,7 @@ export function renderAgreements(agreements: readonly Agreement[], assets: SiteA
   const main = html`<div class="slip wide"><h1>Your agreements</h1>
 <p>${payerOfA.accountHolder}, ${payerOfA.accountEmail}</p>${
     agreements.length === 0
-      ? html`<p>There are none.</p>`
+      ? html`<p>No agreements.</p>`
       : html`<ul class="agreements">${agreements.map(renderOne)}</ul>`
   }</div>`
   return renderSiteDocument({ provider, title: 'Your agreements', main }, assets)
@@ -56,7 +56,7 @@ export function renderAgreements(agreements: readonly Agreement[], assets: SiteA
 
 function renderOne({ agreementId = '', wish, state }: Agreement): Html {
   const id = `agreement-${agreementId}`
-  return html`<li><div><strong id="${id}">${wish?.name ?? wish?.merchantName ?? 'Made elsewhere'}</strong><br>
+  return html`<li><div><strong id="${id}">${wish?.name ?? wish?.merchantName ?? 'Created elsewhere'}</strong><br>
 <span class="hint">${agreementId}</span></div>${
     state === 'AGREED'
       ? html`<form method="post"><button name="agreement" value="${agreementId}" aria-describedby="${id}">Withdraw</button></form>`

@@ -56,7 +56,7 @@ function renderOrder({ amountMinor, currency }: ProviderLine, shown: PaymentPage
     description !== undefined && html`<div><dt>For</dt><dd>${description}</dd></div>`
   }</dl>${
     items.length > 0 &&
-    html`<h2>What you buy</h2><ul class="items">${items.map(
+    html`<h2>Items</h2><ul class="items">${items.map(
       ({ name, quantity, unitPrice }) =>
         html`<li><span>${name}</span> <span>${quantity} × ${inCurrency(unitPrice, currency)}</span></li>`,
     )}</ul>`
@@ -65,7 +65,7 @@ function renderOrder({ amountMinor, currency }: ProviderLine, shown: PaymentPage
 }
 
 function renderLogin({ isLoginWrong = false }: FormProblem): Html {
-  const error = isLoginWrong && html`<p class="error" id="login-error" role="alert">Name or PIN is wrong.</p>`
+  const error = isLoginWrong && html`<p class="error" id="login-error" role="alert">Incorrect name or PIN.</p>`
   const about = attributes({
     'aria-describedby': isLoginWrong && 'login-error',
     'aria-invalid': isLoginWrong && 'true',
@@ -116,26 +116,24 @@ function source(heading: string, name: string, detail: string): Html {
 }
 
 const callbackTexts: Readonly<Record<CallbackMode, string>> = {
-  NORMAL: 'At once',
+  NORMAL: 'Immediately',
   BEFORE: 'Before the browser returns',
-  AFTER: 'Some seconds after the browser has returned',
+  AFTER: 'A few seconds after the browser has returned',
   TWICE: 'Twice',
   NEVER: 'Never',
 }
 
 export function renderCallbackChoice(): Html {
-  return html`<p class="field"><label for="callbacks">When the provider tells the gateway</label><select id="callbacks" name="callbacks">${Object.entries(
+  return html`<p class="field"><label for="callbacks">When the provider notifies the gateway</label><select id="callbacks" name="callbacks">${Object.entries(
     callbackTexts,
   ).map(([mode, text]) => html`<option value="${mode}">${text}</option>`)}</select></p>`
 }
 
 function renderSandbox({ course }: ProviderLine, { orderReference }: PaymentPageDetails): Html {
   return html`<section class="sandbox" aria-labelledby="sandbox"><h2 id="sandbox">Sandbox</h2>
-<p>Let something else happen. Whatever you choose, you return to the shop; closing this window instead is the payer who
-vanished.</p>${
+<p>Choose another outcome. You return to the shop in any case; close this window to simulate a payer who abandons the payment.</p>${
     course &&
-    html`<p><strong>The order reference ${orderReference} decides what becomes of this payment.</strong> What you do here
-only sends you back.</p>`
+    html`<p><strong>The order reference ${orderReference} determines the result of this payment.</strong> Your choice here only returns you to the shop.</p>`
   }
 <div class="buttons"><button name="decision" value="DECLINE" formnovalidate>Decline</button>
 <button name="decision" value="ABORT" formnovalidate>Abort</button>
@@ -159,19 +157,19 @@ function endOf(
   merchantName: string,
 ): { readonly title: string; readonly text: string } {
   const amount = siteAmountText(isApproved ? standingMinor : line.amountMinor, line.currency)
-  if (line.isReversed) return { title: 'Withdrawn', text: `${merchantName} no longer asks for ${amount}.` }
+  if (line.isReversed) return { title: 'Withdrawn', text: `${merchantName} has withdrawn the request for ${amount}.` }
   if (state === 'AGREED')
     return {
       title: 'Agreed',
       text: `You have agreed to pay ${amount}. ${merchantName} still has to confirm the order.`,
     }
-  if (isApproved) return { title: 'Paid', text: `${amount} went to ${merchantName}.` }
-  if (state === 'PENDING') return { title: 'In progress', text: `The payment of ${amount} is being worked on.` }
+  if (isApproved) return { title: 'Paid', text: `${amount} was paid to ${merchantName}.` }
+  if (state === 'PENDING') return { title: 'In progress', text: `The payment of ${amount} is being processed.` }
   switch (outcome?.gatewayCode) {
     case 'CANCELLED':
       return { title: 'Cancelled', text: `You have cancelled the payment of ${amount}.` }
     case 'ABORTED':
-      return { title: 'Aborted', text: `The payment of ${amount} was broken off.` }
+      return { title: 'Aborted', text: `The payment of ${amount} was aborted.` }
     default:
       return { title: 'Not paid', text: `The payment of ${amount} was declined.` }
   }

@@ -37,12 +37,12 @@ export function serveSite(
       async onRequest(request, reply) {
         request.about['route'] = path
         if (method === 'POST' && isForeignPost(request.headers))
-          return notice(reply, 403, 'Not possible', 'This came from the page of somebody else.')
+          return notice(reply, 403, 'Request rejected', 'The request came from another website.')
         return undefined
       },
       async handler(request, reply) {
         const answer = await attend[method](readSiteRequest(request))
-        if (answer.kind === 'unknown') return notice(reply, 404, 'Nothing here', 'There is nothing at this address.')
+        if (answer.kind === 'unknown') return notice(reply, 404, 'Page not found', 'There is no page at this address.')
         request.about['result'] = 'SUCCESS'
         if (answer.kind === 'page') return sendPage(reply, answer.status ?? 200, answer.text)
         return reply
@@ -55,7 +55,7 @@ export function serveSite(
       errorHandler(error: FastifyError, request, reply) {
         const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
         if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
-        return notice(reply, status, 'Not possible', 'That did not work. Please try again.')
+        return notice(reply, status, 'Request rejected', 'Something went wrong. Please try again.')
       },
     })
   }
@@ -66,7 +66,7 @@ export function serveSite(
     async onRequest(request, reply) {
       request.about['route'] = path
       reply.header('allow', 'GET, HEAD, POST')
-      return notice(reply, 405, 'Not possible', 'Pages are looked at, and forms are sent.')
+      return notice(reply, 405, 'Request rejected', 'This request method is not supported.')
     },
     handler: (_request, reply) => reply,
   })

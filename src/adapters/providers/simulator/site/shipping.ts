@@ -112,7 +112,9 @@ function renderFixed({ shipping }: PaymentPageDetails): Html {
   )
   const told = lines.filter((line) => line !== '')
   return html`<section class="shipping"><h2>Ship to</h2><address>${
-    told.length === 0 ? 'The shop has told no address.' : told.map((line) => html`<span class="line">${line}</span>`)
+    told.length === 0
+      ? 'The shop has not provided an address.'
+      : told.map((line) => html`<span class="line">${line}</span>`)
   }</address><p class="hint">The shop has fixed this address.</p></section>`
 }
 

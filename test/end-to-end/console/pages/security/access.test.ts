@@ -93,7 +93,7 @@ describe('a page of the console', () => {
 
   const refusal = (page: WatchedPage) =>
     // A page that only takes something in says so beside the button.
-    page.getByRole('heading', { name: /^(Not for you|Not found)$/ }).or(page.getByRole('alert'))
+    page.getByRole('heading', { name: /^(Access denied|Not found)$/ }).or(page.getByRole('alert'))
 
   it('of another merchant says that nothing is found, and shows nothing of it', async () => {
     const page = await world.open('/account', { as: stranger })
@@ -113,9 +113,9 @@ describe('a page of the console', () => {
   it('of the operator is not for a merchant’s users, who see no way to it', async () => {
     const page = await world.open('/merchants', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
-    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     await goTo(page, '/people')
-    await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+    await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Acquirer links' }).count(), 0)
     assert.deepEqual(calls, [], 'nothing was asked for')
     await page.close()
@@ -131,7 +131,7 @@ describe('a page of the console', () => {
       const page = await world.open(addressOf(registered), { as })
       const calls = callsOf(page)
       await titled(page, title)
-      await page.getByRole('heading', { name: 'Not for you' }).waitFor()
+      await page.getByRole('heading', { name: 'Access denied' }).waitFor()
       assert.equal(await page.getByRole('link', { name: title, exact: true }).count(), 0)
       assert.deepEqual(calls, [], 'nothing was asked for')
       await page.close()
@@ -160,7 +160,7 @@ describe('a page of the console', () => {
     const calls = callsOf(page)
     for (const registered of ofMerchants.filter(({ right }) => right === 'MANAGE_USERS')) {
       await goTo(page, addressOf(registered))
-      await page.getByRole('heading', { name: 'Not permitted' }).waitFor()
+      await page.getByRole('heading', { name: 'Access denied' }).waitFor()
     }
     assert.ok(calls.length > 0, 'the pages have asked')
     assert.deepEqual(new Set(calls.map(({ status }) => status)), new Set([403]))
@@ -184,7 +184,7 @@ describe('a page of the console', () => {
     const calls = callsOf(page)
     for (const rest of ['', '/orders', '/credentials', '/people']) {
       await goTo(page, `/merchants/${filled.merchantId}${rest}`)
-      const no = page.getByRole('heading', { name: /^(Not for you|Not found|Not permitted|Sign in)$/ })
+      const no = page.getByRole('heading', { name: /^(Access denied|Not found|Sign in)$/ })
       assert.equal(await no.count(), 0, rest)
     }
     assert.ok(calls.length > 0, 'the pages have asked')

@@ -70,8 +70,8 @@ describe('a page of the console', () => {
     assert.deepEqual(await notStopped(page, [...expected, ...scripts]), [])
     assert.equal(await page.evaluate('globalThis.ran'), undefined)
     assert.deepEqual(site.strays, [], 'nothing went there')
-    await page.getByRole('link', { name: 'People' }).click()
-    await titled(page, 'People')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await titled(page, 'Users')
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await titled(page, 'Orders')
     await page.evaluate(`{

@@ -119,7 +119,7 @@ describe('scripts that were typed', () => {
     'MERCHANT /merchants/:merchantId/orders': () => [
       { expected: [orderId, formula] },
       { search: `?orderId=${encodeURIComponent(orderId)}`, expected: [orderId] },
-      { search: `?reference=${encodeURIComponent(picture(99))}`, expected: ['No order is like that'] },
+      { search: `?reference=${encodeURIComponent(picture(99))}`, expected: ['No matching orders'] },
     ],
     'MERCHANT /merchants/:merchantId/orders/:orderId': () => [
       { names: { orderId }, expected: [orderId, transactionId, notes.refund] },

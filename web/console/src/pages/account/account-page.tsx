@@ -16,20 +16,20 @@ export function AccountPage() {
     <Page title="Your account">
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
         <Stack gap="lg">
-          <Section title="You">
+          <Section title="Profile">
             <KeyValues
               items={[
                 ['Name', person.name],
                 ['Login', person.login],
-                ['Belongs to', merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
-                ['May', roleLabel(person.rights)],
-                ['Since', <Time key="since" at={person.createdAt} />],
+                ['Organization', merchant ? `${merchant.name} (${merchant.merchantId})` : operatorLabel],
+                ['Permissions', roleLabel(person.rights)],
+                ['Created', <Time key="since" at={person.createdAt} />],
               ]}
             />
           </Section>
           <SecondFactor />
         </Stack>
-        <Section title="Password" about="Other places where you are signed in are signed out.">
+        <Section title="Password" about="Changing your password signs you out of all other sessions.">
           <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
         </Section>
       </SimpleGrid>

@@ -22,7 +22,7 @@ export function Logins() {
   return (
     <>
       <DataTable
-        caption="Where you are signed in"
+        caption="Active sessions"
         isTitled
         rows={data?.logins}
         error={error}
@@ -33,15 +33,15 @@ export function Logins() {
             title: 'Signed in',
             cell: ({ createdAt, loginId }) => (
               <>
-                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">Here</Badge>}
+                <Time at={createdAt} /> {loginId === data?.here && <Badge size="sm">This session</Badge>}
               </>
             ),
           },
-          { title: 'Last seen', cell: ({ seenAt }) => <Time at={seenAt} isRelative /> },
-          { title: 'Second factor shown', cell: ({ secondFactorAt }) => <Time at={secondFactorAt} isRelative /> },
-          { title: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+          { title: 'Last active', cell: ({ seenAt }) => <Time at={seenAt} isRelative /> },
+          { title: 'Second factor verified', cell: ({ secondFactorAt }) => <Time at={secondFactorAt} isRelative /> },
+          { title: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
         ]}
-        empty={<EmptyState icon="lock" title="Nowhere" />}
+        empty={<EmptyState icon="lock" title="No active sessions" />}
       />
       <div>
         <Button variant="default" onClick={asking.open}>
@@ -56,7 +56,7 @@ export function Logins() {
         onConfirm={() => signOut.mutate()}
         isBusy={signOut.isPending}
       >
-        <Text fz="sm">This ends every login of yours, this one as well.</Text>
+        <Text fz="sm">This ends all your sessions, including this one.</Text>
       </ConfirmDialog>
     </>
   )

@@ -10,14 +10,14 @@ export function SecondFactor() {
     <Section title="Second factor" actions={person.hasSecondFactor && <Badge variant="light">Set up</Badge>}>
       {person.hasSecondFactor ? (
         <Text fz="sm">
-          Signing in, and what is sensitive, asks for a code of your authenticator app. If you lose the device, somebody
-          who manages people can take the second factor away.
+          You are asked for a code from your authenticator app when you sign in and before sensitive actions. If you
+          lose your device, ask a user administrator to reset your second factor.
         </Text>
       ) : (
         <Stack gap="md">
           <Text fz="sm">
-            With an authenticator app on your telephone, a stolen password is not enough to get in. Production requires
-            one.
+            Protect your account with an authenticator app on your phone, so that a stolen password is not enough to
+            sign in. Required in production.
           </Text>
           <SecondFactorSetup />
         </Stack>

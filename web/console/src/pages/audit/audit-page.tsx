@@ -23,18 +23,23 @@ import { actionLabel, auditActions } from './action-labels.ts'
 type AuditRow = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
 
 export function MerchantAudit() {
-  return <AuditPage servicePath={path`/merchants/${useMerchantId()}/audit`} about="Who did what at this merchant." />
+  return (
+    <AuditPage
+      servicePath={path`/merchants/${useMerchantId()}/audit`}
+      about="Actions by users and API clients at this merchant."
+    />
+  )
 }
 
 export function OperatorAudit() {
-  return <AuditPage servicePath="/audit" about="What the operator’s people did that is about no merchant." />
+  return <AuditPage servicePath="/audit" about="Actions by operator users that do not concern a single merchant." />
 }
 
 const columns: readonly [Column<AuditRow>, ...Column<AuditRow>[]] = [
-  { title: 'What', cell: ({ action }) => actionLabel(action) },
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Who', cell: ({ actor }) => <span className="numbers">{actor}</span> },
-  { title: 'About', cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
+  { title: 'Action', cell: ({ action }) => actionLabel(action) },
+  { title: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { title: 'User', cell: ({ actor }) => <span className="numbers">{actor}</span> },
+  { title: 'Subject', cell: ({ subject }) => <Glimpse subject={subject} />, isMinor: true },
 ]
 
 function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
@@ -45,15 +50,15 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   })
   const { data, error, refetch, isPlaceholderData } = reading
   return (
-    <Page title="Audit" about={about}>
+    <Page title="Audit log" about={about}>
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="actor" label="Who" placeholder="Whole name" width={220} />
-        <ChoiceFilter filters={filters} name="action" label="What" choices={auditActions} wordsFor={actionLabel} />
+        <TextFilter filters={filters} name="actor" label="User" placeholder="Full name" width={220} />
+        <ChoiceFilter filters={filters} name="action" label="Action" choices={auditActions} wordsFor={actionLabel} />
         <DayFilter filters={filters} name="from" label="From" />
         <DayFilter filters={filters} name="to" label="To" isEnd />
       </FilterBar>
       <DataTable
-        caption="Audit"
+        caption="Audit log"
         columns={columns}
         rows={error ? undefined : data?.rows}
         keyOf={({ auditId }) => auditId}
@@ -69,12 +74,12 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
         )}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="Nobody did anything like that">
-              Loosen a filter, or clear them.
+            <EmptyState icon="search" title="No matching audit log entries">
+              Try removing some filters.
             </EmptyState>
           ) : (
-            <EmptyState icon="audit" title="Nothing yet">
-              What people and programs do that somebody may ask about later is listed here.
+            <EmptyState icon="audit" title="No audit log entries yet">
+              Security-relevant actions by users and API clients appear here as they happen.
             </EmptyState>
           )
         }
@@ -100,8 +105,8 @@ function Detail({ line }: { readonly line: AuditRow }) {
     <Stack gap="md">
       <KeyValues
         items={[
-          ['When', exactTimeText(line.at)],
-          ['Who', <Code key="who">{line.actor}</Code>],
+          ['Time', exactTimeText(line.at)],
+          ['User', <Code key="who">{line.actor}</Code>],
           ['Action', <Code key="action">{line.action}</Code>],
           [
             'Chain',
@@ -110,16 +115,16 @@ function Detail({ line }: { readonly line: AuditRow }) {
                 Not chained yet
               </StatusBadge>
             ) : (
-              `Place ${line.position.toLocaleString()}`
+              `Position ${line.position.toLocaleString()}`
             ),
           ],
         ]}
       />
       <div>
         <Text fz="sm" c="dimmed" mb={4}>
-          What it was done to
+          Subject
         </Text>
-        <TextBlock label="What it was done to">{indentedJson(JSON.stringify(line.subject))}</TextBlock>
+        <TextBlock label="Subject">{indentedJson(JSON.stringify(line.subject))}</TextBlock>
       </div>
     </Stack>
   )

@@ -25,7 +25,7 @@ function nameOf(request: Request): string {
     case 'CERTIFICATE':
       return `Certificate ${request.name ?? request.certificate.subject}`
     case 'UNMASK':
-      return 'Privilege: account numbers in clear'
+      return 'Privilege: unmasked account numbers'
   }
 }
 
@@ -52,7 +52,7 @@ export function AccessRequestsPart() {
   return (
     <ListPart
       title="Waiting for approval"
-      about="New API access that another person has to approve. It opens nothing before."
+      about="New API access that must be approved by another user before it can be used."
     >
       <DataTable
         caption="API access waiting for approval"

@@ -67,7 +67,7 @@ export function ApiCredentialsPart() {
   return (
     <ListPart
       title="API credentials"
-      about="One for each program, with the operations that it needs."
+      about="Create one for each integration, limited to the operations it needs."
       actions={
         <Button
           variant="default"
@@ -98,7 +98,7 @@ export function ApiCredentialsPart() {
         )}
         empty={
           <EmptyState icon="key" title="No API credentials">
-            Programs can come with a certificate only.
+            API clients can authenticate with a certificate only. Create a credential to allow password authentication.
           </EmptyState>
         }
         error={error}
@@ -111,12 +111,12 @@ export function ApiCredentialsPart() {
         <ChangeDialog
           onClose={() => setRevoked(undefined)}
           title={`Revoke credential ${nameOf(revoked)}?`}
-          confirm="Revoke it"
+          confirm="Revoke"
           call={{ method: 'DELETE', path: `${list}/${revoked.slot}` }}
           refreshes={[list]}
           done="The credential was revoked."
         >
-          <Text fz="sm">Programs that still use it are refused from then on. It cannot be restored.</Text>
+          <Text fz="sm">API clients that still use it are rejected immediately. This cannot be undone.</Text>
         </ChangeDialog>
       )}
       <SecretDialog
@@ -125,10 +125,10 @@ export function ApiCredentialsPart() {
         label="Password"
         onClose={() => setMade(undefined)}
       >
-        {made && <SecretLine label="User id" secret={made.userId} />}
+        {made && <SecretLine label="User ID" secret={made.userId} />}
         {made?.requestId !== undefined && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
-            It works when another person has approved it.
+            It can be used once another user has approved it.
           </Alert>
         )}
       </SecretDialog>
@@ -174,7 +174,7 @@ function CreateCredentialDialog({ grantable, onClose, onMade }: CreateCredential
         nameProblem={nameProblem}
       />
       <Text fz="sm" c="dimmed">
-        The password is shown once. The operations cannot be changed later.
+        The password is shown only once. The operations cannot be changed later.
       </Text>
     </ConfirmDialog>
   )

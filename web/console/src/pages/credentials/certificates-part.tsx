@@ -51,7 +51,7 @@ export function CertificatesPart() {
   return (
     <ListPart
       title="Certificates"
-      about="A program that comes with one of these needs no password."
+      about="API clients that present one of these certificates do not need a password."
       actions={
         <Button variant="default" onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
           Register a certificate
@@ -69,7 +69,7 @@ export function CertificatesPart() {
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Revoke the certificate ${certificate.subject}`}
+              aria-label={`Revoke certificate ${certificate.subject}`}
               onClick={() => setRevoked(certificate)}
             >
               Revoke
@@ -78,7 +78,7 @@ export function CertificatesPart() {
         }
         empty={
           <EmptyState icon="lock" title="No certificates">
-            Register one to let programs in without a password.
+            Register a certificate to let API clients authenticate without a password.
           </EmptyState>
         }
         error={error}
@@ -104,7 +104,7 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
       notifySuccess(
         requestId === undefined
           ? 'The certificate was registered.'
-          : 'The certificate waits for another person’s approval.',
+          : 'The certificate is waiting for another user’s approval.',
       )
       onClose()
     },
@@ -116,15 +116,15 @@ function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
       isOpen
       onClose={onClose}
       title="Register a certificate"
-      confirm="Register it"
+      confirm="Register"
       onConfirm={() => adding.mutate()}
       isBusy={adding.isPending}
       isDisabled={pem.trim() === '' || scope.operations.length === 0}
       error={pemProblem || nameProblem ? undefined : adding.error}
     >
       <Textarea
-        label="Certificate in PEM"
-        description="Only the certificate. Its private key stays with your program."
+        label="Certificate (PEM)"
+        description="The certificate only. Never upload its private key."
         placeholder="-----BEGIN CERTIFICATE-----"
         autosize
         minRows={6}
@@ -166,13 +166,13 @@ function RevokeCertificateDialog({ certificate, onClose }: RevokeCertificateProp
     <ChangeDialog
       onClose={onClose}
       title="Revoke this certificate?"
-      confirm="Revoke it"
+      confirm="Revoke"
       call={{ method: 'DELETE', path: `${list}/${encodeURIComponent(certificate.fingerprint)}` }}
       refreshes={[list]}
       done="The certificate was revoked."
     >
       <Text fz="sm">
-        Programs that come with <strong>{certificate.subject}</strong> are refused from then on. A revoked certificate
+        API clients that present <strong>{certificate.subject}</strong> are rejected immediately. A revoked certificate
         cannot be registered again.
       </Text>
     </ChangeDialog>

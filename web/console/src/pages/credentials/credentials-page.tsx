@@ -7,7 +7,7 @@ import { ReportingPart } from './reporting-part.tsx'
 
 export function CredentialsPage() {
   return (
-    <Page title="API access" about="What your programs prove themselves by.">
+    <Page title="API access" about="Credentials for your API integrations.">
       <AccessRequestsPart />
       <ApiCredentialsPart />
       <CertificatesPart />

@@ -26,7 +26,7 @@ interface CreatedPassword {
 
 const columns: readonly [Column<Password>, ...Column<Password>[]] = [
   { title: 'Password', cell: ({ slot }) => `Password ${slot}` },
-  { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: 'Age', cell: ({ createdAt }) => <Time at={createdAt} isRelative /> },
 ]
 
@@ -42,7 +42,7 @@ export function ReportingPart() {
   return (
     <ListPart
       title={title}
-      about="They open reports and nothing else. There can be two."
+      about="For downloading reports only. Maximum two."
       actions={
         <Button
           variant="default"
@@ -50,7 +50,7 @@ export function ReportingPart() {
           onClick={() => setMaking(true)}
           leftSection={<Icon name="plus" size={16} />}
         >
-          Make a reporting password
+          Create a reporting password
         </Button>
       }
     >
@@ -72,7 +72,7 @@ export function ReportingPart() {
         )}
         empty={
           <EmptyState icon="key" title={`No ${one}`}>
-            No program can take reports now.
+            API clients cannot download reports. Create a reporting password to allow it.
           </EmptyState>
         }
         error={error}
@@ -86,7 +86,7 @@ export function ReportingPart() {
         label="Password"
         onClose={() => setMade(undefined)}
       >
-        {made && <SecretLine label="User id" secret={made.userId} />}
+        {made && <SecretLine label="User ID" secret={made.userId} />}
       </SecretDialog>
     </ListPart>
   )
@@ -117,13 +117,13 @@ function CreatePasswordDialog({ onClose, onMade }: DialogProps & { readonly onMa
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Make a reporting password?"
-      confirm="Make it"
+      title="Create a reporting password?"
+      confirm="Create"
       onConfirm={() => making.mutate()}
       isBusy={making.isPending}
       error={making.error}
     >
-      <Text fz="sm">It is shown once. The one there is stays valid until it is revoked.</Text>
+      <Text fz="sm">It is shown only once. An existing password stays valid until it is revoked.</Text>
     </ConfirmDialog>
   )
 }
@@ -134,12 +134,12 @@ function RevokePasswordDialog({ slot, onClose }: DialogProps & { readonly slot: 
     <ChangeDialog
       onClose={onClose}
       title={`Revoke ${one} ${slot}?`}
-      confirm="Revoke it"
+      confirm="Revoke"
       call={{ method: 'DELETE', path: `${service}/${slot}` }}
       refreshes={refreshes}
       done={`The ${one} was revoked.`}
     >
-      <Text fz="sm">Programs that still use it are refused from then on. It cannot be brought back.</Text>
+      <Text fz="sm">API clients that still use it are rejected immediately. This cannot be undone.</Text>
     </ChangeDialog>
   )
 }

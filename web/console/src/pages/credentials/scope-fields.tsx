@@ -27,7 +27,7 @@ export function ScopeFields({ name, operations, grantable, onChange, nameProblem
     <>
       <TextInput
         label="Name"
-        description="What the program is for, such as “settlement job”."
+        description="The purpose of the credential, for example “settlement job”."
         value={name}
         maxLength={40}
         error={nameProblem}
@@ -38,8 +38,8 @@ export function ScopeFields({ name, operations, grantable, onChange, nameProblem
         label="Operations"
         description={
           isClear
-            ? 'With account numbers in clear, where the merchant has the privilege.'
-            : 'Only what the program needs, and only what you may do yourself.'
+            ? 'Includes unmasked account numbers if the merchant has the privilege.'
+            : 'Choose only what the integration needs. You can only grant operations you have permission for.'
         }
         data={grantable.map((word) => ({ value: word, label: scopeLabel(word) }))}
         value={[...operations]}

@@ -1,7 +1,7 @@
 // Operations of a credential in words.
 import { codeText } from '../../format/text.ts'
 
-const special: Readonly<Record<string, string>> = { ALL: 'All operations', UNMASK: 'Account numbers in clear' }
+const special: Readonly<Record<string, string>> = { ALL: 'All operations', UNMASK: 'Unmasked account numbers' }
 
 export function scopeLabel(operation: string): string {
   return special[operation] ?? codeText(operation)

@@ -8,12 +8,12 @@ import { useShownMerchant } from '../../shell/merchant-id.ts'
 import type { DashboardFigures } from './figures.ts'
 
 const riskLabels: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], string>> = {
-  REVERSAL_OWED: 'to be reversed: the acquirer was silent, and is told to undo it',
-  REVERSAL_REFUSED: 'that the acquirer would not reverse: settle it with them by hand',
-  MANUAL_RESOLUTION: 'that only people can settle: ask the acquirer what became of it',
-  OVERDUE: 'without an outcome, past its time: the gateway keeps asking the acquirer',
-  UNKNOWN: 'whose fate is unknown: the gateway keeps asking',
-  IN_FLIGHT: 'under way at this moment',
+  REVERSAL_OWED: 'waiting for reversal: the acquirer did not respond, and the gateway keeps sending the reversal',
+  REVERSAL_REFUSED: 'with a reversal refused by the acquirer: resolve it with the acquirer manually',
+  MANUAL_RESOLUTION: 'requiring manual resolution: ask the acquirer for the outcome',
+  OVERDUE: 'overdue without an outcome: the gateway keeps asking the acquirer',
+  UNKNOWN: 'with an unknown outcome: the gateway keeps asking the acquirer',
+  IN_FLIGHT: 'in progress',
 }
 
 export function Attention({ figures: { atRisk, notifications } }: { readonly figures: DashboardFigures }) {
@@ -30,20 +30,20 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
           variant="light"
           icon={<Icon name="alert" />}
         >
-          {countText(count, 'transaction')} over {moneyText(amount, currency)} {riskLabels[kind]}.
+          {countText(count, 'transaction')} ({moneyText(amount, currency)}) {riskLabels[kind]}.
         </Alert>
       ))}
       {notifications.parked > 0 && (
         <Alert color="red" variant="light" icon={<Icon name="webhook" />}>
           {countText(notifications.parked, 'notification')} could not be delivered and{' '}
-          {notifications.parked === 1 ? 'was' : 'were'} given up. Once the receiver works, replay them.{' '}
+          {notifications.parked === 1 ? 'was' : 'were'} parked. Replay them once your receiver is working again.{' '}
           {merchantId !== undefined && (
             <Anchor
               component={Link}
               href={`/merchants/${encodeURIComponent(merchantId)}/deliveries?state=PARKED`}
               inherit
             >
-              To the delivery log
+              Open delivery log
             </Anchor>
           )}
         </Alert>

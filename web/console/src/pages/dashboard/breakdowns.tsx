@@ -46,7 +46,7 @@ export function Declines({ figures: { declines } }: { readonly figures: Dashboar
     <Section title="Declines by reason">
       {most.length === 0 ? (
         <Text c="dimmed" fz="sm">
-          Nothing was declined in this period.
+          No declined payments in this period.
         </Text>
       ) : (
         <Stack component="ul" gap="sm" className="plain-list">
@@ -79,18 +79,18 @@ export function Latencies({ figures: { latencies } }: { readonly figures: Dashbo
   const inMs = (ms: number) => `${Math.round(ms).toLocaleString()} ms`
   return (
     <DataTable
-      caption="How long acquirers took to answer"
+      caption="Acquirer response times"
       isTitled
       rows={latencies}
       keyOf={({ acquirerId }) => acquirerId}
       columns={[
         { title: 'Acquirer', cell: ({ acquirerId }) => acquirerId },
-        { title: 'Answers', isNumber: true, cell: ({ count }) => count.toLocaleString() },
-        { title: 'Half within', isNumber: true, cell: ({ p50 }) => inMs(p50) },
+        { title: 'Responses', isNumber: true, cell: ({ count }) => count.toLocaleString() },
+        { title: '50% within', isNumber: true, cell: ({ p50 }) => inMs(p50) },
         { title: '95% within', isNumber: true, cell: ({ p95 }) => inMs(p95) },
         { title: '99% within', isNumber: true, cell: ({ p99 }) => inMs(p99) },
       ]}
-      empty={<EmptyState icon="link" title="No acquirer was asked in this period" />}
+      empty={<EmptyState icon="link" title="No acquirer requests in this period" />}
     />
   )
 }

@@ -122,7 +122,7 @@ interface TableProps {
 function AsTable({ heads, rows }: TableProps) {
   return (
     <details className="as-table">
-      <summary>As a table</summary>
+      <summary>View as table</summary>
       <Table fz="xs" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>

@@ -94,7 +94,7 @@ function DashboardContent({
       {isQuiet ? (
         <div className="paper">
           <EmptyState icon="chart" title="No payments in this period">
-            Choose a longer one above. Payments appear here a moment after they are made.
+            Choose a longer period above. New payments appear here within a few moments.
           </EmptyState>
         </div>
       ) : (

@@ -26,11 +26,11 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
         {shareText(approved, decided)}
       </Figure>
       <Figure
-        label="Money at risk, now"
+        label="Money at risk now"
         about={
           risky
             ? countText(risky.count, 'transaction') + (elsewhere && `, and more in ${elsewhere}`)
-            : 'Every outcome is known'
+            : 'All outcomes are known'
         }
         isBad={risky !== undefined}
         isLong={(risky?.amount.length ?? 0) > 10}
@@ -38,10 +38,8 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
         {risky ? <Money amount={risky.amount} currency={risky.currency} /> : 'None'}
       </Figure>
       <Figure
-        label="Notifications waiting, now"
-        about={
-          notifications.oldestAt === undefined ? 'None is late' : `the oldest since ${agoText(notifications.oldestAt)}`
-        }
+        label="Pending notifications now"
+        about={notifications.oldestAt === undefined ? 'None overdue' : `Oldest: ${agoText(notifications.oldestAt)}`}
         isBad={notifications.parked > 0}
       >
         {notifications.waiting.toLocaleString()}

@@ -24,9 +24,9 @@ interface BoardingResponse extends MerchantLogin {
 }
 
 const twinMissing = {
-  TAKEN: 'There is a merchant with the test twin’s id already; it stays as it is.',
-  NO_SIMULATOR: 'No test twin was made: this gateway has no simulator.',
-  TOO_LONG: 'No test twin was made: the id leaves no room for TEST in front of it.',
+  TAKEN: 'A merchant with the test twin’s ID already exists and was not changed.',
+  NO_SIMULATOR: 'No test twin was created: this gateway has no simulator.',
+  TOO_LONG: 'No test twin was created: the ID is too long to be prefixed with TEST.',
 } as const
 
 /** As the gateway would board it; what is left as it is here is not sent. */
@@ -54,7 +54,10 @@ export function BoardPage() {
     return { ...given, ...(link && { acquirerLink: link }) }
   }
   return (
-    <Page title="Board a merchant" about="It can pay at once, with the password that is told at the end.">
+    <Page
+      title="Create merchant"
+      about="The merchant can take payments immediately. Its API password is shown at the end."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -62,10 +65,10 @@ export function BoardPage() {
         }}
       >
         <Stack gap="md">
-          <Section title="Its id" about="Its programs say it in every request; it never changes.">
+          <Section title="Identity" about="Used in every API request. It cannot be changed later.">
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
-                label="Merchant id"
+                label="Merchant ID"
                 required
                 maxLength={40}
                 placeholder="CORNERSHOP"
@@ -75,8 +78,8 @@ export function BoardPage() {
               />
               <Switch
                 className="beside"
-                label="With a test twin"
-                description={`${merchantId ? `TEST${merchantId}` : 'TEST and the id'}: the simulator serves it, and no money moves.`}
+                label="Create a test twin"
+                description={`${merchantId ? `TEST${merchantId}` : 'TEST followed by the ID'} uses the simulator; no money moves.`}
                 checked={wantsTwin}
                 onChange={({ currentTarget }) => setWantsTwin(currentTarget.checked)}
               />
@@ -88,7 +91,7 @@ export function BoardPage() {
             onChange={(given) => setProfile((last) => ({ ...last, ...given }))}
           />
           <TokenFields
-            about="How they are named and managed cannot change once there are some."
+            about="Token generation and management cannot be changed once tokens exist."
             tokens={tokens}
             error={boarding.error}
             onChange={(given) => setTokens((last) => ({ ...last, ...given }))}
@@ -96,7 +99,7 @@ export function BoardPage() {
           {boarding.error ? <Problem error={boarding.error} /> : null}
           <Group>
             <Button type="submit" disabled={merchantId === ''} loading={boarding.isPending}>
-              Board the merchant
+              Create merchant
             </Button>
           </Group>
         </Stack>
@@ -111,14 +114,14 @@ function BoardingResult({ boarded }: { readonly boarded: BoardingResponse }) {
   const { twin } = boarded
   const leave = () => navigate(merchantPath(boarded.merchantId))
   return (
-    <Dialog opened onClose={leave} title={`${boarded.name} is boarded`} closeOnClickOutside={false}>
+    <Dialog opened onClose={leave} title={`${boarded.name} was created`} closeOnClickOutside={false}>
       <Stack gap="md">
-        <Text fz="sm">Keep the passwords now: they are shown this once and nobody can look them up later.</Text>
+        <Text fz="sm">Copy the passwords now. You will not be able to see them again.</Text>
         <Login of={boarded} />
         {typeof twin === 'object' && <Login of={twin} />}
         {typeof twin === 'string' && <Alert color="yellow">{twinMissing[twin]}</Alert>}
         <Group justify="end">
-          <Button onClick={leave}>I have kept them</Button>
+          <Button onClick={leave}>I have saved them</Button>
         </Group>
       </Stack>
     </Dialog>
@@ -131,7 +134,7 @@ function Login({ of: { merchantId, userId, password } }: { readonly of: Merchant
       <Text fw={600} fz="sm">
         {merchantId}
       </Text>
-      <SecretLine label={`User id of ${merchantId}`} secret={userId} />
+      <SecretLine label={`User ID of ${merchantId}`} secret={userId} />
       <SecretLine label={`Password of ${merchantId}`} secret={password} />
     </Stack>
   )

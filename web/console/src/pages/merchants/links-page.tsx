@@ -15,9 +15,9 @@ interface AcquirerLinkHealth {
 const columns: readonly [Column<AcquirerLinkHealth>, ...Column<AcquirerLinkHealth>[]] = [
   { title: 'Link', cell: ({ adapter }) => adapter },
   {
-    title: 'Other side',
+    title: 'Status',
     cell: ({ isReachable }) => (
-      <StatusBadge status={isReachable ? 'UP' : 'DOWN'}>{isReachable ? 'There' : 'Not there'}</StatusBadge>
+      <StatusBadge status={isReachable ? 'UP' : 'DOWN'}>{isReachable ? 'Connected' : 'Not connected'}</StatusBadge>
     ),
   },
   { title: 'Merchants', cell: ({ merchants }) => merchants.toLocaleString(), isNumber: true },
@@ -33,7 +33,7 @@ export function LinksPage() {
     <Page
       title="Acquirer links"
       about={
-        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}; asked again every ten seconds.` : 'Asking…'
+        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Checking…'
       }
     >
       <DataTable
@@ -42,8 +42,8 @@ export function LinksPage() {
         rows={data?.links}
         keyOf={({ adapter }) => adapter}
         empty={
-          <EmptyState icon="link" title="No links">
-            The first merchant brings one.
+          <EmptyState icon="link" title="No acquirer links yet">
+            Links appear here once you create a merchant.
           </EmptyState>
         }
         error={error}

@@ -17,8 +17,8 @@ type Row = MerchantList['merchants'][number]
 
 const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   { title: 'Merchant', cell: ({ name }) => name },
-  { title: 'Id', cell: ({ merchantId }) => <ShortCode>{merchantId}</ShortCode> },
-  { title: 'State', cell: ({ isEnabled }) => <StatusBadge status={isEnabled ? 'ENABLED' : 'DISABLED'} /> },
+  { title: 'ID', cell: ({ merchantId }) => <ShortCode>{merchantId}</ShortCode> },
+  { title: 'Status', cell: ({ isEnabled }) => <StatusBadge status={isEnabled ? 'ENABLED' : 'DISABLED'} /> },
   { title: 'Acquirer', cell: ({ acquirerId }) => <ShortCode>{acquirerId}</ShortCode> },
 ]
 
@@ -39,14 +39,14 @@ export function MerchantsPage() {
       actions={
         mayBoard && (
           <Button component={Link} href="/board" leftSection={<Icon name="plus" size={16} />}>
-            Board a merchant
+            Create merchant
           </Button>
         )
       }
     >
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="find" label="Find" placeholder="Name or id" width={240} />
-        <ChoiceFilter filters={filters} name="state" label="State" choices={['ENABLED', 'DISABLED']} />
+        <TextFilter filters={filters} name="find" label="Search" placeholder="Name or ID" width={240} />
+        <ChoiceFilter filters={filters} name="state" label="Status" choices={['ENABLED', 'DISABLED']} />
       </FilterBar>
       <DataTable
         caption="Merchants"
@@ -67,12 +67,12 @@ export function MerchantsPage() {
         )}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No merchant is like that">
-              Loosen a filter, or clear them.
+            <EmptyState icon="search" title="No matching merchants">
+              Try removing some filters.
             </EmptyState>
           ) : (
             <EmptyState icon="shop" title="No merchants yet">
-              Board the first one.
+              Create a merchant to begin taking payments.
             </EmptyState>
           )
         }

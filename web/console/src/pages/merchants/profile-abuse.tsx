@@ -9,23 +9,23 @@ export function AbuseFields({ profile, onChange, error }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TagsInput
           label="Velocity limits"
-          description="For hosted pages and hosted fields. DEFAULT stands for the gateway's own limits."
+          description="For hosted pages and hosted fields. DEFAULT applies the gateway's default limits."
           placeholder="ADDRESS:DECLINES:HOUR:15"
           value={[...profile.velocityLimits]}
           error={problemAt(error, 'velocityLimits')}
           onChange={(velocityLimits) => onChange({ velocityLimits })}
         />
         <TagsInput
-          label="Velocity limits of the API"
-          description="For payments with card details that its programs send."
+          label="API velocity limits"
+          description="For API payments that contain card details."
           placeholder="ACCOUNT:DECLINES:DAY:20"
           value={[...profile.apiVelocityLimits]}
           error={problemAt(error, 'apiVelocityLimits')}
           onChange={(apiVelocityLimits) => onChange({ apiVelocityLimits })}
         />
         <NumberInput
-          label="Authenticate payers from declines of"
-          description="On hosted pages, while this share of payments is declined. 0 for never."
+          label="Decline rate that requires payer authentication"
+          description="On hosted pages, payers are authenticated while at least this share of payments is declined. 0 turns this off."
           suffix=" %"
           min={0}
           max={100}
@@ -36,7 +36,7 @@ export function AbuseFields({ profile, onChange, error }: FieldsProps) {
         />
         <TagsInput
           label="Request limits"
-          description="How many requests its programs may send. With none, any number."
+          description="Maximum number of API requests. Leave empty for no limit."
           placeholder="20:SECOND"
           value={[...profile.requestLimits]}
           error={problemAt(error, 'requestLimits')}

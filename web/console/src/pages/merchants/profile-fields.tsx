@@ -43,7 +43,7 @@ export function ProfileFields(props: FieldsProps) {
 
 function Trade({ profile, onChange, error }: FieldsProps) {
   return (
-    <Section title="Who it is">
+    <Section title="General">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Name"
@@ -54,21 +54,21 @@ function Trade({ profile, onChange, error }: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="May use the gateway"
-          description="Without, every request and every sign-in of its programs is refused."
+          label="Enabled"
+          description="If disabled, all API requests of this merchant are rejected."
           checked={profile.isEnabled}
           onChange={({ currentTarget }) => onChange({ isEnabled: currentTarget.checked })}
         />
         <MultiSelect
-          label="Programs prove themselves by"
+          label="API authentication"
           data={choiceOptions(loginWays)}
           value={[...profile.loginWays]}
           error={problemAt(error, 'loginWays')}
           onChange={(chosen) => onChange({ loginWays: chosen as Profile['loginWays'] })}
         />
         <TagsInput
-          label="Origins of its shop"
-          description="May show our pages in a frame."
+          label="Shop origins"
+          description="Websites allowed to embed the gateway’s pages in a frame."
           placeholder="https://shop.example"
           value={[...profile.pageOrigins]}
           error={problemAt(error, 'pageOrigins')}
@@ -82,7 +82,7 @@ function Trade({ profile, onChange, error }: FieldsProps) {
 function Payments({ profile, onChange, error }: FieldsProps) {
   const choices = useProfileChoices()
   return (
-    <Section title="What it may take">
+    <Section title="Payments">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
           label="Currencies"
@@ -101,7 +101,7 @@ function Payments({ profile, onChange, error }: FieldsProps) {
           onChange={(chosen) => onChange({ schemes: allOrSome(profile.schemes, chosen) as Profile['schemes'] })}
         />
         <MultiSelect
-          label="Sources of funds"
+          label="Payment methods"
           data={choiceOptions(['ALL', ...instrumentKinds], sourceLabels)}
           value={[...profile.sources]}
           error={problemAt(error, 'sources')}
@@ -116,8 +116,8 @@ function Payments({ profile, onChange, error }: FieldsProps) {
           onChange={(chosen) => onChange({ operations: allOrSome(profile.operations, chosen) })}
         />
         <TagsInput
-          label="Category codes"
-          description="That an order may name; with none, any."
+          label="Merchant category codes"
+          description="Codes allowed in orders. Leave empty to allow any."
           value={[...profile.categoryCodes]}
           error={problemAt(error, 'categoryCodes')}
           onChange={(categoryCodes) => onChange({ categoryCodes })}
@@ -140,7 +140,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
     <Section title="Cards and tokens">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
-          label="Answers show of a card number"
+          label="Card number masking in responses"
           data={choiceOptions(cardMaskings, maskingLabels)}
           allowDeselect={false}
           value={profile.cardMasking}
@@ -148,7 +148,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
           onChange={(chosen) => onChange({ cardMasking: chosen as Profile['cardMasking'] })}
         />
         <Select
-          label="Card numbers in texts of requests"
+          label="Card numbers in free-text fields"
           data={choiceOptions(accountNumbersInTextPolicies, accountNumbersInTextLabels)}
           allowDeselect={false}
           value={profile.accountNumbersInText}
@@ -156,7 +156,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
           onChange={(chosen) => onChange({ accountNumbersInText: chosen as Profile['accountNumbersInText'] })}
         />
         <Select
-          label="Check before a card is stored"
+          label="Verification before a card is stored"
           data={choiceOptions(verificationStrategies, strategyLabels)}
           allowDeselect={false}
           value={profile.verificationStrategy}
@@ -165,7 +165,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Uses the account updater"
+          label="Use the account updater"
           checked={profile.usesAccountUpdater}
           onChange={({ currentTarget }) => onChange({ usesAccountUpdater: currentTarget.checked })}
         />
@@ -176,7 +176,7 @@ function Cards({ profile, onChange, error }: FieldsProps) {
 
 function PrivilegeFields({ profile, onChange, error }: FieldsProps) {
   return (
-    <Section title="Beyond the usual">
+    <Section title="Advanced">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
           label="Privileges"
@@ -187,32 +187,32 @@ function PrivilegeFields({ profile, onChange, error }: FieldsProps) {
         />
         <Switch
           className="beside"
-          label="Refunds by hand need a second person"
+          label="Manual refunds require approval by a second user"
           checked={profile.refundsNeedApproval}
           onChange={({ currentTarget }) => onChange({ refundsNeedApproval: currentTarget.checked })}
         />
         <TagsInput
           label="Notification hosts"
-          description="Hosts that an order's notification URL may name; with none, any public host."
+          description="Hosts allowed in an order's notification URL. Leave empty to allow any public host."
           value={[...profile.notificationHosts]}
           error={problemAt(error, 'notificationHosts')}
           onChange={(notificationHosts) => onChange({ notificationHosts })}
         />
         <Switch
           className="beside"
-          label="Takes amounts from its pages (older checkout sessions)"
+          label="Accept amounts set by the shop’s page (older checkout sessions)"
           checked={profile.takesPageAmounts}
           onChange={({ currentTarget }) => onChange({ takesPageAmounts: currentTarget.checked })}
         />
         <Switch
           className="beside"
-          label="May take reports"
+          label="Allow report downloads"
           checked={profile.hasReporting}
           onChange={({ currentTarget }) => onChange({ hasReporting: currentTarget.checked })}
         />
         <Switch
           className="beside"
-          label="Is an aggregator of other merchants"
+          label="Aggregator of other merchants"
           checked={profile.isAggregator}
           onChange={({ currentTarget }) => onChange({ isAggregator: currentTarget.checked })}
         />

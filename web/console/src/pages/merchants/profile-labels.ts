@@ -16,45 +16,45 @@ import type {
 import { codeText } from '../../format/text.ts'
 
 export const policyLabels: Readonly<Record<AuthenticationPolicy, string>> = {
-  BY_MERCHANT: 'When the merchant asks for it',
-  ON_PAGES: 'Also on our own pages',
-  REQUIRED: 'Always; no card is charged without it',
+  BY_MERCHANT: 'When requested by the merchant',
+  ON_PAGES: 'When requested, and on hosted pages',
+  REQUIRED: 'Always required',
 }
 
 export const maskingLabels: Readonly<Record<CardMasking, string>> = {
   SIX_FOUR: 'First six and last four digits',
   LAST_FOUR: 'Last four digits',
-  HIDDEN: 'No digit',
+  HIDDEN: 'No digits',
 }
 
 export const accountNumbersInTextLabels: Readonly<Record<AccountNumbersInText, string>> = {
   KEEP: 'Stored as sent',
   MASK: 'Masked before storing',
-  MASK_AND_REFUSE_IDS: 'Masked; refused in ids and references',
+  MASK_AND_REFUSE_IDS: 'Masked; rejected in IDs and references',
 }
 
 export const strategyLabels: Readonly<Record<VerificationStrategy, string>> = {
   NONE: 'None',
-  BASIC: 'Whether the number is in a known range',
-  ACQUIRER: 'The acquirer is asked',
-  ACCOUNT_UPDATER: 'The account updater is asked',
+  BASIC: 'Card number range only',
+  ACQUIRER: 'Verified with the acquirer',
+  ACCOUNT_UPDATER: 'Verified with the account updater',
 }
 
 export const generationLabels: Readonly<Record<TokenGeneration, string>> = {
-  RANDOM: 'At random',
-  PRESERVE_6_4: 'With the card’s first six and last four digits',
-  MERCHANT_SUPPLIED: 'By the merchant’s programs',
+  RANDOM: 'Random',
+  PRESERVE_6_4: 'Preserving the first six and last four digits',
+  MERCHANT_SUPPLIED: 'Supplied by the merchant',
 }
 
 export const managementLabels: Readonly<Record<TokenManagement, string>> = {
-  UNIQUE_TOKEN: 'Another token each time it is stored',
-  UNIQUE_ACCOUNT_IDENTIFIER: 'One token, however often it is stored',
+  UNIQUE_TOKEN: 'A new token each time it is stored',
+  UNIQUE_ACCOUNT_IDENTIFIER: 'One token, reused each time it is stored',
 }
 
 export const provisioningLabels: Readonly<Record<ProvisioningMode, string>> = {
-  ASYNCHRONOUS: 'After the card is stored',
-  ATTEMPT_SYNCHRONOUS: 'At once; the card is stored in any case',
-  SYNCHRONOUS: 'At once; nothing is stored without their token',
+  ASYNCHRONOUS: 'After the card is stored (asynchronous)',
+  ATTEMPT_SYNCHRONOUS: 'Immediately; the card is stored even if it fails',
+  SYNCHRONOUS: 'Immediately; the card is not stored if it fails',
 }
 
 export const sourceLabels: Readonly<Record<InstrumentKind | 'ALL', string>> = {

@@ -20,14 +20,14 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: F
           onChange={({ currentTarget }) => change({ acquirerId: currentTarget.value })}
         />
         <TextInput
-          label="What the acquirer calls this merchant"
-          placeholder="Its merchant id"
+          label="Acquirer’s ID for the merchant"
+          placeholder="Same as the merchant ID"
           value={acquirerLink.acquirerMerchantId}
           error={problemAt(error, 'acquirerLink.acquirerMerchantId')}
           onChange={({ currentTarget }) => change({ acquirerMerchantId: currentTarget.value })}
         />
         <Select
-          label="What talks to the acquirer"
+          label="Acquirer adapter"
           data={[...withPresent(choices?.acquirerAdapters, [acquirerLink.adapter])]}
           allowDeselect={false}
           value={acquirerLink.adapter}
@@ -36,7 +36,7 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: F
         />
         <Switch
           className="beside"
-          label="Payments must say what to do about a partial approval"
+          label="Payments must state whether partial approvals are accepted"
           checked={acquirerLink.needsPartialAmountFlag ?? false}
           onChange={({ currentTarget }) => change({ needsPartialAmountFlag: currentTarget.checked })}
         />
@@ -54,7 +54,7 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
     onChange({ providers: links.filter((each) => each !== undefined) })
   }
   return (
-    <Section title="Providers" about="On whose sites its payers may pay, leaving the shop for a moment.">
+    <Section title="Providers" about="Payers are redirected to these providers’ sites to pay.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {providers.map((provider) => {
           const link = linkOf(provider)
@@ -76,7 +76,7 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
             />,
             <TextInput
               key={`${provider} account`}
-              label={`What ${providerLabels[provider]} calls this merchant`}
+              label={`Merchant account at ${providerLabels[provider]}`}
               disabled={!link}
               required={link !== undefined}
               value={link?.account ?? ''}

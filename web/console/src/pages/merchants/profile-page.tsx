@@ -23,7 +23,9 @@ export function ProfilePage() {
   return (
     <Page
       title="Profile"
-      about={mayChange ? merchantId : `${merchantId}. What the operator has decided; ask them to change it.`}
+      about={
+        mayChange ? merchantId : `${merchantId}. Managed by the operator. Contact the operator to request changes.`
+      }
     >
       <QueryContent reading={reading} lines={12}>
         {(merchant) =>
@@ -51,7 +53,7 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
         setTokens(tokensOf(saved))
         notifySuccess(
           saved.awaitsApproval
-            ? 'The profile was saved; account numbers in clear wait for another person’s approval.'
+            ? 'The profile was saved. Access to unmasked account numbers is waiting for another user’s approval.'
             : 'The profile was saved.',
         )
       },
@@ -75,7 +77,7 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
           onChange={(given) => setProfile((last) => ({ ...last, ...given }))}
         />
         <TokenFields
-          about="The tokens that are there stay where they are when it moves to another repository."
+          about="Existing tokens stay in the current repository when the merchant moves to another one."
           tokens={tokens}
           error={change.error}
           onChange={(given) => setTokens((last) => ({ ...last, ...given }))}
@@ -83,10 +85,10 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
         {change.error ? <Problem error={change.error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={change.isPending}>
-            Save the profile
+            Save profile
           </Button>
           <Button variant="default" disabled={!isChanged} onClick={undo}>
-            Undo
+            Discard changes
           </Button>
         </Group>
       </Stack>

@@ -37,14 +37,14 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
   const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
   if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
   return (
-    <Section title="Its tokens" about={about}>
+    <Section title="Tokens" about={about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Token repository"
-          description="Merchants with the same one share their tokens."
+          description="Merchants with the same repository share their tokens."
           searchable
           allowDeselect={false}
-          data={[{ value: '', label: 'One of its own' }, ...[...ids].map((id) => ({ value: id, label: id }))]}
+          data={[{ value: '', label: 'Its own repository' }, ...[...ids].map((id) => ({ value: id, label: id }))]}
           value={tokens.repositoryId}
           error={problemAt(error, 'tokenRepositoryId')}
           onChange={(chosen) => chosen !== null && onChange({ repositoryId: chosen })}
@@ -53,14 +53,14 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
       {tokens.repositoryId === '' && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} mt="md">
           <Select
-            label="Tokens are named"
+            label="Token generation"
             data={choiceOptions(tokenGenerations, generationLabels)}
             allowDeselect={false}
             value={tokens.generation}
             onChange={(chosen) => chosen && onChange({ generation: chosen as TokenGeneration })}
           />
           <Select
-            label="An account gets"
+            label="Tokens per account"
             data={choiceOptions(tokenManagements, managementLabels)}
             allowDeselect={false}
             value={tokens.management}

@@ -24,31 +24,33 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
   const { acquirerLink, tokenRepository, providers } = merchant
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Section title="Who it is">
+      <Section title="General">
         <KeyValues
           items={[
             ['Name', merchant.name],
-            ['State', <StatusBadge key="state" status={merchant.isEnabled ? 'ENABLED' : 'DISABLED'} />],
-            ['Programs prove themselves by', listText(merchant.loginWays)],
-            ['Origins of the shop', merchant.pageOrigins.join(', ')],
+            ['Status', <StatusBadge key="state" status={merchant.isEnabled ? 'ENABLED' : 'DISABLED'} />],
+            ['API authentication', listText(merchant.loginWays)],
+            ['Shop origins', merchant.pageOrigins.join(', ')],
             ['Acquirer', acquirerLink.acquirerId],
-            ['Known there as', acquirerLink.acquirerMerchantId],
+            ['Acquirer’s ID for the merchant', acquirerLink.acquirerMerchantId],
           ]}
         />
       </Section>
-      <Section title="What it may take">
+      <Section title="Payments">
         <KeyValues
           items={[
             ['Currencies', merchant.currencies.join(', ')],
             ['Card schemes', listText(merchant.schemes)],
-            ['Sources of funds', merchant.sources.map((source) => sourceLabels[source]).join(', ') || 'None'],
-            ...providers.map(({ provider, account }) => [providerLabels[provider], `As ${account}`] as const),
+            ['Payment methods', merchant.sources.map((source) => sourceLabels[source]).join(', ') || 'None'],
+            ...providers.map(({ provider, account }) => [providerLabels[provider], `Account ${account}`] as const),
             ['Operations', listText(merchant.operations)],
             [
               'Partial approvals',
-              acquirerLink.needsPartialAmountFlag ? 'Payments must mention them' : 'Payments may mention them',
+              acquirerLink.needsPartialAmountFlag
+                ? 'Payments must state whether they are accepted'
+                : 'Optional in payments',
             ],
-            ['Category codes', merchant.categoryCodes.join(', ') || 'Any'],
+            ['Merchant category codes', merchant.categoryCodes.join(', ') || 'Any'],
             ['Payer authentication', policyLabels[merchant.payerAuthentication]],
           ]}
         />
@@ -56,15 +58,15 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
       <Section title="Cards and tokens">
         <KeyValues
           items={[
-            ['Card numbers show', maskingLabels[merchant.cardMasking]],
-            ['Card numbers in texts', accountNumbersInTextLabels[merchant.accountNumbersInText]],
-            ['Check before storing', strategyLabels[merchant.verificationStrategy]],
+            ['Card number masking in responses', maskingLabels[merchant.cardMasking]],
+            ['Card numbers in free-text fields', accountNumbersInTextLabels[merchant.accountNumbersInText]],
+            ['Verification before storing', strategyLabels[merchant.verificationStrategy]],
             ['Account updater', yesNo(merchant.usesAccountUpdater)],
             ['Token repository', tokenRepository.id],
-            ['An account gets', managementLabels[tokenRepository.management]],
-            ['Tokens are named', generationLabels[tokenRepository.generation]],
+            ['Tokens per account', managementLabels[tokenRepository.management]],
+            ['Token generation', generationLabels[tokenRepository.generation]],
             ['Scheme tokens', yesNo(tokenRepository.hasSchemeTokens)],
-            ['Kept up to date', yesNo(tokenRepository.hasMaintenance)],
+            ['Automatic card updates', yesNo(tokenRepository.hasMaintenance)],
           ]}
         />
       </Section>
@@ -72,18 +74,18 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
         <KeyValues
           items={[
             ['Velocity limits', merchant.velocityLimits.join(', ') || 'Off'],
-            ['Velocity limits of the API', merchant.apiVelocityLimits.join(', ') || 'Off'],
-            ['Authentication from declines of', percentText(merchant.authenticationDeclinePercent)],
+            ['API velocity limits', merchant.apiVelocityLimits.join(', ') || 'Off'],
+            ['Decline rate that requires payer authentication', percentText(merchant.authenticationDeclinePercent)],
             ['Request limits', merchant.requestLimits.join(', ') || 'Off'],
           ]}
         />
       </Section>
-      <Section title="Beyond the usual">
+      <Section title="Advanced">
         <KeyValues
           items={[
             ['Privileges', listText(merchant.privileges)],
-            ['Refunds need a second person', yesNo(merchant.refundsNeedApproval)],
-            ['Takes amounts from its pages', yesNo(merchant.takesPageAmounts)],
+            ['Manual refunds require approval', yesNo(merchant.refundsNeedApproval)],
+            ['Accept amounts set by the shop’s page', yesNo(merchant.takesPageAmounts)],
             ['Notification hosts', listText(merchant.notificationHosts) || 'Any'],
             ['Reports', yesNo(merchant.hasReporting)],
             ['Aggregator', yesNo(merchant.isAggregator)],

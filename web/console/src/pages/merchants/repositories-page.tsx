@@ -26,13 +26,13 @@ const columns: readonly [Column<RepositoryDetails>, ...Column<RepositoryDetails>
       return `${merchantIds.slice(0, namesShown).join(', ')}${more > 0 ? ` and ${countText(more, 'other')}` : ''}`
     },
   },
-  { title: 'Tokens are named', cell: ({ generation }) => generationLabels[generation] },
+  { title: 'Token generation', cell: ({ generation }) => generationLabels[generation] },
   {
-    title: 'An account gets',
+    title: 'Tokens per account',
     cell: ({ management }) => (management === 'UNIQUE_TOKEN' ? 'Several tokens' : 'One token'),
   },
   { title: 'Scheme tokens', cell: ({ hasSchemeTokens }) => yesNo(hasSchemeTokens) },
-  { title: 'Kept up to date', cell: ({ hasMaintenance }) => yesNo(hasMaintenance), isMinor: true },
+  { title: 'Automatic card updates', cell: ({ hasMaintenance }) => yesNo(hasMaintenance), isMinor: true },
 ]
 
 export function RepositoriesPage() {
@@ -42,11 +42,11 @@ export function RepositoriesPage() {
   return (
     <Page
       title="Token repositories"
-      about="Each merchant has one of its own unless its profile names one that it shares."
+      about="Each merchant has its own repository unless its profile names a shared one."
       actions={
         mayChange && (
           <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
-            Make a repository
+            Create repository
           </Button>
         )
       }
@@ -61,16 +61,16 @@ export function RepositoriesPage() {
             <Button
               variant="subtle"
               size="compact-sm"
-              aria-label={`Change ${repository.repositoryId}`}
+              aria-label={`Edit ${repository.repositoryId}`}
               onClick={() => setEdited(repository)}
             >
-              Change
+              Edit
             </Button>
           ),
         })}
         empty={
-          <EmptyState icon="token" title="No token repositories">
-            The first merchant brings one.
+          <EmptyState icon="token" title="No token repositories yet">
+            Create a repository to share tokens between merchants, or create a merchant, which gets its own.
           </EmptyState>
         }
         error={error}

@@ -46,7 +46,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     {
       refreshes: [repositoriesPath, '/merchants'],
       onDone: () => {
-        notifySuccess(repository ? 'The repository was changed.' : `${id} can be shared now.`)
+        notifySuccess(repository ? 'The repository was changed.' : `${id} was created and can now be shared.`)
         onClose()
       },
     },
@@ -56,8 +56,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={repository ? `Change ${repository.repositoryId}` : 'Make a repository'}
-      confirm={repository ? 'Change it' : 'Make it'}
+      title={repository ? `Edit ${repository.repositoryId}` : 'Create repository'}
+      confirm={repository ? 'Save' : 'Create'}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
       isDisabled={id === ''}
@@ -65,8 +65,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
     >
       {!repository && (
         <TextInput
-          label="Id"
-          description="It never changes."
+          label="ID"
+          description="Cannot be changed later."
           placeholder="GROUP1"
           maxLength={16}
           value={id}
@@ -75,8 +75,8 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         />
       )}
       <Select
-        label="Tokens are named"
-        {...(holdsTokens && { description: 'It holds tokens, which cannot change their kind.' })}
+        label="Token generation"
+        {...(holdsTokens && { description: 'Cannot be changed because the repository already holds tokens.' })}
         data={choiceOptions(tokenGenerations, generationLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
@@ -84,7 +84,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         onChange={(chosen) => change({ generation: chosen as RepositorySettings['generation'] })}
       />
       <Select
-        label="An account gets"
+        label="Tokens per account"
         data={choiceOptions(tokenManagements, managementLabels)}
         allowDeselect={false}
         disabled={holdsTokens}
@@ -92,13 +92,13 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         onChange={(chosen) => change({ management: chosen as RepositorySettings['management'] })}
       />
       <Switch
-        label="Card schemes are asked for tokens of theirs"
+        label="Request scheme tokens from card schemes"
         checked={decided.hasSchemeTokens}
         onChange={({ currentTarget }) => change({ hasSchemeTokens: currentTarget.checked })}
       />
       {decided.hasSchemeTokens && (
         <Select
-          label="They are asked, unless a request says otherwise"
+          label="When scheme tokens are requested (default)"
           data={choiceOptions(provisioningModes, provisioningLabels)}
           allowDeselect={false}
           value={decided.provisioningMode}
@@ -106,7 +106,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
         />
       )}
       <Switch
-        label="Stored cards are kept up to date by the gateway"
+        label="Update stored cards automatically"
         checked={decided.hasMaintenance}
         onChange={({ currentTarget }) => change({ hasMaintenance: currentTarget.checked })}
       />

@@ -72,7 +72,7 @@ export function ActionDialog({ deed, order, onClose }: Props) {
       <Text fz="sm">{deed.about}</Text>
       {deed.targets.length > 1 ? (
         <Select
-          label="Of"
+          label="Transaction"
           allowDeselect={false}
           data={deed.targets.map(({ transactionId: value, label }) => ({ value, label }))}
           value={target?.transactionId ?? null}
@@ -103,7 +103,7 @@ export function ActionDialog({ deed, order, onClose }: Props) {
       )}
       <Textarea
         label="Note"
-        description="Kept with the transaction. No card numbers."
+        description="Stored with the transaction. Do not enter card numbers."
         autosize
         minRows={2}
         maxLength={noteLength}
@@ -121,7 +121,7 @@ function firstAmount(left: string | undefined, currency: string): string {
 
 function leftText({ kind }: ConsoleAction, left: string, currency: string): string {
   const money = moneyText(left, currency)
-  return kind === 'UPDATE_AUTHORIZATION' ? `${money} is authorized.` : `${money} is left.`
+  return kind === 'UPDATE_AUTHORIZATION' ? `${money} authorized.` : `${money} remaining.`
 }
 
 interface DoneProps {

@@ -17,7 +17,7 @@ describe('an amount that somebody enters', () => {
     const bounds = { currency: 'USD', max: '90071992.57' }
     assert.equal(amountProblem('90071992.57', bounds), undefined)
     assert.equal(amountProblem('90071992.570', bounds), undefined)
-    assert.match(amountProblem('90071992.58', bounds) ?? '', /^At most /)
+    assert.match(amountProblem('90071992.58', bounds) ?? '', /^Maximum: /)
   })
 
   it('is offered with the decimals of its currency', () => {

@@ -14,12 +14,13 @@ const plain = /^\d{1,11}(\.\d*)?$/
 /** What is wrong with the text; undefined when nothing is. */
 export function amountProblem(text: string, { currency, max }: AmountBounds): string | undefined {
   if (text === '') return 'Enter an amount.'
-  if (!plain.test(text)) return 'Enter digits, and a point before decimals.'
+  if (!plain.test(text)) return 'Enter digits only, with a point before the decimals.'
   const entered = parseMoney({ amount: text, currency })
   if (!entered) return `${currency} has ${decimalsText(exponentOf(currency))}.`
-  if (entered.amountMinor === 0n) return 'Enter more than nothing.'
+  if (entered.amountMinor === 0n) return 'Enter an amount greater than zero.'
   const most = max === undefined ? undefined : parseMoney({ amount: max, currency })
-  if (max !== undefined && most && entered.amountMinor > most.amountMinor) return `At most ${moneyText(max, currency)}.`
+  if (max !== undefined && most && entered.amountMinor > most.amountMinor)
+    return `Maximum: ${moneyText(max, currency)}.`
   return undefined
 }
 

@@ -35,7 +35,7 @@ const actionTexts = {
   CAPTURE: {
     button: 'Capture',
     title: 'Capture',
-    about: 'Takes the money that was authorized, in full or in part.',
+    about: 'Captures the authorized amount in full or in part.',
     service: 'captures',
     isDangerous: false,
     hasAmount: true,
@@ -45,7 +45,7 @@ const actionTexts = {
   REFUND: {
     button: 'Refund',
     title: 'Refund',
-    about: 'Gives money back to the payer, in full or in part.',
+    about: 'Refunds the payer in full or in part.',
     service: 'refunds',
     isDangerous: true,
     hasAmount: true,
@@ -55,16 +55,16 @@ const actionTexts = {
   VOID: {
     button: 'Void',
     title: 'Void a transaction',
-    about: 'Undoes a transaction that has not been settled. This cannot be taken back.',
+    about: 'Cancels a transaction that has not been settled. This cannot be undone.',
     service: 'voids',
     isDangerous: true,
     hasAmount: false,
-    confirm: () => 'Void it',
+    confirm: () => 'Void transaction',
   },
   UPDATE_AUTHORIZATION: {
     button: 'Update authorization',
     title: 'Update authorization',
-    about: 'Changes the authorized amount. Leave the amount as it is to make the authorization last longer.',
+    about: 'Changes the authorized amount. Leave the amount unchanged to extend the authorization.',
     service: 'authorization-updates',
     isDangerous: false,
     hasAmount: true,

@@ -33,41 +33,41 @@ interface DecisionTexts {
 export const decisionTexts: Readonly<Record<DecisionChoice, DecisionTexts>> = {
   ACCEPT: {
     button: 'Accept',
-    title: 'Accept the payment',
-    about: (money) => `The payment of ${money} goes on as if no rule had held it back.`,
+    title: 'Accept payment',
+    about: (money) => `The payment of ${money} is released and continues as normal.`,
     done: 'The payment was accepted.',
     isDangerous: false,
     hasNote: true,
   },
   REJECT: {
     button: 'Reject',
-    title: 'Reject the payment',
-    about: (money) => `The payment of ${money} is undone: the payer keeps the money.`,
-    done: 'The payment was rejected and is undone.',
+    title: 'Reject payment',
+    about: (money) => `The payment of ${money} is reversed and the payer is not charged.`,
+    done: 'The payment was rejected and reversed.',
     isDangerous: true,
     hasNote: true,
   },
   APPROVE: {
     button: 'Approve',
-    title: 'Approve the refund',
-    about: (money) => `${money} go back to the payer now.`,
+    title: 'Approve refund',
+    about: (money) => `${money} will be refunded to the payer now.`,
     done: 'The refund was made.',
     isDangerous: false,
     hasNote: false,
   },
   TURN_DOWN: {
-    button: 'Turn down',
-    title: 'Turn down the refund',
-    about: (money) => `The refund of ${money} is not made. It can be asked for again.`,
-    done: 'The refund was turned down.',
+    button: 'Decline',
+    title: 'Decline refund',
+    about: (money) => `The refund of ${money} will not be made. It can be requested again.`,
+    done: 'The refund was declined.',
     isDangerous: true,
     hasNote: false,
   },
   TAKE_BACK: {
-    button: 'Take back',
-    title: 'Take the request back',
-    about: (money) => `The refund of ${money} is no longer asked for.`,
-    done: 'The request was taken back.',
+    button: 'Withdraw',
+    title: 'Withdraw request',
+    about: (money) => `The request to refund ${money} will be withdrawn.`,
+    done: 'The request was withdrawn.',
     isDangerous: true,
     hasNote: false,
   },
@@ -115,7 +115,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       if (isMade(answer)) return setMade(answer)
       if (answer.isUndone === false)
         notifyProblem(
-          'The payment was rejected, but is not undone yet. The gateway goes on trying; the order shows what became of it.',
+          'The payment was rejected but has not been reversed yet. The gateway keeps retrying; check the order for the result.',
         )
       else notifySuccess(words.done)
       onClose()
@@ -147,7 +147,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       {words.hasNote && (
         <Textarea
           label="Note"
-          description="Why, for whoever looks at it later. No card numbers."
+          description="Reason for your decision. Do not enter card numbers."
           autosize
           minRows={2}
           maxLength={noteLength}

@@ -32,13 +32,13 @@ export function OrderPage() {
       about={
         <Group gap="xs">
           {data?.status && <StatusBadge status={data.status} />}
-          {data?.isBusy && <StatusBadge status="PENDING">Under way</StatusBadge>}
+          {data?.isBusy && <StatusBadge status="PENDING">In progress</StatusBadge>}
           {data && (
             <span>
               Opened <Time at={data.createdAt} />
             </span>
           )}
-          <CopyButton value={orderId} label="Copy the order’s id" />
+          <CopyButton value={orderId} label="Copy order ID" />
           <Anchor component={Link} href={ordersPath(merchantId)} inherit>
             All orders
           </Anchor>
@@ -109,7 +109,7 @@ function OrderFacts({ order }: { readonly order: OrderDetails }) {
   ] as const
   if (items.every(([, value]) => value === undefined)) return null
   return (
-    <Section title="About">
+    <Section title="Details">
       <KeyValues items={items} />
     </Section>
   )

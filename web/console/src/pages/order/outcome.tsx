@@ -26,7 +26,7 @@ export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
           ['Gateway code', codeText(made.gatewayCode)],
           ['Acquirer', acquirerText(made)],
           ['Transaction', <Code key="id">{made.transactionId}</Code>],
-          ['Order is now', made.orderStatus && <StatusBadge status={made.orderStatus} />],
+          ['Order status', made.orderStatus && <StatusBadge status={made.orderStatus} />],
         ]}
       />
     </Stack>
@@ -35,15 +35,24 @@ export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
 
 function titleOf({ type, result, amount, currency }: ManualTransactionResult): string {
   const what = type === 'VERIFICATION' ? 'Verification' : `${codeText(type)} of ${moneyText(amount, currency)}`
-  const came = { SUCCESS: 'succeeded', FAILURE: 'failed', PENDING: 'is under way', UNKNOWN: 'has no known outcome yet' }
+  const came = {
+    SUCCESS: 'succeeded',
+    FAILURE: 'failed',
+    PENDING: 'is in progress',
+    UNKNOWN: 'has no known outcome yet',
+  }
   return `${what} ${came[result]}`
 }
 
 function aboutOf({ type, result }: ManualTransactionResult) {
   if (result === 'SUCCESS')
-    return type === 'REFUND_REQUEST' ? 'No money has moved: somebody else has to approve it.' : undefined
+    return type === 'REFUND_REQUEST' ? 'No money has moved yet. Another user must approve the refund.' : undefined
   if (result === 'FAILURE') return 'No money has moved.'
-  return <Text inherit>The gateway finds out by itself. Do not do it again; look at the order in a while.</Text>
+  return (
+    <Text inherit>
+      The gateway is checking the outcome. Do not repeat the transaction; check the order again later.
+    </Text>
+  )
 }
 
 export function acquirerText(answer: {

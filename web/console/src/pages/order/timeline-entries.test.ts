@@ -75,14 +75,14 @@ describe('the timeline of an order', () => {
     assert.deepEqual(
       timelineOf(order).map(({ title, tone, lines }) => [title, tone, ...lines]),
       [
-        ['Notification about transaction 1 given up', 'bad', 'https://shop.example/hook, 1 try'],
+        ['Notification about transaction 1 parked', 'bad', 'https://shop.example/hook, 1 attempt'],
         ['Authorization: accepted', 'good', 'By boris', 'Note: Known for years'],
         [
           'Authorization: approved',
           'good',
-          'ACQ1 answered 00 Approved',
+          'ACQ1 responded 00 Approved',
           'Risk: review required',
-          'Rule merchant bin range (450875): review',
+          'Rule merchant BIN range (450875): review',
         ],
         ['Authorization of 100.00 USD requested', 'quiet', 'Transaction 1, in the console by anna'],
       ],

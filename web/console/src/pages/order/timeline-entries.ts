@@ -2,7 +2,7 @@
 import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
-import { codeText, countText } from '../../format/text.ts'
+import { codeText, countText, wordsInSentence } from '../../format/text.ts'
 import type { EventSummary, NotificationSummary, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 
 export interface TimelineEntry {
@@ -27,12 +27,12 @@ export function timelineOf({ transactions, events, notifications }: OrderDetails
 }
 
 const entryPointTexts: Readonly<Record<string, string>> = {
-  AUTO: 'by the gateway itself',
+  AUTO: 'automatically',
   CHECKOUT: 'on the payment page',
-  HOSTED_FORM: 'through hosted fields',
+  HOSTED_FORM: 'via hosted fields',
   HOSTED_PAGE: 'on the payment page',
   MERCHANT_ADMINISTRATION: 'in the console',
-  WEB_SERVICES_API: 'through the API',
+  WEB_SERVICES_API: 'via the API',
 }
 
 /** "in the console by anna". */
@@ -51,7 +51,7 @@ function requested(transaction: TransactionDetailsView): TimelineEntry {
     title: `${codeText(type)} of ${moneyText(amount, currency)} requested`,
     lines: [
       `Transaction ${transactionId}, ${entryPointText(transaction)}`,
-      ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: compare it with the cart"] : []),
+      ...(amountSource === 'PAGE' ? ["Amount set by the shop's page: check it against the cart"] : []),
       ...(note === undefined ? [] : [`Note: ${note}`]),
     ],
   }
@@ -69,12 +69,12 @@ function happened(
     case 'DECISION':
       return { ...base, ...decisionOf(what, transaction) }
     case 'INTERACTION':
-      return { ...base, tone: 'info', title: `${what}: the payer went on`, lines: [] }
+      return { ...base, tone: 'info', title: `${what}: payer continued`, lines: [] }
     case 'REVERSAL':
       return {
         ...base,
         tone: transaction?.reversal === 'DONE' ? 'good' : 'bad',
-        title: `${what}: reversal ${codeText(transaction?.reversal ?? 'ended').toLowerCase()}`,
+        title: `${what}: reversal ${wordsInSentence(transaction?.reversal ?? 'ended')}`,
         lines: [],
       }
   }
@@ -89,8 +89,8 @@ function outcomeOf(what: string, transaction: TransactionDetailsView | undefined
   const acquirer = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
   return {
     tone: toneOf(result),
-    title: `${what}: ${codeText(gatewayCode ?? result).toLowerCase()}`,
-    lines: [...(acquirer ? [`${acquirerId} answered ${acquirer}`] : []), ...ruleLines(transaction)],
+    title: `${what}: ${wordsInSentence(gatewayCode ?? result)}`,
+    lines: [...(acquirer ? [`${acquirerId} responded ${acquirer}`] : []), ...ruleLines(transaction)],
   }
 }
 
@@ -98,10 +98,10 @@ function ruleLines({ risk, answer }: TransactionDetailsView): readonly string[] 
   const rules = answer?.risk?.response?.rule ?? []
   const struck = rules.filter(({ recommendation }) => recommendation !== 'NO_ACTION')
   return [
-    ...(risk !== undefined && risk !== 'NOT_CHECKED' ? [`Risk: ${codeText(risk).toLowerCase()}`] : []),
+    ...(risk !== undefined && risk !== 'NOT_CHECKED' ? [`Risk: ${wordsInSentence(risk)}`] : []),
     ...struck.map(({ name, recommendation, data }) => {
       const about = data === undefined ? '' : ` (${data})`
-      return `Rule ${codeText(name).toLowerCase()}${about}: ${codeText(recommendation).toLowerCase()}`
+      return `Rule ${wordsInSentence(name)}${about}: ${wordsInSentence(recommendation)}`
     }),
   ]
 }
@@ -111,7 +111,7 @@ function decisionOf(what: string, transaction: TransactionDetailsView | undefine
   const review = answer?.risk?.response?.review
   return {
     tone: decision === undefined ? 'quiet' : toneOf(decision),
-    title: `${what}: ${codeText(decision ?? 'decided').toLowerCase()}`,
+    title: `${what}: ${wordsInSentence(decision ?? 'decided')}`,
     lines: [
       ...(review?.userId === undefined ? [] : [`By ${review.userId}`]),
       ...(review?.note === undefined ? [] : [`Note: ${review.note}`]),
@@ -121,13 +121,13 @@ function decisionOf(what: string, transaction: TransactionDetailsView | undefine
 
 function notified(notification: NotificationSummary): TimelineEntry {
   const { merchantId, notificationId, url, state, attempts, createdAt, endedAt, transactionId } = notification
-  const words = { DELIVERED: 'delivered', PENDING: 'waits to be delivered', PARKED: 'given up' }
+  const words = { DELIVERED: 'delivered', PENDING: 'pending', PARKED: 'parked' }
   return {
     key: `notification ${notificationId}`,
     at: endedAt ?? createdAt,
     tone: toneOf(state),
     title: `Notification about transaction ${transactionId} ${words[state]}`,
-    lines: [`${url}, ${countText(attempts, 'try', 'tries')}`],
+    lines: [`${url}, ${countText(attempts, 'attempt')}`],
     href: path`/merchants/${merchantId}/deliveries/${notificationId}`,
   }
 }

@@ -79,31 +79,31 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
           ],
           ['Amount', moneyText(transaction.amount, transaction.currency)],
           ['Amount set by', transaction.amountSource === 'PAGE' ? "The shop's page" : undefined],
-          ['Made', entryPointText(transaction)],
+          ['Source', entryPointText(transaction)],
           ['Card', card?.number && <Code key="card">{card.number}</Code>],
           ['Name on card', card?.nameOnCard],
           ['Token', token && <TokenLink key="token" token={token} />],
-          ['About transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
+          ['Target transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
           ['Acquirer', transaction.acquirerId],
-          ['Acquirer’s answer', response && acquirerText(response)],
+          ['Acquirer response', response && acquirerText(response)],
           ['Authorization code', told?.authorizationCode],
           ['Receipt', told?.receipt],
           ['Batch', transaction.batch?.toString()],
           ['Security code', codeWords(response?.cardSecurityCode?.gatewayCode)],
-          ['Address', codeWords(response?.cardholderVerification?.avs?.gatewayCode)],
+          ['Address check', codeWords(response?.cardholderVerification?.avs?.gatewayCode)],
           ['Risk', transaction.risk && <StatusBadge status={transaction.risk} />],
           ['Decision', transaction.decision && <StatusBadge status={transaction.decision} />],
           ['Decided by', risk?.response?.review?.userId],
           ['Reversal', transaction.reversal && <StatusBadge status={`REVERSAL_${transaction.reversal}`} />],
-          ['To be settled by hand', transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
+          ['Manual resolution required', transaction.manualResolution && <StatusBadge status="MANUAL_RESOLUTION" />],
           ['Reference', request.transaction?.reference],
           ['Note', request.transaction?.merchantNote],
-          ['Changed', <Time key="changed" at={transaction.updatedAt} />],
+          ['Last changed', <Time key="changed" at={transaction.updatedAt} />],
         ]}
       />
       {rules.length > 0 && <Rules rules={rules} />}
       <StoredJson title="Request" value={request} />
-      {answer && <StoredJson title="Answer" value={answer} />}
+      {answer && <StoredJson title="Response" value={answer} />}
     </Stack>
   )
 }
@@ -126,12 +126,12 @@ type Rule = NonNullable<NonNullable<NonNullable<TransactionDetailsView['answer']
 function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
   return (
     <Table captionSide="top">
-      <Table.Caption ta="start">Risk rules that were asked</Table.Caption>
+      <Table.Caption ta="start">Risk rules evaluated</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Rule</Table.Th>
-          <Table.Th scope="col">Looked at</Table.Th>
-          <Table.Th scope="col">Recommends</Table.Th>
+          <Table.Th scope="col">Value</Table.Th>
+          <Table.Th scope="col">Recommendation</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -151,7 +151,7 @@ function Rules({ rules }: { readonly rules: NonNullable<Rule> }) {
 function StoredJson({ title, value }: { readonly title: string; readonly value: object }) {
   return (
     <details className="kept-fold">
-      <summary>{title}, as it is kept</summary>
+      <summary>{title}, as stored</summary>
       <pre className="kept">{JSON.stringify(value, undefined, 2)}</pre>
     </details>
   )

@@ -44,6 +44,6 @@ function isWaiting({ decision, type, result }: TransactionDetailsView): boolean 
 function wordsFor({ type, amount, currency, userId, transactionId }: TransactionDetailsView): string {
   const money = moneyText(amount, currency)
   if (type !== 'REFUND_REQUEST')
-    return `A risk rule holds ${money} back (transaction ${transactionId}) until somebody has looked at it.`
-  return `A refund of ${money}${userId === undefined ? '' : `, asked for by ${userId},`} waits for approval.`
+    return `A payment of ${money} (transaction ${transactionId}) is held for review by a risk rule.`
+  return `A refund of ${money}${userId === undefined ? '' : `, requested by ${userId},`} is waiting for approval.`
 }

@@ -78,12 +78,12 @@ export function OrdersPage() {
         ]}
         empty={
           filters.isFiltered ? (
-            <EmptyState title="No order is like that">
-              Look again with fewer filters. An order’s id may end in an asterisk: shop-12*.
+            <EmptyState title="No matching orders">
+              Try removing some filters. To search by the beginning of an order ID, end it with an asterisk: shop-12*.
             </EmptyState>
           ) : (
             <EmptyState icon="order" title="No orders yet" action={payButton}>
-              They appear here a moment after the first payment, whichever way it comes.
+              Orders appear here moments after a payment is made through the API, a payment page or the console.
             </EmptyState>
           )
         }

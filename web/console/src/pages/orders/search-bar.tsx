@@ -23,7 +23,7 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
   const common: UrlFilters<(typeof commonFilters)[number]> = filters as never
   return (
     <FilterBar filters={filters}>
-      <TextFilter filters={common} name="orderId" label="Order" placeholder="Whole, or beginning*" />
+      <TextFilter filters={common} name="orderId" label="Order" placeholder="Order ID or prefix*" />
       {children}
       <DayFilter filters={common} name="from" label="From" />
       <DayFilter filters={common} name="to" label="To" isEnd />
@@ -62,10 +62,16 @@ export function SearchBar<Name extends string>({ filters, children, rareOnes }: 
             filters={common}
             name="amountFrom"
             label="Amount from"
-            placeholder="With a currency"
+            placeholder="Requires a currency"
             width={150}
           />
-          <TextFilter filters={common} name="amountTo" label="Amount to" placeholder="With a currency" width={150} />
+          <TextFilter
+            filters={common}
+            name="amountTo"
+            label="Amount to"
+            placeholder="Requires a currency"
+            width={150}
+          />
           {rareOnes}
         </Group>
       </Collapse>

@@ -21,7 +21,7 @@ export function CardForm({ card }: { readonly card: HostedCardState }) {
       <HostedInput field="nameOnCard" card={card} />
       <Group gap={6} c="dimmed" wrap="nowrap">
         <Icon name="lock" size={15} />
-        <Text fz="sm">The card goes from these fields straight to the gateway’s vault, not through the console.</Text>
+        <Text fz="sm">Card details go directly to the gateway’s vault and never pass through the console.</Text>
       </Group>
     </Stack>
   )

@@ -58,7 +58,7 @@ function libraryOf(merchantId: string): Promise<PaymentSession> {
     // Another visit of the page tries again.
     libraries.delete(merchantId)
     script.remove()
-    reject(new Error('The fields for the card could not be loaded.'))
+    reject(new Error('The card fields could not be loaded.'))
   })
   libraries.set(merchantId, promise)
   document.head.append(script)
@@ -95,7 +95,7 @@ export async function openHostedCard(
       interaction: { displayControl: { formatCard: 'EMBOSSED', invalidFieldCharacters: 'REJECT' } },
     })
   })
-  if (initialized.status !== 'ok') throw new Error(initialized.message ?? 'The fields for the card are not there.')
+  if (initialized.status !== 'ok') throw new Error(initialized.message ?? 'The card fields are not available.')
   library.setFocusStyle(roles, { borderColor: focusColour, outlineColor: focusColour })
   return {
     async fill() {
@@ -113,10 +113,10 @@ export async function openHostedCard(
 function filledBy({ status, errors = {} }: LibraryResult, sessionId: string): CardFillResult {
   if (status === 'ok') return { status, sessionId }
   if (status !== 'fields_in_error')
-    return { status: 'failed', message: errors['message'] ?? 'The card could not be taken. Try again.' }
+    return { status: 'failed', message: errors['message'] ?? 'The card details could not be saved. Try again.' }
   const wrong = cardFieldNames.flatMap((name) => {
     const problem = errors[cardFields[name].name]
-    return problem === undefined ? [] : [[name, problem === 'missing' ? 'Enter it.' : 'That is not right.'] as const]
+    return problem === undefined ? [] : [[name, problem === 'missing' ? 'Required.' : 'Invalid value.'] as const]
   })
   return { status, errors: Object.fromEntries(wrong) }
 }

@@ -26,14 +26,14 @@ export function PayPage() {
     setPaid(undefined)
   }
   return (
-    <Page title="Take a payment" about="By hand, for a payer on the telephone or by mail.">
+    <Page title="Take a payment" about="Enter a payment manually for a payer who ordered by phone or mail.">
       {paid ? (
         <Section title="Result">
           <Outcome made={paid.made} />
           <Group mt="lg">
             {mayLook && (
               <Button component={Link} href={orderPath(merchantId, paid.payment.orderId)}>
-                To the order
+                View order
               </Button>
             )}
             {paid.made.result === 'FAILURE' && (
@@ -46,7 +46,7 @@ export function PayPage() {
               </Button>
             )}
             <Button variant="default" onClick={() => again(emptyPayment())}>
-              Another payment
+              New payment
             </Button>
           </Group>
         </Section>

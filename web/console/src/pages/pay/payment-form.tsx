@@ -101,7 +101,7 @@ function useMerchant(merchantId: string): MerchantDetails | undefined {
 }
 
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {
-  if (operation === 'VERIFY') return 'Verify the card'
+  if (operation === 'VERIFY') return 'Verify card'
   const verb = operation === 'PAY' ? 'Pay' : 'Authorize'
   return isWrong ? verb : `${verb} ${moneyText(amount, currency)}`
 }
@@ -117,7 +117,7 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="What to do"
+        aria-label="Action"
         data={[...paymentOperations]}
         value={payment.operation}
         onChange={(operation) => set({ operation })}
@@ -155,14 +155,14 @@ function OrderFields({ payment, set, currencies, problemOf }: FieldsProps) {
       </Group>
       <Group grow align="start">
         <TextInput
-          label="Order id"
+          label="Order ID"
           maxLength={40}
           value={payment.orderId}
           onChange={({ currentTarget }) => set({ orderId: currentTarget.value.trim() })}
           error={problemOf('orderId', 'orderId')}
         />
         <Select
-          label="The payer came by"
+          label="Order channel"
           data={[...paymentSources]}
           allowDeselect={false}
           value={payment.source}

@@ -11,10 +11,10 @@ export const paymentOperations = [
 export type PaymentOperation = (typeof paymentOperations)[number]['value']
 
 export const paymentSources = [
-  { value: 'TELEPHONE_ORDER', label: 'Telephone' },
+  { value: 'TELEPHONE_ORDER', label: 'Phone' },
   { value: 'MAIL_ORDER', label: 'Mail' },
   { value: 'CALL_CENTRE', label: 'Call centre' },
-  { value: 'MOTO', label: 'Mail or telephone' },
+  { value: 'MOTO', label: 'Mail or phone' },
 ] as const
 
 export interface Payment {
@@ -48,7 +48,7 @@ export function problemsOf({ operation, orderId, amount, currency }: Payment): P
   const wrongCurrency = /^[A-Z]{3}$/.test(currency) ? undefined : 'Choose a currency.'
   const wrongAmount = operation === 'VERIFY' || wrongCurrency ? undefined : amountProblem(amount, { currency })
   return {
-    ...(orderId === '' && { orderId: 'Enter an id for the order.' }),
+    ...(orderId === '' && { orderId: 'Enter an order ID.' }),
     ...(wrongCurrency && { currency: wrongCurrency }),
     ...(wrongAmount && { amount: wrongAmount }),
   }

@@ -51,7 +51,7 @@ export function useHostedCard(merchantId: string): HostedCardState {
     async fill() {
       const filled: CardFillResult = (await card.current?.fill()) ?? {
         status: 'failed',
-        message: 'The fields are not there yet.',
+        message: 'The card fields are still loading.',
       }
       const wrong = filled.status === 'fields_in_error' ? filled.errors : {}
       setErrors(wrong)

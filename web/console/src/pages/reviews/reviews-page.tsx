@@ -18,7 +18,7 @@ import { RowName, SourceText } from '../orders/cells.tsx'
 import { type ListPage, orderPath, type ReviewListItem, reviewsPath } from '../orders/wire.ts'
 
 const kinds = [
-  { value: 'RISK', label: 'Held back by risk rules' },
+  { value: 'RISK', label: 'Held by risk rules' },
   { value: 'REFUND_REQUEST', label: 'Refund requests' },
 ] as const
 
@@ -39,17 +39,17 @@ export function ReviewsPage() {
   const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
     entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
   return (
-    <Page title="Reviews" about="What waits for a decision. Nobody decides about what they have begun themselves.">
+    <Page title="Reviews" about="Payments and refunds waiting for a decision. You cannot decide on your own requests.">
       <div>
         <SegmentedControl
-          aria-label="What waits"
+          aria-label="Review type"
           data={[...kinds]}
           value={kind}
           onChange={(chosen) => filters.set({ kind: chosen === 'RISK' ? '' : chosen })}
         />
       </div>
       <DataTable<ReviewListItem>
-        caption={kind === 'RISK' ? 'Payments that wait for a review' : 'Refund requests'}
+        caption={kind === 'RISK' ? 'Payments waiting for review' : 'Refund requests'}
         rows={data?.rows}
         keyOf={({ orderId, transactionId }) => `${orderId} ${transactionId}`}
         linkOf={({ orderId }) => orderPath(merchantId, orderId)}
@@ -64,10 +64,10 @@ export function ReviewsPage() {
           ),
         })}
         empty={
-          <EmptyState icon="check" title="Nothing waits">
+          <EmptyState icon="check" title="Nothing to review">
             {kind === 'RISK'
-              ? 'Payments come here when a risk rule says that somebody should look at them first.'
-              : 'Refunds come here when the merchant’s profile wants a second person to approve them.'}
+              ? 'Payments appear here when a risk rule holds them for review.'
+              : 'Refunds appear here when the merchant’s profile requires approval by a second user.'}
           </EmptyState>
         }
         error={error}
@@ -84,11 +84,11 @@ export function ReviewsPage() {
 const firstColumn: Column<ReviewListItem> = { title: 'Order', cell: ({ orderId }) => <RowName>{orderId}</RowName> }
 const typeColumn: Column<ReviewListItem> = { title: 'Type', cell: ({ type }) => codeText(type) }
 const requestedByColumn: Column<ReviewListItem> = {
-  title: 'Asked for by',
+  title: 'Requested by',
   cell: ({ requestedBy }) => requestedBy ?? <NoValue />,
 }
 const otherColumns: readonly Column<ReviewListItem>[] = [
   { title: 'Amount', isNumber: true, cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
   { title: 'Paid with', isMinor: true, cell: (row) => <SourceText {...row} /> },
-  { title: 'Waits since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
+  { title: 'Waiting since', cell: ({ timeOfRecord }) => <Time at={timeOfRecord} isRelative /> },
 ]

@@ -46,7 +46,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
     {
       refreshes: [cardsPath],
       onDone: ({ maskedNumber }) => {
-        notifySuccess(`${maskedNumber} is listed.`)
+        notifySuccess(`${maskedNumber} was added to the list.`)
         onClose()
       },
     },
@@ -70,15 +70,15 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Add the card of a payment"
-      confirm="Add it"
+      title="Add card from a payment"
+      confirm="Add card"
       onConfirm={() => addition.mutate()}
       isBusy={addition.isPending}
       isDisabled={orderId === '' || transactionId === '' || (isForAll && merchantId === '')}
       error={isAtField ? undefined : addition.error}
     >
       {isForAll ? (
-        input('merchantId', 'Merchant id')
+        input('merchantId', 'Merchant ID')
       ) : (
         <Radio.Group label="List" value={list} onChange={(chosen) => setList(chosen as CardList)}>
           <Group mt={6}>
@@ -93,7 +93,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
       </Group>
       <TextInput
         label="Note"
-        description="Why; never a card number."
+        description="Reason. Do not enter card numbers."
         maxLength={255}
         value={note}
         error={problems.note}

@@ -27,7 +27,7 @@ export function MerchantCards() {
   return (
     <Cards
       title="Card lists"
-      about="Trusted cards pass your rules; suspect ones are rejected."
+      about="Trusted cards bypass your risk rules; suspect cards are rejected."
       cardsPath={path`/merchants/${merchantId}/risk/cards`}
     />
   )
@@ -37,7 +37,7 @@ export function OperatorCards() {
   return (
     <Cards
       title="Suspect cards"
-      about="Rejected for every merchant, whatever the merchant’s own lists say."
+      about="Rejected for every merchant, regardless of the merchant’s own lists."
       cardsPath="/risk/cards"
       isForAll
     />
@@ -66,7 +66,7 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
       actions={
         mayChange && (
           <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-            Add the card of a payment
+            Add card from a payment
           </Button>
         )
       }
@@ -90,8 +90,8 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
           ),
         })}
         empty={
-          <EmptyState icon="card" title="No card is listed">
-            Put the card of a payment on a list, and the next payment with it is treated accordingly.
+          <EmptyState icon="card" title="No listed cards">
+            Add the card from a payment. The list applies to the next payment with that card.
           </EmptyState>
         }
         error={reading.error}
@@ -116,13 +116,13 @@ function RemoveCardDialog({ card, cardsPath, onClose }: RemoveCardProps) {
     <ChangeDialog
       onClose={onClose}
       title="Remove this card from its list?"
-      confirm="Remove it"
+      confirm="Remove card"
       call={{ method: 'DELETE', path: `${cardsPath}/${encodeURIComponent(card.cardId)}` }}
       refreshes={[cardsPath]}
-      done={`${card.maskedNumber} is no longer listed.`}
+      done={`${card.maskedNumber} was removed from the list.`}
     >
       <Text fz="sm">
-        <Code>{card.maskedNumber}</Code> is then treated like any other card.
+        <Code>{card.maskedNumber}</Code> will be treated like any other card.
       </Text>
     </ChangeDialog>
   )

@@ -16,10 +16,10 @@ import { RuleDialog } from './rule-dialog.tsx'
 import { listedRules, type RuleListItem } from './rule-kinds.ts'
 
 const columns: readonly [Column<RuleListItem>, ...Column<RuleListItem>[]] = [
-  { title: 'About', cell: ({ kind }) => kind.title },
-  { title: 'When it is', cell: ({ words }) => words },
+  { title: 'Condition', cell: ({ kind }) => kind.title },
+  { title: 'Value', cell: ({ words }) => words },
   {
-    title: 'Then',
+    title: 'Action',
     cell: ({ action }) => (
       <StatusBadge status={action === 'REJECT' ? 'REJECTED' : 'REVIEW'}>
         {action === 'REJECT' ? 'Reject' : 'Hold for review'}
@@ -32,8 +32,8 @@ export function MerchantRules() {
   return (
     <Rules
       title="Risk rules"
-      about="Each payment is held against all of them; one that rejects is enough. The operator’s own come on top."
-      none="No rules of your own"
+      about="Each payment is checked against all rules; a single rejection is enough. The operator’s rules apply as well."
+      none="No risk rules yet"
       rulesPath={path`/merchants/${useMerchantId()}/risk/rules`}
     />
   )
@@ -43,8 +43,8 @@ export function OperatorRules() {
   return (
     <Rules
       title="Risk rules"
-      about="For all merchants: their payments are held against these besides their own, and nobody can bypass them."
-      none="No rules for all merchants"
+      about="These rules apply to all merchants in addition to their own and cannot be bypassed."
+      none="No risk rules yet"
       rulesPath="/risk/rules"
     />
   )
@@ -65,7 +65,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
   const [removed, setRemoved] = useState<RuleListItem>()
   const addButton = mayChange && (
     <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
-      Add a rule
+      Add rule
     </Button>
   )
   return (
@@ -81,7 +81,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
               variant="subtle"
               color="red"
               size="compact-sm"
-              aria-label={`Remove the rule about ${rule.words}`}
+              aria-label={`Remove rule: ${rule.words}`}
               onClick={() => setRemoved(rule)}
             >
               Remove
@@ -90,7 +90,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
         })}
         empty={
           <EmptyState icon="risk" title={none}>
-            A rule rejects payments, or holds them back until somebody has looked at them.
+            Add a rule to reject matching payments or hold them for review.
           </EmptyState>
         }
         error={error}
@@ -113,13 +113,13 @@ function RemoveRuleDialog({ rule: { kind, value, words }, rulesPath, onClose }: 
     <ChangeDialog
       onClose={onClose}
       title="Remove this rule?"
-      confirm="Remove the rule"
+      confirm="Remove rule"
       call={{ method: 'POST', path: `${rulesPath}/removal`, body: { [kind.field]: value } }}
       refreshes={[rulesPath]}
       done="The rule was removed."
     >
       <Text fz="sm">
-        {kind.title}: <strong>{words}</strong>. Payments from now on are no longer held against it.
+        {kind.title}: <strong>{words}</strong>. New payments are no longer checked against this rule.
       </Text>
     </ChangeDialog>
   )

@@ -21,7 +21,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
   const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: given, action } }), {
     refreshes: [rulesPath],
     onDone: () => {
-      notifySuccess('The rule holds from now on.')
+      notifySuccess('The rule was added.')
       onClose()
     },
   })
@@ -30,15 +30,15 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Add a rule"
-      confirm="Add the rule"
+      title="Add rule"
+      confirm="Add rule"
       onConfirm={() => addition.mutate()}
       isBusy={addition.isPending}
       isDisabled={given === ''}
       error={problem ? undefined : addition.error}
     >
       <Select
-        label="About"
+        label="Condition"
         data={ruleKinds.map(({ field, title }) => ({ value: field, label: title }))}
         value={kind.field}
         allowDeselect={false}
@@ -51,7 +51,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
       {kind.choices ? (
         <Select
           label={kind.label}
-          placeholder="Choose one"
+          placeholder="Select a value"
           searchable
           data={Object.entries(kind.choices).map(([code, label]) => ({ value: code, label }))}
           value={value || null}
@@ -67,10 +67,10 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
       )}
-      <Radio.Group label="Then" value={action} onChange={(chosen) => setAction(chosen as RiskAction)}>
+      <Radio.Group label="Action" value={action} onChange={(chosen) => setAction(chosen as RiskAction)}>
         <Stack gap="xs" mt={6}>
-          <Radio value="REVIEW" label="Hold for review" description="Somebody accepts or rejects it." />
-          <Radio value="REJECT" label="Reject" description="The payment is refused." />
+          <Radio value="REVIEW" label="Hold for review" description="A user accepts or rejects the payment." />
+          <Radio value="REJECT" label="Reject" description="The payment is rejected." />
         </Stack>
       </Radio.Group>
     </ConfirmDialog>

@@ -24,9 +24,9 @@ const addressResults: Readonly<Record<AddressResult, string>> = {
   NAME_ZIP_MATCH: 'Name and postcode match',
   ADDRESS_ZIP_MATCH: 'Street and postcode match',
   NOT_AVAILABLE: 'Not available',
-  NOT_REQUESTED: 'Not asked for',
+  NOT_REQUESTED: 'Not requested',
   NOT_VERIFIED: 'Not verified',
-  SERVICE_NOT_AVAILABLE_RETRY: 'Service not available for the moment',
+  SERVICE_NOT_AVAILABLE_RETRY: 'Service temporarily unavailable',
   SERVICE_NOT_SUPPORTED: 'Not supported by the issuer',
 }
 
@@ -39,22 +39,22 @@ const securityCodeResults: Readonly<Record<SecurityCodeResult, string>> = {
 }
 
 const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
-  NONE: 'No authentication at all',
+  NONE: 'No authentication',
   AUTHENTICATION_FAILED: 'Failed',
   AUTHENTICATION_REJECTED: 'Rejected by the issuer',
   AUTHENTICATION_ATTEMPTED: 'Attempted',
   AUTHENTICATION_SUCCESSFUL: 'Successful',
-  AUTHENTICATION_AVAILABLE: 'Available, not made',
+  AUTHENTICATION_AVAILABLE: 'Available, not performed',
   AUTHENTICATION_EXEMPT: 'Exempt',
-  AUTHENTICATION_INITIATED: 'Begun',
+  AUTHENTICATION_INITIATED: 'Started',
   AUTHENTICATION_NOT_AVAILABLE: 'Not available',
   AUTHENTICATION_NOT_IN_EFFECT: 'Not in effect',
   AUTHENTICATION_NOT_SUPPORTED: 'Not supported',
   AUTHENTICATION_PENDING: 'Pending',
-  AUTHENTICATION_REQUIRED: 'Required, not made',
-  AUTHENTICATION_UNAVAILABLE: 'Could not be made',
+  AUTHENTICATION_REQUIRED: 'Required, not performed',
+  AUTHENTICATION_UNAVAILABLE: 'Could not be performed',
   ENROLLED: 'Card is enrolled',
-  ENROLLMENT_STATUS_UNDETERMINED: 'Enrolment not known',
+  ENROLLMENT_STATUS_UNDETERMINED: 'Enrolment unknown',
   NOT_ENROLLED: 'Card is not enrolled',
 }
 
@@ -74,7 +74,7 @@ export const ruleKinds: readonly [RuleKindDescription, ...RuleKindDescription[]]
     field: 'bin',
     title: 'Card numbers',
     label: 'First digits of the card number',
-    example: '512345, or 510000-519999',
+    example: '512345 or 510000-519999',
   },
   { field: 'ip', title: 'IP addresses', label: 'IP addresses', example: '192.0.2.0/24' },
   {

@@ -44,11 +44,11 @@ export function SettlementPage() {
   return (
     <Page
       title="Settlement"
-      about="What was captured and refunded, in the batches that go to your acquirer."
+      about="Captures and refunds, grouped into the batches that your acquirer settles."
       actions={
         mayClose && (
           <Button disabled={!open} onClick={() => setClosing(true)} leftSection={<Icon name="settlement" size={16} />}>
-            Close the open batch
+            Close open batch
           </Button>
         )
       }
@@ -59,7 +59,7 @@ export function SettlementPage() {
             {rows.length === 0 && (
               <div className="paper">
                 <EmptyState icon="settlement" title="No batches yet">
-                  The first capture opens one.
+                  A batch appears here when the first payment is captured.
                 </EmptyState>
               </div>
             )}
@@ -100,7 +100,7 @@ function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readon
       </Group>
       {totals.length === 0 ? (
         <Text fz="sm" c="dimmed" px="sm" pb="md">
-          Nothing is in it.
+          This batch is empty.
         </Text>
       ) : (
         <Table>
@@ -197,8 +197,8 @@ function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
       error={closing.error}
     >
       <Text fz="sm">
-        The acquirer settles what is in it. From then on it can be refunded, no longer voided. The next capture opens
-        another batch.
+        The acquirer settles its transactions, which can then be refunded but no longer voided. The next capture opens a
+        new batch.
       </Text>
     </ConfirmDialog>
   )

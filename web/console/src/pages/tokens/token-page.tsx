@@ -38,7 +38,7 @@ function Particulars({ token }: { readonly token: TokenDetails }) {
   const card = sourceOfFunds?.provided?.card
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
-      <Section title="What is stored">
+      <Section title="Stored details">
         <KeyValues
           items={[
             ['Status', <StatusBadge key="status" status={token.status} />],
@@ -52,19 +52,19 @@ function Particulars({ token }: { readonly token: TokenDetails }) {
           ]}
         />
       </Section>
-      <Section title="Use">
+      <Section title="Usage">
         <KeyValues
           items={[
             ['Last used', <Time key="used" at={usage?.lastUsedTime} />],
             ['Last changed', <Time key="changed" at={usage?.lastUpdated?.time} />],
             ['Changed by', usage?.lastUpdated?.merchantId],
-            ['Checked before storing', token.verificationStrategy && codeText(token.verificationStrategy)],
+            ['Verification before storing', token.verificationStrategy && codeText(token.verificationStrategy)],
             ['Repository', token.repositoryId],
           ]}
         />
       </Section>
       {schemeToken && (
-        <Section title="The scheme’s token" about="What the card scheme gave in place of the card number.">
+        <Section title="Scheme token" about="Issued by the card scheme in place of the card number.">
           <KeyValues
             items={[
               ['Status', schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],
@@ -102,15 +102,15 @@ function DeleteToken({ token }: { readonly token: TokenDetails }) {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         title="Delete this token?"
-        confirm="Delete the token"
+        confirm="Delete token"
         isDangerous
         onConfirm={() => deletion.mutate()}
         isBusy={deletion.isPending}
         error={deletion.error}
       >
         <Text fz="sm">
-          What is stored under <Code>{token.token}</Code> is forgotten for good. Payments that name it will be refused,
-          also those of programs that share these tokens.
+          The details stored under <Code>{token.token}</Code> are permanently deleted. Payments that use the token will
+          be rejected, including those of other merchants that share it.
         </Text>
       </ConfirmDialog>
     </>

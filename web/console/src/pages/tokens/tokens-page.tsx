@@ -39,9 +39,9 @@ export function TokensPage() {
     keepsPrevious: true,
   })
   return (
-    <Page title="Tokens" about="Payment details kept for later payments. Account numbers are masked.">
+    <Page title="Tokens" about="Payment details stored for future payments. Account numbers are masked.">
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="token" label="Token" placeholder="Whole token" width={220} />
+        <TextFilter filters={filters} name="token" label="Token" placeholder="Full token" width={220} />
         <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} />
         <ChoiceFilter filters={filters} name="type" label="Kind" choices={kinds} />
         <ChoiceFilter filters={filters} name="scheme" label="Scheme" choices={cardSchemes} />
@@ -56,12 +56,12 @@ export function TokensPage() {
         linkOf={({ token }) => `${tokensPath(merchantId)}/${encodeURIComponent(token)}`}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No token is like that">
-              Tokens are found by their whole name. Loosen a filter, or clear them.
+            <EmptyState icon="search" title="No matching tokens">
+              Enter the full token, or try removing some filters.
             </EmptyState>
           ) : (
             <EmptyState icon="token" title="No tokens yet">
-              When your programs store a payer’s card or account, it is listed here.
+              Tokens appear here when your integration stores a payer’s card or account.
             </EmptyState>
           )
         }

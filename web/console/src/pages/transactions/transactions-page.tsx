@@ -62,10 +62,10 @@ export function TransactionsPage() {
         ]}
         empty={
           filters.isFiltered ? (
-            <EmptyState title="No transaction is like that">Look again with fewer filters.</EmptyState>
+            <EmptyState title="No matching transactions">Try removing some filters.</EmptyState>
           ) : (
             <EmptyState icon="card" title="No transactions yet">
-              They appear here a moment after the first payment, whichever way it comes.
+              Transactions appear here moments after a payment is made through the API, a payment page or the console.
             </EmptyState>
           )
         }

@@ -21,54 +21,55 @@ interface UserAction {
 
 const userActions: readonly UserAction[] = [
   {
-    label: 'New password',
+    label: 'Reset password',
     about:
-      'The present password and all logins end. You are told a password to hand over, to be changed at the next sign-in.',
-    done: 'A new password was made.',
+      'The current password stops working and all sessions end. You get an initial password to pass on, which must be changed at the next sign-in.',
+    done: 'The password was reset.',
     call: { method: 'POST', below: '/password' },
     isOffered: () => true,
   },
   {
-    label: 'Take away second factor',
-    about: 'For who has lost the device. All logins end, and the next sign-in asks for the password alone.',
-    done: 'The second factor was taken away.',
+    label: 'Reset second factor',
+    about:
+      'Use this if the user has lost their device. All sessions end, and the next sign-in requires only the password.',
+    done: 'The second factor was reset.',
     call: { method: 'DELETE', below: '/second-factor' },
     isOffered: ({ hasSecondFactor }) => hasSecondFactor,
   },
   {
     label: 'Unlock',
     about:
-      'After too many failures a network or browser has to wait. This lets the person try again at once, from anywhere.',
-    done: 'The person can try again.',
+      'After too many failed attempts, sign-in is blocked for a while. This lets the user try again immediately, from any device.',
+    done: 'The user was unlocked.',
     call: { method: 'DELETE', below: '/lock' },
     isOffered: ({ lockedUntil }) => lockedUntil !== undefined,
   },
   {
     label: 'Sign out everywhere',
-    about: 'All logins of the person end.',
-    done: 'The person was signed out.',
+    about: 'All sessions of the user end.',
+    done: 'The user was signed out.',
     call: { method: 'DELETE', below: '/logins' },
     isOffered: () => true,
   },
   {
     label: 'Disable',
-    about: 'All logins end, and the person cannot sign in until enabled again.',
-    done: 'The person was disabled.',
+    about: 'All sessions end, and the user cannot sign in until enabled again.',
+    done: 'The user was disabled.',
     call: { method: 'PUT', body: { isEnabled: false } },
     isDangerous: true,
     isOffered: ({ isEnabled }) => isEnabled,
   },
   {
     label: 'Enable',
-    about: 'The person can sign in again.',
-    done: 'The person was enabled.',
+    about: 'The user can sign in again.',
+    done: 'The user was enabled.',
     call: { method: 'PUT', body: { isEnabled: true } },
     isOffered: ({ isEnabled }) => !isEnabled,
   },
   {
     label: 'Remove',
-    about: 'The person is gone for good; what they did stays in the audit.',
-    done: 'The person was removed.',
+    about: 'The user is permanently removed. Their actions stay in the audit log.',
+    done: 'The user was removed.',
     call: { method: 'DELETE' },
     isDangerous: true,
     isOffered: () => true,
@@ -91,12 +92,12 @@ export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: Men
     <>
       <Menu position="bottom-end" width={220}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${person.name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
             <Icon name="settings" />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onEdit}>Change name and rights</Menu.Item>
+          <Menu.Item onClick={onEdit}>Edit name and permissions</Menu.Item>
           {userActions
             .filter(({ isOffered }) => isOffered(person))
             .map((each) => (

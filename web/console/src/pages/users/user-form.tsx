@@ -35,7 +35,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
       onDone(answer) {
         onClose()
         if ('password' in answer) onPasswordMade(answer)
-        else notifySuccess(`${answer.name} was changed.`)
+        else notifySuccess(`${answer.name} was updated.`)
       },
     },
   )
@@ -45,7 +45,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={person ? `Change ${person.name}` : 'Add a person'}
+      title={person ? `Edit ${person.name}` : 'Add user'}
       confirm={person ? 'Save' : 'Add'}
       onConfirm={() => saving.mutate()}
       isBusy={saving.isPending}
@@ -55,7 +55,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
       {!person && (
         <TextInput
           label="Login"
-          description="Small letters, digits, dot, hyphen, underscore, at."
+          description="Lowercase letters, digits and . - _ @"
           value={login}
           onChange={({ currentTarget }) => setLogin(currentTarget.value.toLowerCase())}
           autoComplete="off"
@@ -76,7 +76,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         label="Role"
         data={[
           ...Object.keys(roles).map((role) => ({ value: role, label: codeText(role) })),
-          { value: ownChoice, label: 'Chosen one by one' },
+          { value: ownChoice, label: 'Custom' },
         ]}
         value={roleOf(held) ?? ownChoice}
         onChange={(role) => {
@@ -84,7 +84,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
         }}
         allowDeselect={false}
       />
-      <Checkbox.Group label="Rights" value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
+      <Checkbox.Group label="Permissions" value={[...held]} onChange={(chosen) => setHeld(chosen as Right[])}>
         <SimpleGrid cols={1} spacing="xs" mt="xs">
           {rights.map((right) => (
             <Checkbox

@@ -20,11 +20,11 @@ import { UserForm } from './user-form.tsx'
 
 export function MerchantUsers() {
   const merchantId = useMerchantId()
-  return <Users title="People" service={path`/merchants/${merchantId}/people`} />
+  return <Users title="Users" service={path`/merchants/${merchantId}/people`} />
 }
 
 export function OperatorUsers() {
-  return <Users title="Operator’s people" service="/people" />
+  return <Users title="Operator users" service="/people" />
 }
 
 function Users({ title, service }: { readonly title: string; readonly service: string }) {
@@ -34,11 +34,11 @@ function Users({ title, service }: { readonly title: string; readonly service: s
   const [made, setMade] = useState<NewPassword>()
   const add = (
     <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>
-      Add a person
+      Add user
     </Button>
   )
   return (
-    <Page title={title} about="Who may sign in to the console, and what they may do there." actions={add}>
+    <Page title={title} about="Users who can sign in to the console, and their permissions." actions={add}>
       <DataTable
         caption={title}
         rows={data?.people}
@@ -56,7 +56,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
             ),
           },
           { title: 'Login', cell: ({ login }) => <span className="code">{login}</span> },
-          { title: 'May', cell: ({ rights }) => roleLabel(rights) },
+          { title: 'Permissions', cell: ({ rights }) => roleLabel(rights) },
           { title: 'Status', cell: (person) => <UserStatus person={person} /> },
           {
             title: 'Second factor',
@@ -74,8 +74,8 @@ function Users({ title, service }: { readonly title: string; readonly service: s
           />
         )}
         empty={
-          <EmptyState icon="people" title="Nobody yet" action={add}>
-            People whom you add here sign in with a first password that they change at once.
+          <EmptyState icon="people" title="No users yet" action={add}>
+            Users you add appear here. Each signs in with an initial password and must change it immediately.
           </EmptyState>
         }
       />
@@ -89,7 +89,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
       )}
       <SecretDialog
         title={`Password of ${made?.person.name ?? ''}`}
-        label={`First password of ${made?.person.login ?? ''}, to be changed at the next sign-in`}
+        label={`Initial password of ${made?.person.login ?? ''}, to be changed at the next sign-in`}
         secret={made?.password}
         onClose={() => setMade(undefined)}
       />
@@ -100,6 +100,6 @@ function Users({ title, service }: { readonly title: string; readonly service: s
 function UserStatus({ person: { isEnabled, lockedUntil, mustChangePassword } }: { readonly person: UserDetails }) {
   if (!isEnabled) return <StatusBadge status="DISABLED" />
   if (lockedUntil !== undefined && Date.parse(lockedUntil) > Date.now()) return <StatusBadge status="LOCKED" />
-  if (mustChangePassword) return <StatusBadge status="PENDING">First password</StatusBadge>
+  if (mustChangePassword) return <StatusBadge status="PENDING">Initial password</StatusBadge>
   return <StatusBadge status="ENABLED">Active</StatusBadge>
 }

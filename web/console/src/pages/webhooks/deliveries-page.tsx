@@ -17,14 +17,14 @@ import { ReplayDialog } from './replay-dialog.tsx'
 import { type DeliverySummary, deliveriesPath, webhooksPath } from './webhooks.ts'
 
 const columns: readonly [Column<DeliverySummary>, ...Column<DeliverySummary>[]] = [
-  { title: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { title: 'State', cell: ({ state }) => <StatusBadge status={state} /> },
+  { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
   { title: 'Order', cell: ({ orderId }) => <Code>{orderId}</Code> },
   { title: 'Transaction', cell: ({ transactionId }) => <ShortCode>{transactionId}</ShortCode> },
   { title: 'Receiver', cell: ({ url }) => <ShortCode>{url}</ShortCode>, isMinor: true },
-  { title: 'Tries', cell: ({ attempts }) => attempts, isNumber: true },
+  { title: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
   {
-    title: 'Next try',
+    title: 'Next attempt',
     cell: ({ nextAt, state }) => (state === 'PENDING' && nextAt ? <Time at={nextAt} isRelative /> : <NoValue />),
   },
 ]
@@ -43,7 +43,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Delivery log"
-      about="Every notification to your server, newest first."
+      about="Notifications sent to your server, newest first."
       actions={
         <>
           <Button component={Link} href={webhooksPath(merchantId)} variant="default">
@@ -55,15 +55,15 @@ export function DeliveriesPage() {
               onClick={() => setReplaying(true)}
               leftSection={<Icon name="refresh" size={16} />}
             >
-              Send again by time
+              Replay by time
             </Button>
           )}
         </>
       }
     >
       <FilterBar filters={filters}>
-        <ChoiceFilter filters={filters} name="state" label="State" choices={['PENDING', 'DELIVERED', 'PARKED']} />
-        <TextFilter filters={filters} name="orderId" label="Order" placeholder="Whole order id" />
+        <ChoiceFilter filters={filters} name="state" label="Status" choices={['PENDING', 'DELIVERED', 'PARKED']} />
+        <TextFilter filters={filters} name="orderId" label="Order" placeholder="Full order ID" />
         <DayFilter filters={filters} name="since" label="From" />
         <DayFilter filters={filters} name="until" label="To" isEnd />
       </FilterBar>
@@ -75,12 +75,12 @@ export function DeliveriesPage() {
         linkOf={({ notificationId }) => `${deliveriesPath(merchantId)}/${notificationId}`}
         empty={
           filters.isFiltered ? (
-            <EmptyState icon="search" title="No notification is like that">
-              Loosen a filter, or clear them.
+            <EmptyState icon="search" title="No matching notifications">
+              Try removing some filters.
             </EmptyState>
           ) : (
             <EmptyState icon="bell" title="No notifications yet">
-              Once notifications are enabled, each transaction makes one, and it is listed here.
+              Enable notifications in the webhook settings. One appears here for each transaction.
             </EmptyState>
           )
         }

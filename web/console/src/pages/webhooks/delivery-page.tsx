@@ -44,7 +44,7 @@ export function DeliveryPage() {
             onClick={() => replay.mutate()}
             leftSection={<Icon name="refresh" size={16} />}
           >
-            Send again
+            Replay
           </Button>
         )
       }
@@ -55,7 +55,7 @@ export function DeliveryPage() {
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <Particulars delivery={delivery} />
-              <Section title="What was sent" actions={<CopyButton value={delivery.body} label="Copy the body" />}>
+              <Section title="Request" actions={<CopyButton value={delivery.body} label="Copy body" />}>
                 <TextBlock label="Body">{indentedJson(delivery.body)}</TextBlock>
               </Section>
             </SimpleGrid>
@@ -71,10 +71,10 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { orderId, state, nextAt } = delivery
   const order = path`/merchants/${useMerchantId()}/orders/${orderId}`
   return (
-    <Section title="About it">
+    <Section title="Details">
       <KeyValues
         items={[
-          ['State', <StatusBadge key="state" status={state} />],
+          ['Status', <StatusBadge key="state" status={state} />],
           [
             'Order',
             <Anchor key="order" component={Link} href={order} inherit>
@@ -83,9 +83,9 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
           ],
           ['Transaction', <Code key="transaction">{delivery.transactionId}</Code>],
           ['Receiver', <Code key="receiver">{delivery.url}</Code>],
-          ['Made', <Time key="made" at={delivery.createdAt} />],
+          ['Created', <Time key="made" at={delivery.createdAt} />],
           ['Ended', delivery.endedAt && <Time key="ended" at={delivery.endedAt} />],
-          ['Next try', state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],
+          ['Next attempt', state === 'PENDING' && nextAt && <Time key="next" at={nextAt} isRelative />],
           ['API version', String(delivery.apiVersion)],
         ]}
       />
@@ -96,24 +96,24 @@ function Particulars({ delivery }: { readonly delivery: DeliveryDetails }) {
 type Try = DeliveryDetails['tries'][number]
 
 const columns: readonly [Column<Try>, ...Column<Try>[]] = [
-  { title: 'Try', cell: ({ attempt }) => `Try ${attempt}` },
-  { title: 'When', cell: ({ at }) => <Time at={at} /> },
-  { title: 'Answer', cell: ({ status, problem }) => status ?? (problem ? codeText(problem) : <NoValue />) },
-  { title: 'It began', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <NoValue />) },
-  { title: 'Took', cell: ({ tookMs }) => `${tookMs.toLocaleString()} ms`, isNumber: true },
+  { title: 'Attempt', cell: ({ attempt }) => `Attempt ${attempt}` },
+  { title: 'Time', cell: ({ at }) => <Time at={at} /> },
+  { title: 'Response', cell: ({ status, problem }) => status ?? (problem ? codeText(problem) : <NoValue />) },
+  { title: 'Response body', cell: ({ excerpt }) => (excerpt ? <Code>{excerpt}</Code> : <NoValue />) },
+  { title: 'Duration', cell: ({ tookMs }) => `${tookMs.toLocaleString()} ms`, isNumber: true },
 ]
 
 function Tries({ tries }: { readonly tries: readonly Try[] }) {
   return (
-    <ListPart title="Tries">
+    <ListPart title="Attempts">
       <DataTable
-        caption="Tries"
+        caption="Attempts"
         columns={columns}
         rows={tries}
         keyOf={({ attempt }) => String(attempt)}
         empty={
-          <EmptyState icon="bell" title="Not tried yet">
-            It goes out in a moment.
+          <EmptyState icon="bell" title="No attempts yet">
+            The notification will be sent shortly.
           </EmptyState>
         }
       />

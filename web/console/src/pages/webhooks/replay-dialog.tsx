@@ -10,7 +10,9 @@ import { deliveriesPath } from './webhooks.ts'
 
 export function notifyReplayed({ replayed }: { readonly replayed: number }): void {
   notifySuccess(
-    replayed === 0 ? 'There was nothing to send again.' : `${countText(replayed, 'notification')} on the way again.`,
+    replayed === 0
+      ? 'There were no notifications to replay.'
+      : `${countText(replayed, 'notification')} queued for replay.`,
   )
 }
 
@@ -37,16 +39,16 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Send again by time"
-      confirm="Send again"
+      title="Replay by time"
+      confirm="Replay"
       onConfirm={() => replay.mutate()}
       isBusy={replay.isPending}
       isDisabled={since === ''}
       error={replay.error}
     >
       <Text fz="sm">
-        Everything made in this time that was delivered or given up goes out once more, under the same ids, so that your
-        server can tell. What waits already is left as it is.
+        Sends all delivered and parked notifications created in this period again, with the same IDs so that your server
+        can detect duplicates. Pending notifications are not affected.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
@@ -59,7 +61,7 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
         <TextInput
           type="datetime-local"
           label="To"
-          description="Empty: until now"
+          description="Leave empty for now"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={until}
           onChange={({ currentTarget }) => setUntil(currentTarget.value)}

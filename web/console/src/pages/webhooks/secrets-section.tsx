@@ -22,17 +22,17 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
   })
   const isRotating = setting.validSecrets > 1
   return (
-    <Section title="Secrets" about="Your server tells by them that a notification comes from the gateway.">
+    <Section title="Secrets" about="Use these secrets to verify that notifications come from the gateway.">
       <Stack gap="md">
         {setting.validSecrets === 0 ? (
-          <Text fz="sm">They are made when notifications are set up for the first time.</Text>
+          <Text fz="sm">Secrets are created when you set up notifications for the first time.</Text>
         ) : (
           <>
             {isRotating && (
-              <Alert color="yellow" icon={<Icon name="refresh" />} title="A rotation is under way">
-                The secrets before are valid
-                {setting.previousUntil ? ` until ${timeText(setting.previousUntil)}` : ' beside the new ones'}. End them
-                as soon as your server knows the new ones.
+              <Alert color="yellow" icon={<Icon name="refresh" />} title="Rotation in progress">
+                The previous secrets are valid
+                {setting.previousUntil ? ` until ${timeText(setting.previousUntil)}` : ' alongside the new ones'}. End
+                the rotation once your server uses the new secrets.
               </Alert>
             )}
             <Group gap="sm">
@@ -42,15 +42,15 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
                 onClick={() => view.mutate()}
                 leftSection={<Icon name="key" size={16} />}
               >
-                Show the secrets
+                Show secrets
               </Button>
               {isRotating ? (
                 <Button variant="default" onClick={() => setAsked('finish')}>
-                  End the rotation
+                  End rotation
                 </Button>
               ) : (
                 <Button variant="default" onClick={() => setAsked('rotate')}>
-                  Make new secrets
+                  Rotate secrets
                 </Button>
               )}
             </Group>
@@ -72,18 +72,20 @@ interface SecretsProps {
 
 function Secrets({ shown, onClose }: SecretsProps) {
   return (
-    <Dialog opened={shown !== undefined} onClose={onClose} title="Secrets of notifications">
+    <Dialog opened={shown !== undefined} onClose={onClose} title="Webhook secrets">
       <Stack gap="lg">
-        <Text fz="sm">Whoever has them can make notifications that look like ours. The audit tells who saw them.</Text>
+        <Text fz="sm">
+          Anyone with these secrets can forge notifications. Viewing them is recorded in the audit log.
+        </Text>
         {shown?.secrets.map(({ sent, signing }, place) => (
           <Stack key={sent} gap="xs">
             {shown.secrets.length > 1 && (
               <Text fw={600} fz="sm">
-                {place === 0 ? 'New' : 'Before'}
+                {place === 0 ? 'New' : 'Previous'}
               </Text>
             )}
             <SecretLine label="Sent as X-Notification-Secret" secret={sent} />
-            <SecretLine label="Signs, as in Standard Webhooks" secret={signing} />
+            <SecretLine label="Signing secret (Standard Webhooks)" secret={signing} />
           </Stack>
         ))}
         <Group justify="end">
@@ -102,7 +104,7 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
     {
       refreshes: [path],
       onDone: () => {
-        notifySuccess('There are new secrets. Show them, and give them to your server.')
+        notifySuccess('New secrets were created. Show them and configure them on your server.')
         onClose()
       },
     },
@@ -111,16 +113,18 @@ function Rotate({ onClose }: { readonly onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title="Make new secrets?"
-      confirm="Make new secrets"
+      title="Rotate secrets?"
+      confirm="Rotate secrets"
       onConfirm={() => rotation.mutate()}
       isBusy={rotation.isPending}
       isDisabled={hours === ''}
       error={rotation.error}
     >
-      <Text fz="sm">Notifications carry both signatures meanwhile, so that your server can change over in peace.</Text>
+      <Text fz="sm">
+        During the rotation, notifications carry both signatures so that your server can switch without interruption.
+      </Text>
       <NumberInput
-        label="Hours that the secrets before stay valid"
+        label="Hours the previous secrets stay valid"
         min={1}
         max={720}
         clampBehavior="strict"
@@ -137,15 +141,13 @@ function Finish({ onClose }: { readonly onClose: () => void }) {
   return (
     <ChangeDialog
       onClose={onClose}
-      title="End the rotation now?"
-      confirm="End the rotation"
+      title="End rotation now?"
+      confirm="End rotation"
       call={{ method: 'DELETE', path: `${path}/secrets/previous` }}
       refreshes={[path]}
       done="The rotation has ended."
     >
-      <Text fz="sm">
-        A server that knows only the secrets before will no longer take our notifications for genuine.
-      </Text>
+      <Text fz="sm">Servers that still use the previous secrets will no longer be able to verify notifications.</Text>
     </ChangeDialog>
   )
 }

@@ -1,7 +1,7 @@
 // Sends a notification that tells of nothing, and shows what the receiver answered.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useChange } from '../../api/queries.ts'
-import { codeText } from '../../format/text.ts'
+import { wordsInSentence } from '../../format/text.ts'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -13,7 +13,7 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationResult>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
-    <Section title="Try it" about="Sends a notification that tells of nothing, and waits for the answer.">
+    <Section title="Test notification" about="Sends a test notification and shows your server’s response.">
       <Stack gap="md">
         <Group>
           <Button
@@ -23,11 +23,11 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
             onClick={() => test.mutate()}
             leftSection={<Icon name="webhook" size={16} />}
           >
-            Send a test
+            Send test
           </Button>
           {setting.url === null && (
             <Text fz="sm" c="dimmed">
-              There is no URL to send it to yet.
+              Set a URL first.
             </Text>
           )}
         </Group>
@@ -40,13 +40,13 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
 }
 
 function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestNotificationResult }) {
-  const title = isAccepted ? 'Your server took it' : 'Your server did not take it'
+  const title = isAccepted ? 'Your server accepted the notification' : 'Your server did not accept the notification'
   return (
     <Alert color={isAccepted ? 'gate' : 'red'} icon={<Icon name={isAccepted ? 'check' : 'alert'} />} title={title}>
       <Text fz="sm">{wordsFor(result)}</Text>
       {result.kind === 'answered' && !isAccepted && result.excerpt !== '' && (
         <Text fz="sm" mt={4}>
-          The answer began: <Code>{result.excerpt}</Code>
+          Response body: <Code>{result.excerpt}</Code>
         </Text>
       )}
       <Text fz="sm" mt={4}>
@@ -57,9 +57,11 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
 }
 
 function wordsFor(result: TestNotificationResult['result']): string {
-  if (result.kind === 'refused') return `The gateway does not call such a URL: ${inLine(result.why)}.`
-  const came = result.kind === 'answered' ? `It answered ${result.status}` : `Nobody answered (${inLine(result.why)})`
+  if (result.kind === 'refused')
+    return `The gateway does not send notifications to this URL: ${wordsInSentence(result.why)}.`
+  const came =
+    result.kind === 'answered'
+      ? `Responded with status ${result.status}`
+      : `No response (${wordsInSentence(result.why)})`
   return `${came} after ${result.tookMs.toLocaleString()} ms.`
 }
-
-const inLine = (code: string) => codeText(code).toLowerCase()

@@ -24,7 +24,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="After every transaction the gateway tells your server what became of it."
+      about="The gateway notifies your server of the result of every transaction."
       actions={
         <Button
           component={Link}
@@ -47,12 +47,15 @@ export function WebhooksPage() {
               </SimpleGrid>
             </>
           ) : (
-            <Section title="Where they go">
+            <Section title="Destination">
               <KeyValues
                 items={[
                   ['Notifications', <StatusBadge key="state" status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />],
-                  ['URL', setting.url ?? 'None; a request may name one'],
-                  ['Counts as delivered', setting.acceptsAny2xx ? 'Any answer from 200 to 299' : 'The answer 200'],
+                  ['URL', setting.url ?? 'None; a request can specify one'],
+                  [
+                    'Counts as delivered',
+                    setting.acceptsAny2xx ? 'Any response status from 200 to 299' : 'Response status 200',
+                  ],
                 ]}
               />
             </Section>
@@ -74,15 +77,15 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
       path,
       body: { isEnabled, acceptsAny2xx, ...(url.trim() === '' ? { hasNoUrl: true } : { url: url.trim() }) },
     }),
-    { refreshes: [path], onDone: () => notifySuccess('The settings of notifications were saved.') },
+    { refreshes: [path], onDone: () => notifySuccess('The webhook settings were saved.') },
   )
   const isChanged =
     isEnabled !== setting.isEnabled || url.trim() !== (setting.url ?? '') || acceptsAny2xx !== setting.acceptsAny2xx
   const urlProblem = fieldProblem(change.error, 'url')
   return (
     <Section
-      title="Where they go"
-      about="A request may name another URL for its own order."
+      title="Destination"
+      about="A request can specify a different URL for its order."
       actions={<StatusBadge status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />}
     >
       <form
@@ -108,8 +111,8 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           />
           <Switch
-            label="Any answer from 200 to 299 counts as delivered"
-            description="Otherwise only 200 does."
+            label="Treat any status from 200 to 299 as delivered"
+            description="Otherwise only status 200 counts as delivered."
             checked={acceptsAny2xx}
             onChange={({ currentTarget }) => setAccepts(currentTarget.checked)}
           />
