@@ -82,7 +82,7 @@ describe('rights in the database', () => {
     assert.equal(code, 0, stdout)
     assert.match(stdout, new RegExp(`^Adopted: ${id}: 1 API passwords; users old-user$`, 'm'))
     assert.match(stdout, /^Adopted: TESTBOARDED\d+: privileges UNMASK; 1 API passwords; 1 certificates$/m)
-    assert.match(stdout, /^Rights are protected/m)
+    assert.match(stdout, /^Permissions are protected/m)
     await Promise.all([gateway, elsewhere].map(({ administration }) => administration.vault.refresh()))
     const again = (await command('keys', 'protect-rights', '--json')).json
     assert.deepEqual(again, { isProtected: true, adopted: [], refused: [] })
@@ -122,7 +122,7 @@ describe('rights in the database', () => {
     assert.match(found ?? '', new RegExp(`owners refused: .*${id} \\(WRONG_ROWS\\)`))
     const shown = await command('merchant', 'show', id)
     assert.notEqual(shown.code, 0)
-    assert.match(shown.stderr, new RegExp(`rights of ${id} are not as the gateway wrote them`))
+    assert.match(shown.stderr, new RegExp(`permissions of ${id} do not match their seal`))
     const protect = await command('keys', 'protect-rights')
     assert.equal(protect.code, 1)
     assert.match(protect.stdout, new RegExp(`^Refused \\(WRONG_ROWS\\): ${id}: nothing$`, 'm'))

@@ -125,7 +125,7 @@ describe('an export', () => {
   })
 
   it('overwrites nothing', async () => {
-    assert.match(await failure(source, ['export', file]), /is there already/)
+    assert.match(await failure(source, ['export', file]), /already exists/)
     assert.match(await failure(source, ['export', join(folder, 'no', 'folder')]), /cannot be written/)
   })
 
@@ -260,7 +260,7 @@ describe('an import', () => {
     const newer = join(folder, 'newer.export')
     const newerHead = JSON.stringify({ ...head, release: '9.9.9', migrations: [...head.migrations, later] })
     await writeFile(newer, zstdCompressSync(lines.with(0, newerHead).join('\n')))
-    assert.match(await failure(await createEmptyDatabase(), ['import', newer]), /release 9\.9\.9 with 9999-later\.sql/)
+    assert.match(await failure(await createEmptyDatabase(), ['import', newer]), /release 9\.9\.9 with migration 9999-later\.sql/)
   })
 })
 

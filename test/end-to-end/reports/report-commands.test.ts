@@ -120,7 +120,7 @@ describe('a report by command', () => {
     assert.equal(lines.length, 1)
 
     await writeFile(file, 'mine')
-    await assertMessage('refused', words(id, 'day.csv'), /is there already/)
+    await assertMessage('refused', words(id, 'day.csv'), /already exists/)
     assert.equal(await readFile(file, 'utf8'), 'mine')
   })
 

@@ -210,7 +210,7 @@ describe('card testing by payer authentication', () => {
     const probe = () => probePage(gateway, { merchant, from: '192.0.2.66', fields, interaction: { action: undefined } })
     for (let n = 0; n < 2; n += 1) await probe()
     const { answer, orderId } = await probe()
-    assert.match(answer.text, /This payment cannot be accepted/)
+    assert.match(answer.text, /This payment was not accepted/)
     assert.equal((await openShop(gateway, merchant).order(orderId)).status, 400, 'nothing was recorded')
   })
 

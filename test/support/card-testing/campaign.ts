@@ -168,7 +168,7 @@ interface PagePayment extends Payment {
 }
 
 /** Of the API, and of a page. */
-const refusals = ['REQUEST_REJECTED', 'This payment cannot be accepted.']
+const refusals = ['REQUEST_REJECTED', 'This payment was not accepted.']
 
 async function pay(gateways: AttackedGateways, gateway: number, payment: PagePayment): Promise<void> {
   const { status, text } = payment.isInFields
