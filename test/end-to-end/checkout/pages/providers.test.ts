@@ -34,7 +34,7 @@ describe('a payer who chooses a provider', () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     for (const [letter, decision, words] of [
-      ['A', 'DECLINE', '\u2068Provider A\u2069 declined it.'],
+      ['A', 'DECLINE', '\u2068Provider A\u2069 declined the payment.'],
       ['C', 'CANCEL', 'You cancelled the payment at \u2068Provider C\u2069.'],
     ] as const satisfies readonly (readonly [Letter, Decision, string])[]) {
       await goToProvider(page, letter)

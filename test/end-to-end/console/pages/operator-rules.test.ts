@@ -108,7 +108,7 @@ describe('what the operator decides at the console', () => {
     await page.getByLabel('ID', { exact: true }).fill('GROUP1')
     await page.getByLabel('Request scheme tokens from card schemes').check({ force: true })
     await inDialog(page, 'Create').click()
-    await page.getByRole('row', { name: /GROUP1.*At random.*Yes/ }).waitFor()
+    await page.getByRole('row', { name: /GROUP1.*Random.*Yes/ }).waitFor()
 
     await page.getByRole('link', { name: 'Merchants', exact: true }).click()
     await page.getByRole('link', { name: 'Create merchant' }).click()
