@@ -183,7 +183,7 @@ describe('the end of a chain that somebody has altered', () => {
     await world.query(`delete from audit_heads where merchant_id = 'GONE'`)
     await world.write('GONE', 1)
     await world.chain()
-    assert.match(world.failureOf('GONE'), /is gone/)
+    assert.match(world.failureOf('GONE'), /is missing/)
     assert.deepEqual(faultsIn(await world.verify('GONE')), ['HEAD_GONE'])
   })
 

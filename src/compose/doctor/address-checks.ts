@@ -15,7 +15,7 @@ export interface SeenAddresses {
 export const addressChecks: readonly Check[] = [
   {
     name: 'client addresses',
-    looksAt: 'That clients behind a load balancer or reverse proxy are told apart, which limits and risk rules need',
+    looksAt: 'That clients behind a load balancer or reverse proxy are distinguished, which limits and risk rules need',
     mend: 'Set TOLLGATE_PROXY_PROTOCOL_FROM or TOLLGATE_FORWARDED_FROM: see docs/operating/load-balancer.md.',
     needs: 'SCHEMA',
     run: async ({ config, database }) => judgeAddresses(config, await readSeen(database)),

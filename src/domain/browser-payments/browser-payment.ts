@@ -108,14 +108,11 @@ export type AdvanceResult = BrowserPaymentAdvance | { readonly kind: 'waits' } |
 /** Whether it is undecided, or how it was decided. */
 export type BrowserPaymentPhase = 'OPEN' | 'SUCCEEDED' | 'FAILED' | 'FORGOTTEN'
 
-export function phaseOf({
-  gatewayCode,
-  isForgotten,
-}: Pick<BrowserPaymentState, 'gatewayCode' | 'isForgotten'>): BrowserPaymentPhase {
-  const { result, isOpen } = gatewayCodes[gatewayCode]
+export function phaseOf(state: Pick<BrowserPaymentState, 'gatewayCode' | 'isForgotten'>): BrowserPaymentPhase {
+  const { result, isOpen } = gatewayCodes[state.gatewayCode]
   if (isOpen) return 'OPEN'
   if (result === 'SUCCESS') return 'SUCCEEDED'
-  return isForgotten ? 'FORGOTTEN' : 'FAILED'
+  return state.isForgotten ? 'FORGOTTEN' : 'FAILED'
 }
 
 /** Started well; once the payer is back and nobody knows what became of it, it is pending. */

@@ -86,7 +86,7 @@ describe('settings at the console', () => {
     assert.equal(receiver.arrivals.length, 1)
     receiver.behave(answering(500))
     await button(page, 'Send test').click()
-    await page.getByText('It answered 500').waitFor()
+    await page.getByText('Responded with status 500').waitFor()
 
     await button(page, 'Show secrets').click()
     const secrets = page.getByRole('dialog').locator('[data-secret]')
