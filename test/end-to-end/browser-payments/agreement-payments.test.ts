@@ -252,7 +252,7 @@ describe('a payer who takes the consent back', () => {
     assert.deepEqual(done.data, { account, agreementId: 'B-303' })
     await heardOf(token)
     const again = await command(account, 'B-303')
-    assert.ok(again.kind === 'refused' && /no such agreement/.test(again.message), JSON.stringify(again))
+    assert.ok(again.kind === 'refused' && /no such active agreement/.test(again.message), JSON.stringify(again))
   })
 })
 

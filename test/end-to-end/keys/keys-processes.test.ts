@@ -77,7 +77,7 @@ describe('a key-management service', () => {
     const failureWith = (command: string) =>
       runCommand(['keys', 'list'], withKms(command)).then(() => assert.fail('it started'), explainFailure)
     const other = await kms('other', Buffer.alloc(32, 9).toString('base64'))
-    assert.equal(await failureWith(other), 'The key-management command ended with 1.')
+    assert.equal(await failureWith(other), 'The key-management command exited with 1.')
     assert.notEqual(await readFile(join(folder, 'other.log'), 'utf8'), '', 'it was asked')
     const missing = await failureWith('/nowhere/ask-kms')
     assert.equal(missing, 'The key-management command could not be started (ENOENT).')
