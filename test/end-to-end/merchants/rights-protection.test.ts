@@ -96,7 +96,7 @@ describe('rights in the database', () => {
     assert.equal(status, 500, text)
     assert.ok(!text.includes(clear))
     assert.ok(
-      elsewhere.logLines.some((line) => line.includes('not as the gateway wrote them') && line.includes(shop.id)),
+      elsewhere.logLines.some((line) => line.includes('do not match their seal') && line.includes(shop.id)),
     )
     const metrics = await send(elsewhere.doors.httpUrl ?? '', { method: 'GET', path: '/metrics', login: null })
     assert.match(metrics.text, /tollgate_rights_refused_total\{fault="WRONG_ROWS"\} [1-9]/)
