@@ -52,7 +52,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   return (
     <Page title="Audit log" about={about}>
       <FilterBar filters={filters}>
-        <TextFilter filters={filters} name="actor" label="User" placeholder="Full name" width={220} />
+        <TextFilter filters={filters} name="actor" label="User" placeholder="Exact login" width={220} />
         <ChoiceFilter filters={filters} name="action" label="Action" choices={auditActions} wordsFor={actionLabel} />
         <DayFilter filters={filters} name="from" label="From" />
         <DayFilter filters={filters} name="to" label="To" isEnd />
