@@ -36,6 +36,27 @@ describe('the code', () => {
     )
   })
 
+  it('splits a folder by subject before it holds more than 30 files; tables aside', () => {
+    const tables = ['src/contract/groups', 'src/adapters/postgres/migrations']
+    const files = globSync('{src,test}/**/*.*', { cwd: root }).map((path) => dirname(path))
+    const counts = new Map<string, number>()
+    for (const folder of files) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    const full = [...counts].filter(([folder, count]) => count > 30 && !tables.includes(folder.replaceAll('\\', '/')))
+    assert.deepEqual(full, [])
+  })
+
+  it('exports no two types under one name', () => {
+    const files = new Map<string, string[]>()
+    for (const { path, text } of sources.filter((source) => /^(src|web)\//.test(source.path) && !isTest(source.path)))
+      for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:interface|type|class) (\w+)/gm))
+        files.set(name, [...(files.get(name) ?? []), path])
+    assert.ok(files.size > 500)
+    assert.deepEqual(
+      [...files].filter(([, paths]) => paths.length > 1),
+      [],
+    )
+  })
+
   it('names its files in kebab-case, and no folder after nothing in particular', () => {
     for (const { path } of sources) {
       assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, path)
