@@ -8,12 +8,12 @@ const attemptsUsually = 16
 
 /** Runs the work until it meets no conflict; gives `conflict` when the last attempt met one, too. */
 export async function retryOnConflict<Result>(
-  work: (attempt: { readonly number: number; readonly isLast: boolean }) => Promise<Result | typeof conflict>,
+  work: (attempt: { readonly number: number }) => Promise<Result | typeof conflict>,
   attemptsMax: number = attemptsUsually,
 ): Promise<Result | typeof conflict> {
-  for (let number = 1; number < attemptsMax; number += 1) {
-    const result = await work({ number, isLast: false })
+  for (let number = 1; number <= attemptsMax; number += 1) {
+    const result = await work({ number })
     if (result !== conflict) return result
   }
-  return work({ number: attemptsMax, isLast: true })
+  return conflict
 }

@@ -92,13 +92,15 @@ export interface Call {
   readonly asSent?: object
   /** What was opened for this request and still needs its line in the audit. */
   readonly unsealAudit: UnsealAuditLog
-  /** Most orders are new: an operation that opens one may assume so without reading. If the order exists, recording fails, and
-   * the operation runs again with the order read. */
-  readonly presumesNewOrder?: boolean
   /** How the caller came and what it asks to see, which together with its privileges decide on unmasking. */
   readonly reader: { readonly hasCertificate: boolean; readonly asksUnmasked: boolean }
-  /** The order has changed during every attempt before this one: if it changes again, it counts as busy. */
-  readonly isLastAttempt?: boolean
+}
+
+/** One of the runs of an operation, which starts again when the order has changed between reading and recording. */
+export interface OperationRun {
+  /** Most orders are new: an operation that opens one may assume so without reading. If the order exists, recording fails, and
+   * the operation runs again with the order read. */
+  readonly presumesNewOrder: boolean
 }
 
 /** How long the gateway waits for others; settings of the operator. */
@@ -209,6 +211,8 @@ type AnyResponse =
 /** The order changed between reading and recording; nothing was executed, and the operation starts again. */
 export interface OrderChanged {
   readonly kind: 'moved'
+  /** The response when no further run is made: an order that changes so often counts as busy. */
+  readonly respondBusy?: () => Promise<OperationResult>
 }
 
 export type OperationResult = OperationResponse | Rejection | OrderChanged

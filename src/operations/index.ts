@@ -9,7 +9,7 @@ import { initiateBrowserPayment } from './browser-payments/initiate-browser-paym
 import { paymentOptionsInquiry } from './browser-payments/payment-options-inquiry.ts'
 import { tokenizeBrowserPayment } from './browser-payments/tokenize-browser-payment.ts'
 import { updateBrowserPayment } from './browser-payments/update-browser-payment.ts'
-import type { Call, OperationResponse, OperationResult, Ports } from './call.ts'
+import type { Call, OperationResponse, OperationResult, OperationRun, OrderChanged, Ports } from './call.ts'
 import { createCheckoutSession, createPaymentPageSession } from './checkout/create-page-session.ts'
 import { retrieveEvents } from './events/retrieve-events.ts'
 import { presentResponse } from './masking/present-response.ts'
@@ -37,7 +37,7 @@ import { createOrUpdateToken, createToken } from './tokens/save-token.ts'
 import { searchTokens } from './tokens/search-tokens.ts'
 
 /** Requests are read by the contract of the operation they name, so each gets the type it expects. */
-type OperationHandler = (request: never, call: Call, ports: Ports) => Promise<OperationResult>
+type OperationHandler = (request: never, call: Call, ports: Ports, run: OperationRun) => Promise<OperationResult>
 
 const operations: Readonly<Record<OperationName, OperationHandler>> = {
   AUTHENTICATE_PAYER: authenticatePayer,
@@ -124,14 +124,17 @@ async function runUntilRecorded(
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
   const operation = operations[name]
-  const result = await retryOnConflict(async ({ number, isLast }) => {
+  let changed: OrderChanged | undefined
+  const recorded = await retryOnConflict(async ({ number }) => {
     const presumesNewOrder = number === 1 && call.key.orderId !== '' && !ports.store.hasSeenOrder(call.key)
-    const attempted = await operation(request as never, { ...call, presumesNewOrder, isLastAttempt: isLast }, ports)
+    const result = await operation(request as never, call, ports, { presumesNewOrder })
     // A request may be wrong for a new order and right for the order that exists.
-    if (attempted.kind === 'rejected') return presumesNewOrder ? conflict : attempted
-    return attempted.kind === 'moved' ? conflict : attempted
+    if (result.kind === 'rejected') return presumesNewOrder ? conflict : result
+    changed = result.kind === 'moved' ? result : undefined
+    return result.kind === 'moved' ? conflict : result
   }, attemptsMax)
-  if (result === conflict)
+  const result = recorded === conflict ? await changed?.respondBusy?.() : recorded
+  if (result === undefined || result.kind === 'moved')
     return reject('OVERLOADED', 'The order is being changed by many requests at once. Try again later.')
   return result.kind === 'answered' ? presentResponse(call, result, ports) : result
 }

@@ -10,7 +10,7 @@ import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider, PaymentInitiation } from '../../ports/browser-payments/provider.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { afterRecording } from '../payments/after-recording.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
@@ -26,9 +26,10 @@ export async function initiateBrowserPayment(
   request: InitiateBrowserPaymentRequest,
   call: Call,
   ports: Ports,
+  { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call
-  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
 

@@ -77,7 +77,7 @@ export async function authenticatePayer(
   const kind = isUnfinished(step.journey.status) ? 'INTERACTION' : 'OUTCOME'
   const orderRevision = stored.order.revision
   if (!(await ports.journeys.recordStep({ ...step, kind, orderRevision, holdsOrder: false })))
-    return call.isLastAttempt ? lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) : { kind: 'moved' }
+    return { kind: 'moved', respondBusy: () => lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports) }
   const answer = describeTransaction({ request: transaction.request, answer: step.answer })
   return { kind: 'answered', isFirst: true, answer }
 }

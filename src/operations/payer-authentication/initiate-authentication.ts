@@ -6,7 +6,7 @@ import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Attempt, StoredOrder } from '../../ports/payments/transactions.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
 import { buildAttempt } from '../payments/build-attempt.ts'
@@ -27,12 +27,13 @@ export async function initiateAuthentication(
   given: InitiateAuthenticationRequest,
   call: Call,
   ports: Ports,
+  { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
   if (call.isDevice) return initiateByDevice(given, call, { ...ports, payerAuthentication })
   const { key, merchant } = call
-  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(key)
+  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? given, ports)
 
@@ -64,8 +65,7 @@ export async function initiateAuthentication(
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
   const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
-  // A repeat of a request that was let through is found once the order is read.
-  if (isRejection(admission)) return call.presumesNewOrder ? { kind: 'moved' } : admission
+  if (isRejection(admission)) return admission
   try {
     const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
     const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)

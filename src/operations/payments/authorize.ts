@@ -1,9 +1,14 @@
 // Reserves funds on the payer's account; a later capture moves them.
 import type { AuthorizeRequest } from '../../contract/operations/payments/authorize.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { startPayment } from './pay.ts'
 
-export function authorize(request: AuthorizeRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export function authorize(
+  request: AuthorizeRequest,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+): Promise<OperationResult> {
   const { amount, currency } = request.order
-  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports)
+  return startPayment(request, { kind: 'AUTHORIZE', amount, currency, call }, ports, run)
 }

@@ -4,19 +4,24 @@ import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planCapture } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
 import { startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
-export async function capture(request: CaptureRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export async function capture(
+  request: CaptureRequest,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+): Promise<OperationResult> {
   const { key, merchant } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
-  if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports)
+  if (request.sourceOfFunds && isUnopened(stored)) return captureStandalone(request, call, ports, run)
   if (!stored) return unknownOrder(key)
 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
@@ -29,11 +34,16 @@ export async function capture(request: CaptureRequest, call: Call, ports: Ports)
   return continueOrder(planned, { request, stored, call, type: 'CAPTURE', isExcessPermitted, ask }, ports)
 }
 
-async function captureStandalone(request: CaptureRequest, call: Call, ports: Ports): Promise<OperationResult> {
+async function captureStandalone(
+  request: CaptureRequest,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+): Promise<OperationResult> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_CAPTURE'))
     return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit captures without an authorization.')
   const { amount, currency, authorizationCode } = request.transaction
   if (authorizationCode === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'transaction.authorizationCode' })
-  return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, ports)
+  return startPayment(request, { kind: 'STANDALONE_CAPTURE', amount, currency, call }, ports, run)
 }

@@ -2,7 +2,7 @@
 // order, or follows on one where nothing has succeeded yet.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { checkPayment } from './check-payment.ts'
@@ -16,18 +16,19 @@ import {
   resolvePayment,
 } from './resolve-payment.ts'
 
-export function pay(request: PayRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export function pay(request: PayRequest, call: Call, ports: Ports, run: OperationRun): Promise<OperationResult> {
   const { amount, currency } = request.order
-  return startPayment(request, { kind: 'PAY', amount, currency, call }, ports)
+  return startPayment(request, { kind: 'PAY', amount, currency, call }, ports, run)
 }
 
 export async function startPayment(
   request: PaymentRequest,
   terms: PaymentTerms,
   ports: Ports,
+  { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { call } = terms
-  const stored = call.presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
+  const stored = presumesNewOrder ? undefined : await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
 
@@ -47,6 +48,8 @@ export async function startPayment(
   if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 
   const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)
+  // A repeat of a request that was admitted is found once the order is read.
+  if (admission.kind === 'REFUSED' && presumesNewOrder) return { kind: 'moved' }
   if (admission.kind === 'REFUSED') return refuseByVelocity(admission.limit, { planned, attempt }, ports)
 
   // Record the attempt, ask the acquirer, apply its reply, record the outcome.

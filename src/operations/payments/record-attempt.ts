@@ -18,8 +18,9 @@ export async function recordAttempt(
   if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
   // What was not recorded did not take the lines about its openings along.
   for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
-  const isBusy = recorded.kind === 'ORDER_BUSY' || (recorded.kind === 'ORDER_MOVED' && call.isLastAttempt)
-  if (isBusy) return { refused: await lockFailure(step, planned.type, { store, clock }) }
+  const respondBusy = () => lockFailure(step, planned.type, { store, clock })
+  if (recorded.kind === 'ORDER_BUSY') return { refused: await respondBusy() }
+  if (recorded.kind === 'ORDER_MOVED') return { refused: { kind: 'moved', respondBusy } }
   if (recorded.kind === 'OVERLOADED')
     return { refused: reject('OVERLOADED', 'The gateway is too busy to process this request.') }
   return { refused: { kind: 'moved' } }

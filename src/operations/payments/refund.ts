@@ -5,19 +5,24 @@ import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planRefund } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
 import { startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
-export async function refund(request: RefundRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export async function refund(
+  request: RefundRequest,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+): Promise<OperationResult> {
   const { key, merchant, traits } = call
   const stored = await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
-  if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, ports)
+  if (request.sourceOfFunds && isUnopened(stored)) return refundStandalone(request, call, ports, run)
   if (!stored) return unknownOrder(key)
 
   const refused = refuseLateDetails(request) ?? refuseTaxAmount(request, stored)
@@ -41,9 +46,14 @@ export async function refund(request: RefundRequest, call: Call, ports: Ports): 
   return continueOrder(planned, { ...given, ask }, ports)
 }
 
-async function refundStandalone(request: RefundRequest, call: Call, ports: Ports): Promise<OperationResult> {
+async function refundStandalone(
+  request: RefundRequest,
+  call: Call,
+  ports: Ports,
+  run: OperationRun,
+): Promise<OperationResult> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_REFUND'))
     return reject('OPERATION_NOT_PERMITTED', 'The merchant profile does not permit refunds without a payment.')
   const { amount, currency } = request.transaction
-  return startPayment(request, { kind: 'STANDALONE_REFUND', amount, currency, call }, ports)
+  return startPayment(request, { kind: 'STANDALONE_REFUND', amount, currency, call }, ports, run)
 }

@@ -82,8 +82,6 @@ export async function refuseByVelocity(
   ports: Ports,
 ): Promise<OperationResult> {
   const { call, risk } = attempt
-  // A repeat of a request that was admitted is found once the order is read.
-  if (call.presumesNewOrder) return { kind: 'moved' }
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')
   const refused = { ...attempt, risk: rejectedByVelocity(risk, limit), ask: { decidedHere: 'BLOCKED' } } as const
   return executeTransaction(planned, refused, ports)

@@ -528,7 +528,7 @@ it('the books of both sides agree about everything here: no acquirer was asked t
 it('an operator who is connected to nobody offers no payer authentication', async () => {
   const ports = { ...gateway.ports, payerAuthentication: undefined }
   for (const story of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
-    const answered = await story({ threeDSecure: {} } as never, {} as never, ports)
+    const answered = await story({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })
     assert.equal(answered.kind === 'rejected' && answered.reason, 'OPERATION_NOT_OFFERED')
   }
 })
