@@ -63,7 +63,9 @@ const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)
 await seedSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
-const gateway = await composeGateway(config, installation, administration, log, { simulator: instantAcquirer })
+const gateway = await composeGateway(config, installation, administration, log, {
+  acquirers: { simulator: { acquirer: instantAcquirer, books: instantAcquirer } },
+})
 const doors = await openListeners(config, gateway, log)
 gateway.markReady()
 

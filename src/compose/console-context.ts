@@ -3,9 +3,8 @@ import { checkClientCertificate } from '../adapters/certificates/client-certific
 import type { Config } from '../config/config.ts'
 import type { ConsoleContext } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
-import { acquirerAdapters } from './acquirer-adapters.ts'
+import { adapterNamesOf } from './adapters.ts'
 import type { Administration } from './administration.ts'
-import { providerAdapters } from './provider-adapters.ts'
 
 export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
@@ -19,7 +18,7 @@ export function composeConsoleContext(
     isSandbox: mode === 'sandbox',
     credentialsNeedApproval,
     notificationTimeoutMs,
-    adapters: { acquirers: acquirerAdapters, providers: providerAdapters },
+    adapters: adapterNamesOf(mode),
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)
       if (checked.kind === 'refused') return checked

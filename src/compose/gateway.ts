@@ -1,6 +1,7 @@
 // Puts together what serves merchants: the server with everything that it asks, and the jobs beside it.
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import type { OpenedAcquirer } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { openMetrics } from '../adapters/telemetry/metrics.ts'
@@ -11,10 +12,9 @@ import type { RequestSummary } from '../http/edge/finished-request.ts'
 import type { ConnectionRefusal, ListenerKind } from '../http/edge/listeners/open-listeners.ts'
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
-import type { RepeatedJob } from '../jobs/repeat.ts'
+import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
-import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Administration } from './administration.ts'
 import { composeAdmission, reportWaiting } from './admission.ts'
 import { composeConsoleContext } from './console-context.ts'
@@ -28,7 +28,6 @@ import { moneyJobs } from './jobs/payments.ts'
 import { searchJobs } from './jobs/search.ts'
 import { tokenJobs } from './jobs/tokens.ts'
 import { composePorts } from './ports.ts'
-import { providerJobs } from './providers.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
 import { userJobs } from './users.ts'
@@ -58,16 +57,17 @@ export async function composeGateway(
   installation: Installation,
   administration: Administration,
   log: Log,
-  outside: { readonly simulator?: Acquirer & AcquirerBooks } = {},
+  outside: { readonly acquirers?: Readonly<Record<string, OpenedAcquirer>> } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
-  const { ports, simulator, providers, accessControl, addresses, feed, notifier, signals, counts } = await composePorts(
-    config,
-    installation,
-    { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
-    metrics,
-  )
+  const { ports, simulators, providers, accessControl, addresses, feed, notifier, signals, counts } =
+    await composePorts(
+      config,
+      installation,
+      { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
+      metrics,
+    )
   let isAccepting = false
   const consolePages = openConsolePages()
   const refusedCredentials = openCredentialRefusalReporter(ports, metrics, log)
@@ -90,14 +90,14 @@ export async function composeGateway(
   const server = await buildServer({
     ...edge,
     requestTimeoutMs: config.requestTimeoutMs,
-    sites: [...(providers ? [providers.sites] : []), ...(accessControl ? [accessControl.site] : [])],
+    sites: [...providers.sites, ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
     console: composeConsoleContext(config, administration, ports),
     consolePages,
     checkReadiness: async () => ({
       accepting: isAccepting,
       database: await holds(() => ports.store.isWritable()),
-      ...(simulator && { acquirer: await holds(() => simulator.isReachable()) }),
+      ...(simulators.length > 0 && { acquirer: await holds(() => areReachable(simulators)) }),
     }),
     metricsText: async () => {
       reportWaiting(admission, metrics)
@@ -116,7 +116,9 @@ export async function composeGateway(
     ...(await countJobs(counts, metrics, log)),
     ...searchJobs(ports, { bell: signals.positions, metrics, log }),
     ...notificationJobs(config, ports, { bell: signals.notifications, metrics, log }),
-    ...(providers ? providerJobs(providers, log) : []),
+    ...providers.jobs.map(({ run, everyMs, failure }) =>
+      repeatJob(run, { everyMs, onError: (err) => log.error({ err }, failure) }),
+    ),
     ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
   ]
   return {
@@ -157,6 +159,11 @@ export async function composeGateway(
       await administration.vault.close()
     },
   }
+}
+
+async function areReachable(acquirers: readonly Acquirer[]): Promise<boolean> {
+  const reachable = await Promise.all(acquirers.map((acquirer) => acquirer.isReachable()))
+  return reachable.every((each) => each)
 }
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {

@@ -29,20 +29,19 @@ import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
 import { composePorts } from './ports.ts'
-import type { SandboxProviders } from './providers.ts'
 
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 export { buildConsole } from '../adapters/console-pages/build.ts'
+export { isSimulatedProvider, simulatedProviderNames } from '../adapters/providers/simulator/adapter.ts'
 export { lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
-export { acquirerAdapters } from './acquirer-adapters.ts'
+export { adapterNamesOf } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
 export { type CheckResult, runChecks, worstState } from './doctor/run-checks.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
-export { providerAdapters } from './provider-adapters.ts'
 export { migrateInstallation, pendingMigrations } from './schema.ts'
 
 /** The database of this installation and what it takes to read it. */
@@ -143,8 +142,6 @@ export interface Operations {
   readonly booksOf: ((adapter: string) => AcquirerBooks | undefined) | undefined
   /** The same of the token service, which can also be told what happens to a scheme token. */
   readonly tokenService: SimulatedTokenService | undefined
-  /** The same of the providers, whose payers can be told what to do. */
-  readonly providers: SandboxProviders | undefined
 }
 
 export async function composeOperations(
@@ -152,9 +149,8 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, simulator, providers, tokenService } = await composePorts(config, installation, administration)
-  const booksOf = (adapter: string) => (adapter === 'simulator' ? simulator : providers?.byAdapter.get(adapter))
-  return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService, providers }
+  const { ports, booksOf, tokenService } = await composePorts(config, installation, administration)
+  return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService }
 }
 
 /** A client certificate with its key, for trying things out in the sandbox. */

@@ -1,7 +1,7 @@
 // Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
 import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
-import { parseFaults, simulatedAcquirer } from '../adapters/acquirers/simulator/index.ts'
+import type { OpenedAcquirer } from '../adapters/acquirers/adapter.ts'
 import { browserForms } from '../adapters/payer-authentication/forms.ts'
 import {
   type SimulatedAccessControl,
@@ -53,16 +53,19 @@ import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
+import { type AdapterPools, acquirerAdaptersOf, databaseOf } from './adapters.ts'
 import { openNotifierOf } from './notifier.ts'
-import { openProviders, type SandboxProviders } from './providers.ts'
+import { type ComposedProviders, openProviders } from './providers.ts'
 import type { UserPorts } from './users.ts'
 
 export interface ComposedPorts {
   readonly ports: Ports
-  /** In the sandbox: the acquirer, with its books. */
-  readonly simulator: (Acquirer & AcquirerBooks) | undefined
+  /** In the sandbox: the simulated acquirers, without which it takes no payments. */
+  readonly simulators: readonly Acquirer[]
+  /** The books of an acquirer or provider, by the name of its adapter, where they can be read. */
+  readonly booksOf: (adapter: string) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
-  readonly providers: SandboxProviders | undefined
+  readonly providers: ComposedProviders
   /** In the sandbox: whoever authenticates payers, with the pages for it. */
   readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
@@ -85,8 +88,8 @@ export async function composePorts(
     readonly vault: Vault
     readonly rights: RightsSeals
     readonly risk: RiskStore
-    /** In place of the sandbox's own. */
-    readonly simulator?: Acquirer & AcquirerBooks
+    /** In place of those that the adapters of these names open. */
+    readonly acquirers?: Readonly<Record<string, OpenedAcquirer>>
     readonly onVelocityRefusal?: (refusal: VelocityRefusal) => void
   },
   metrics?: Metrics,
@@ -95,18 +98,17 @@ export async function composePorts(
   const { payments } = pools
   const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
-  const simulator = isSandbox ? (given.simulator ?? openSimulator(config, pools.simulator, metrics)) : undefined
+  const acquirers = openAcquirers(config, pools, given.acquirers)
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
-  const providers = isSandbox ? openProviders(config, pools.simulator, addresses) : undefined
-  const acquiringProviders = new Map(
-    [...(providers?.byAdapter ?? [])].map(([adapter, provider]) => [
-      adapter,
-      metrics ? timedAcquirer(provider, metrics) : provider,
-    ]),
-  )
+  const providers = openProviders(config, pools, addresses)
+  const timed = (acquirer: Acquirer) => (metrics ? timedAcquirer(acquirer, metrics) : acquirer)
+  const asked = new Map([
+    ...[...acquirers].map(([name, { acquirer }]) => [name, timed(acquirer)] as const),
+    ...[...providers.byName].map(([name, { provider }]) => [name, timed(provider)] as const),
+  ])
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database)
@@ -120,7 +122,10 @@ export async function composePorts(
     notifier,
     signals,
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
-    simulator,
+    simulators: acquirerAdaptersOf(config.mode).flatMap(
+      ({ isSimulator, name }) => (isSimulator && asked.get(name)) || [],
+    ),
+    booksOf: (adapter) => (acquirers.get(adapter) ?? providers.byName.get(adapter))?.books,
     tokenService,
     providers,
     accessControl,
@@ -142,13 +147,11 @@ export async function composePorts(
       tokenClaims: tokenClaims(pools.database),
       tokenService,
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
-      providers: { of: ({ adapter }) => providers?.byAdapter.get(adapter) },
+      providers: { of: ({ adapter }) => providers.byName.get(adapter)?.provider },
       payerAuthentication: accessControl?.payerAuthentication,
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
-      acquirers: {
-        of: ({ adapter }) => (adapter === 'simulator' ? simulator : acquiringProviders.get(adapter)),
-      },
+      acquirers: { of: ({ adapter }) => asked.get(adapter) },
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,
@@ -185,14 +188,18 @@ function openAccessControl(database: Database, addresses: OwnAddresses): Simulat
   return simulatedAccessControl({ database, clock: systemClock, publicUrl: addresses.publicUrl })
 }
 
-function openSimulator(
-  { simulatorFaults }: Config,
-  database: Database,
-  metrics: Metrics | undefined,
-): Acquirer & AcquirerBooks {
-  const faults = simulatorFaults === undefined ? undefined : parseFaults(simulatorFaults)
-  const simulator = simulatedAcquirer({ database, clock: systemClock, faults })
-  return metrics ? timedAcquirer(simulator, metrics) : simulator
+function openAcquirers(
+  config: Config,
+  pools: AdapterPools,
+  given: Readonly<Record<string, OpenedAcquirer>> = {},
+): ReadonlyMap<string, OpenedAcquirer> {
+  return new Map(
+    acquirerAdaptersOf(config.mode).map((adapter) => [
+      adapter.name,
+      given[adapter.name] ??
+        adapter.open({ database: databaseOf(adapter, pools), clock: systemClock, settings: config }),
+    ]),
+  )
 }
 
 /** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */

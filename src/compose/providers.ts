@@ -1,49 +1,34 @@
-// The providers of the sandbox, by the names that merchants' profiles know them by, and the job that lets them speak.
+// Opens the provider adapters of this installation.
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
-import type { FastifyInstance } from 'fastify'
-import type { Database } from '../adapters/postgres/database.ts'
-import { callbackSecret } from '../adapters/providers/simulator/callback-secret.ts'
-import { type Callbacks, openCallbacks } from '../adapters/providers/simulator/callbacks.ts'
-import { type SimulatedProvider, simulatedProvider } from '../adapters/providers/simulator/index.ts'
-import { providerSites } from '../adapters/providers/simulator/site/routes.ts'
+import type { OpenedProvider, OpenedProviders } from '../adapters/providers/adapter.ts'
 import { systemClock } from '../adapters/system/clock.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config/config.ts'
-import { providers } from '../domain/browser-payments/provider.ts'
-import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Addresses } from '../ports/addresses.ts'
+import { type AdapterPools, databaseOf, providerAdaptersOf } from './adapters.ts'
 import { tlsFilesOf } from './listeners.ts'
 
-export interface SandboxProviders {
-  readonly byAdapter: ReadonlyMap<string, SimulatedProvider>
-  readonly callbacks: Callbacks
-  /** Their pages. */
-  readonly sites: (app: FastifyInstance) => void
+export interface ComposedProviders {
+  readonly byName: ReadonlyMap<string, OpenedProvider>
+  readonly sites: readonly NonNullable<OpenedProviders['site']>[]
+  readonly jobs: readonly NonNullable<OpenedProviders['job']>[]
 }
 
-const everyMs = 1_000
-
-export function openProviders(config: Config, database: Database, addresses: Addresses): SandboxProviders {
-  const clock = systemClock
-  const secret = callbackSecret(database)
-  const siteUrl = () => addresses.publicUrl()
-  const all = providers.map((provider) => simulatedProvider({ provider, database, clock, siteUrl, secret }))
-  const callbacks = openCallbacks({ database, clock, secret, trusted: cacheReading(() => trustedBy(config)) })
+export function openProviders(config: Config, pools: AdapterPools, addresses: Addresses): ComposedProviders {
+  const trusted = cacheReading(() => trustedBy(config))
+  const opened = providerAdaptersOf(config.mode).map((adapter) =>
+    adapter.open({
+      database: databaseOf(adapter, pools),
+      clock: systemClock,
+      publicUrl: () => addresses.publicUrl(),
+      trusted,
+    }),
+  )
   return {
-    byAdapter: new Map(all.map((each) => [adapterOf(each), each])),
-    callbacks,
-    sites: providerSites({ database, clock, callbacks }),
+    byName: new Map(opened.flatMap(({ byName }) => [...byName])),
+    sites: opened.flatMap(({ site }) => site ?? []),
+    jobs: opened.flatMap(({ job }) => job ?? []),
   }
-}
-
-function adapterOf({ provider }: SimulatedProvider): string {
-  return `simulated-${provider.toLowerCase().replace('_', '-')}`
-}
-
-export function providerJobs({ callbacks }: SandboxProviders, log: Log): readonly RepeatedJob[] {
-  const onError = (err: unknown) => log.error({ err }, 'callbacks of the simulated providers failed; will retry')
-  return [repeatJob(() => callbacks.sendDue(), { everyMs, onError })]
 }
 
 /** The authority of this gateway's own certificate; everybody's, too, where it is found at a public address. */

@@ -1,10 +1,10 @@
 // The schema of the gateway and, in the sandbox, of those who play the outside world: what is there, and what is missing.
 import { accountUpdaterSchema } from '../adapters/account-updater/simulator/index.ts'
-import { simulatorSchema } from '../adapters/acquirers/simulator/index.ts'
+import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { accessControlSchema } from '../adapters/payer-authentication/simulator/index.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { gatewaySchema, type MigrationTrack, migrate, missingMigrations } from '../adapters/postgres/migrate.ts'
-import { simulatedProvidersSchema } from '../adapters/providers/simulator/index.ts'
+import { providerAdapters } from '../adapters/providers/index.ts'
 import { tokenServiceSchema } from '../adapters/token-service/simulator/index.ts'
 
 interface MigrationTarget {
@@ -14,17 +14,24 @@ interface MigrationTarget {
   readonly isSandbox: boolean
 }
 
+const adapters = [...acquirerAdapters, ...providerAdapters]
+
+/** In the gateway's database: its own tables, and those of adapters that connect to real acquirers and providers. */
+const gatewaySchemas: readonly MigrationTrack[] = [
+  gatewaySchema,
+  ...adapters.flatMap(({ isSimulator, migrations }) => (!isSimulator && migrations) || []),
+]
+
 /** The books of those who play the outside world. */
 const simulatedSchemas: readonly MigrationTrack[] = [
-  simulatorSchema,
+  ...adapters.flatMap(({ isSimulator, migrations }) => (isSimulator && migrations) || []),
   tokenServiceSchema,
   accountUpdaterSchema,
-  simulatedProvidersSchema,
   accessControlSchema,
 ]
 
 export function schemasOf({ isSandbox }: Pick<MigrationTarget, 'isSandbox'>): readonly MigrationTrack[] {
-  return isSandbox ? [gatewaySchema, ...simulatedSchemas] : [gatewaySchema]
+  return isSandbox ? [...gatewaySchemas, ...simulatedSchemas] : gatewaySchemas
 }
 
 /** Applies missing migrations; returns their names. */
@@ -33,12 +40,14 @@ export async function migrateInstallation({
   simulator,
   isSandbox,
 }: MigrationTarget): Promise<readonly string[]> {
-  const applied = [...(await migrate(database, gatewaySchema))]
+  const applied: string[] = []
+  for (const schema of gatewaySchemas) applied.push(...(await migrate(database, schema)))
   for (const schema of isSandbox ? simulatedSchemas : []) applied.push(...(await migrate(simulator, schema)))
   return applied
 }
 
 /** Names of migrations that this release needs and the database does not have. */
-export function pendingMigrations({ database }: Pick<MigrationTarget, 'database'>): Promise<readonly string[]> {
-  return missingMigrations(database, gatewaySchema)
+export async function pendingMigrations({ database }: Pick<MigrationTarget, 'database'>): Promise<readonly string[]> {
+  const missing = await Promise.all(gatewaySchemas.map((schema) => missingMigrations(database, schema)))
+  return missing.flat()
 }

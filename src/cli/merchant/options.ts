@@ -1,5 +1,5 @@
 // What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
-import { acquirerAdapters } from '../../compose/index.ts'
+import { adapterNamesOf } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -147,7 +147,7 @@ export const profileOptions = {
     'How its API clients may authenticate. Default: PASSWORD,CERTIFICATE.',
   ),
   acquirerAdapter: choiceValue(
-    acquirerAdapters,
+    adapterNamesOf('sandbox').acquirers,
     '<adapter>',
     'The adapter that connects to its acquirer. Default: simulator.',
   ),

@@ -1,5 +1,5 @@
 // A merchant's accounts with providers, as an option of "merchant create" and "merchant update".
-import { providerAdapters } from '../../compose/index.ts'
+import { adapterNamesOf } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { type ProviderLink, providerNamedTwice, providers } from '../../domain/browser-payments/provider.ts'
@@ -7,6 +7,7 @@ import type { ValueRow } from '../rows.ts'
 
 const noProviders = 'NONE'
 const { merchantId: accountRow } = transactionRows.acquirer.rows
+const { providers: providerAdapters } = adapterNamesOf('sandbox')
 const adapters = Object.values(providerAdapters).flat()
 
 export const providersOption: ValueRow<readonly ProviderLink[]> = {

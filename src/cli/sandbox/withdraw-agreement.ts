@@ -1,4 +1,5 @@
 // Lets a payer take back the consent to later payments, at the simulated provider A, which tells the gateway of it.
+import { isSimulatedProvider, simulatedProviderNames } from '../../compose/index.ts'
 import { providerA } from '../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
@@ -20,9 +21,9 @@ export const sandboxWithdrawAgreement = command({
   example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
   notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
   run: ({ account, agreementId }, surroundings) =>
-    withOperations(surroundings, async ({ providers }) => {
-      const provider = providers?.byAdapter.get('simulated-provider-a')
-      if (!provider) return commandRefused('The simulated providers exist in the sandbox only.')
+    withOperations(surroundings, async ({ ports }) => {
+      const provider = ports.providers.of({ adapter: simulatedProviderNames.PROVIDER_A })
+      if (!isSimulatedProvider(provider)) return commandRefused('The simulated providers exist in the sandbox only.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
         return commandRefused(`${account} has no such active agreement.`)
       return commandDone({ account, agreementId }, `Agreement ${agreementId} was withdrawn.`)

@@ -8,7 +8,7 @@ import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
 import { readTokenServiceNotices } from '../../jobs/tokens/read-token-service-notices.ts'
 import type { Ports } from '../../operations/call.ts'
-import { providerAdapters } from '../provider-adapters.ts'
+import { adapterNamesOf } from '../adapters.ts'
 
 const everyMs = 1_000
 
@@ -17,12 +17,13 @@ export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
     const onError = (err: unknown) => log.error({ err }, `${name} failed; will retry`)
     return repeatJob(() => run(onError), { everyMs, onError })
   }
+  const { providers } = adapterNamesOf(ports.isSandbox ? 'sandbox' : 'production')
   return [
     job('requesting scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
     job('deleting scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
     job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
     job('checking billing agreements', (onError) => pollAgreements(ports, onError)),
-    job('reading provider events', (onError) => readProviderNotices(providerAdapters.PROVIDER_A, ports, onError)),
+    job('reading provider events', (onError) => readProviderNotices(providers.PROVIDER_A, ports, onError)),
     job('reading token service events', (onError) =>
       readTokenServiceNotices(ports, {
         onError,

@@ -199,8 +199,8 @@ export async function withPorts<T>(
   const installation = await openInstallation(config, silentLog())
   const administration = await composeAdministration(config, installation)
   try {
-    const { ports, simulator } = await composePorts(config, installation, administration)
-    return await work(ports, simulator ?? assert.fail('the sandbox has an acquirer with books'))
+    const { ports, booksOf } = await composePorts(config, installation, administration)
+    return await work(ports, booksOf('simulator') ?? assert.fail('the sandbox has an acquirer with books'))
   } finally {
     await administration.vault.close()
     await installation.close()

@@ -1,0 +1,5 @@
+// The acquirer adapters: one line each.
+import type { AcquirerAdapter } from './adapter.ts'
+import { simulatorAdapter } from './simulator/adapter.ts'
+
+export const acquirerAdapters: readonly AcquirerAdapter[] = [simulatorAdapter]

@@ -1,2 +1,0 @@
-// The adapters that a merchant's acquirer link may name.
-export const acquirerAdapters = ['simulator'] as const
