@@ -1,9 +1,13 @@
 // The adapters of acquirers and providers that an installation has: those of the lists in src/adapters, simulators in the
 // sandbox only.
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
+import { simulatorAdapter } from '../adapters/acquirers/simulator/adapter.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import { providerAdapters } from '../adapters/providers/index.ts'
+import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.ts'
 import type { Provider } from '../domain/browser-payments/provider.ts'
+import type { NewAcquirerLink } from '../domain/merchants/merchant.ts'
+import type { SimulatorLinks } from '../operations/merchants/test-twin.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -39,4 +43,20 @@ export function adapterNamesOf(mode: Mode): AdapterNames {
       PROVIDER_C: namesOf('PROVIDER_C'),
     },
   }
+}
+
+/** The links of merchants for tests, and of every merchant of a sandbox for whom nothing else was said. */
+export const simulatorLinks: SimulatorLinks = {
+  acquirer: { adapter: simulatorAdapter.name, acquirerId: simulatorAdapter.defaultAcquirerId },
+  providers: simulatedProviderNames,
+}
+
+/** The link of a new merchant with the adapter that was named; in the sandbox with the simulator if none was. Undefined where
+ * there is no such adapter. */
+export function newLinkOf(
+  mode: Mode,
+  name = mode === 'sandbox' ? simulatorLinks.acquirer.adapter : undefined,
+): NewAcquirerLink | undefined {
+  const adapter = acquirerAdaptersOf(mode).find((each) => each.name === name)
+  return adapter && { adapter: adapter.name, acquirerId: adapter.defaultAcquirerId }
 }

@@ -3,7 +3,7 @@ import { checkClientCertificate } from '../adapters/certificates/client-certific
 import type { Config } from '../config/config.ts'
 import type { ConsoleContext } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
-import { adapterNamesOf } from './adapters.ts'
+import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
 
 export function composeConsoleContext(
@@ -19,6 +19,8 @@ export function composeConsoleContext(
     credentialsNeedApproval,
     notificationTimeoutMs,
     adapters: adapterNamesOf(mode),
+    newLinkOf: (adapter) => newLinkOf(mode, adapter),
+    simulators: simulatorLinks,
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)
       if (checked.kind === 'refused') return checked

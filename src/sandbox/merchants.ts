@@ -1,5 +1,6 @@
 // The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
 
+import { simulatorLinks } from '../compose/adapters.ts'
 import { providers } from '../domain/browser-payments/provider.ts'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchants/merchant.ts'
 import { newRepository, type TokenRepository } from '../domain/tokens/token-repository.ts'
@@ -11,7 +12,7 @@ const everywhere: MerchantProfile = {
   loginWays: ['PASSWORD', 'CERTIFICATE'],
   currencies: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'JPY', 'KWD', 'NZD', 'SGD'],
   operations: ['ALL'],
-  acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: '' },
+  acquirerLink: { ...simulatorLinks.acquirer, acquirerMerchantId: '' },
   tokenRepositoryId: '',
   verificationStrategy: 'NONE',
   usesAccountUpdater: true,
@@ -40,7 +41,7 @@ function sandboxMerchant(id: string, { profile, repository }: Differences): Merc
   const acquirerLink = { ...everywhere.acquirerLink, acquirerMerchantId: id }
   const links = providers.map((provider) => ({
     provider,
-    adapter: `simulated-${provider.toLowerCase().replace('_', '-')}`,
+    adapter: simulatorLinks.providers[provider],
     account: `${id}-${provider}`,
   }))
   return {

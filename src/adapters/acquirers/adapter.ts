@@ -11,7 +11,7 @@ export interface AcquirerAdapter {
   /** A simulator moves no money, and exists in the sandbox only. */
   readonly isSimulator: boolean
   /** The acquirer's id in links that name none. */
-  readonly defaultAcquirerId?: string
+  readonly defaultAcquirerId: string
   /** Of the tables that it keeps for itself. */
   readonly migrations?: MigrationTrack
   open(context: AcquirerContext): OpenedAcquirer

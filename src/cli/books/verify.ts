@@ -1,4 +1,5 @@
 // Compares the gateway's books with those of acquirers and providers.
+import { simulatorLinks } from '../../compose/index.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
@@ -73,7 +74,7 @@ function linksOf({ id: merchantId, profile }: Merchant): readonly Link[] {
 }
 
 function isSimulated({ profile }: Merchant): boolean {
-  return profile.acquirerLink.adapter === 'simulator'
+  return profile.acquirerLink.adapter === simulatorLinks.acquirer.adapter
 }
 
 /** Most merchants have nothing at most providers; and our own copies were looked at with the acquirer's books already. */

@@ -1,4 +1,6 @@
 // Boards a merchant.
+import { simulatorLinks } from '../../compose/index.ts'
+import { newMerchantProfile } from '../../domain/merchants/merchant.ts'
 import {
   boardMerchant,
   type MerchantWithPassword,
@@ -11,8 +13,9 @@ import { commandDone, commandRefused } from '../result.ts'
 import { flag } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
+import { newMerchantLink, refuseAdapterOptions } from './adapter-options.ts'
 import { merchantIdArgument } from './merchant-id.ts'
-import { changeProfile, newMerchantProfile, profileOptions, refuseProfileOptions } from './options.ts'
+import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
 import { merchantData, merchantText } from './view.ts'
 
@@ -29,21 +32,27 @@ export const merchantCreate = command({
   notes: () =>
     `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
-Production has no simulator: no twin is created there, and ids that begin with TEST are rejected.`,
+Production has no simulator: --acquirer-adapter is required there, no twin is created, and ids that begin
+with TEST are rejected.`,
   run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
+      const wrongAdapter = refuseAdapterOptions(given, config)
+      if (wrongAdapter) return wrongAdapter
+      const link = newMerchantLink(given, config)
+      if ('kind' in link) return link
       if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
       const { tokenRepository: tokenRepositoryId } = given
       const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const profile = { ...changeProfile(newMerchantProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
+      const changed = changeProfile(newMerchantProfile(merchantId, link), given)
+      const profile = { ...changed, tokenRepositoryId: tokenRepository.id }
       const wrong = refuseProfileOptions({ id: merchantId, profile })
       if (wrong) return wrong
       const wanted = {
         merchant: { id: merchantId, profile, tokenRepository },
         wantsTwin: !noTwin,
-        hasSimulator: config.mode === 'sandbox',
+        simulators: config.mode === 'sandbox' ? simulatorLinks : undefined,
       }
       const boarding = await boardMerchant(wanted, commandAuditStamp(user), { merchants, vault, identifiers })
       if (boarding.kind === 'REFUSED') return commandRefused(boarding.explanation)

@@ -1,5 +1,5 @@
 // What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
-import { adapterNamesOf } from '../../compose/index.ts'
+import { adapterNamesOf, simulatorLinks } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -24,6 +24,7 @@ import { instrumentKinds } from '../../domain/payments/instrument.ts'
 import { defaultLimits, defaultMark, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
+import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {
   choiceValue,
@@ -36,8 +37,6 @@ import {
   type ValueRow,
 } from '../rows.ts'
 import { providersOption } from './provider-options.ts'
-
-export { newMerchantProfile } from '../../domain/merchants/merchant.ts'
 
 const { id: acquirerIdRow, merchantId: acquirerMerchantIdRow } = transactionRows.acquirer.rows
 const operationNames = ['ALL', ...catalogue.filter(({ route }) => route.byApiOperation).map(({ name }) => name)]
@@ -149,7 +148,7 @@ export const profileOptions = {
   acquirerAdapter: choiceValue(
     adapterNamesOf('sandbox').acquirers,
     '<adapter>',
-    'The adapter that connects to its acquirer. Default: simulator.',
+    'The adapter that connects to its acquirer. Default: simulator in the sandbox; required in production.',
   ),
   acquirerId: textValue(acquirerIdRow, '<text>', "The acquirer's id, returned as transaction.acquirer.id."),
   acquirerMerchantId: textValue(acquirerMerchantIdRow, '<text>', 'Its merchant id at the acquirer. Default: its id.'),
@@ -200,13 +199,15 @@ const faults: Readonly<Record<ProfileFault, string>> = {
   NO_CURRENCY: '--currencies requires at least one currency.',
   NEEDS_ACCOUNT_UPDATER: '--verification-strategy ACCOUNT_UPDATER requires --account-updater.',
   PROVIDER_TWICE: '--providers must name each provider once.',
-  TEST_NEEDS_SIMULATOR: 'A merchant whose id begins with TEST can only use the simulator.',
 }
 
 /** What the options say together must make sense, too. */
 export function refuseProfileOptions(merchant: Pick<Merchant, 'id' | 'profile'>): UsageError | undefined {
-  const fault = profileFaultOf(merchant)
-  return fault && usageError(faults[fault])
+  const { id, profile } = merchant
+  const fault = profileFaultOf(profile)
+  if (fault) return usageError(faults[fault])
+  if (refuseTestLink(id, profile.acquirerLink, simulatorLinks) === undefined) return undefined
+  return usageError('A merchant whose id begins with TEST can only use the simulator.')
 }
 
 /** A list that one word, by itself, empties. */

@@ -1,5 +1,5 @@
 // Lets a payer take back the consent to later payments, at the simulated provider A, which tells the gateway of it.
-import { isSimulatedProvider, simulatedProviderNames } from '../../compose/index.ts'
+import { isSimulatedProvider, simulatorLinks } from '../../compose/index.ts'
 import { providerA } from '../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
@@ -22,7 +22,7 @@ export const sandboxWithdrawAgreement = command({
   notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
   run: ({ account, agreementId }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
-      const provider = ports.providers.of({ adapter: simulatedProviderNames.PROVIDER_A })
+      const provider = ports.providers.of({ adapter: simulatorLinks.providers.PROVIDER_A })
       if (!isSimulatedProvider(provider)) return commandRefused('The simulated providers exist in the sandbox only.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))
         return commandRefused(`${account} has no such active agreement.`)

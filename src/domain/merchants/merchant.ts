@@ -131,8 +131,8 @@ export const profileDefaults = {
   requestLimits: [],
 } as const satisfies Partial<MerchantProfile>
 
-/** The profile of a new merchant for whom nothing else was said. */
-export function newMerchantProfile(merchantId: string): MerchantProfile {
+/** The profile of a new merchant for whom nothing else was said. Which acquirer it has is for the caller to say. */
+export function newMerchantProfile(merchantId: string, link: NewAcquirerLink): MerchantProfile {
   return {
     name: merchantId,
     isEnabled: true,
@@ -140,7 +140,7 @@ export function newMerchantProfile(merchantId: string): MerchantProfile {
     loginWays,
     currencies: ['USD'],
     operations: ['ALL'],
-    acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: merchantId },
+    acquirerLink: { ...link, acquirerMerchantId: merchantId },
     tokenRepositoryId: '',
     verificationStrategy: 'NONE',
     isAggregator: false,
@@ -158,6 +158,9 @@ export interface AcquirerLink {
   /** Refuses a payment that does not say what to do about a partial approval, before the acquirer is asked. */
   readonly needsPartialAmountFlag?: boolean
 }
+
+/** The link of a new merchant, which the acquirer knows by our own id if nothing else was said. */
+export type NewAcquirerLink = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
 
 export interface Merchant {
   readonly id: string

@@ -4,14 +4,15 @@ import { describe, it } from 'node:test'
 import { type MerchantProfile, newMerchantProfile } from './merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from './profile-rules.ts'
 
+const bank = { adapter: 'bank', acquirerId: 'BANK' }
+
 function withThis(differences: Partial<MerchantProfile>): MerchantProfile {
-  return { ...newMerchantProfile('SHOP'), ...differences }
+  return { ...newMerchantProfile('SHOP', bank), ...differences }
 }
 
-const linkTo = (adapter: string) => ({ acquirerLink: { adapter, acquirerId: 'BANK', acquirerMerchantId: '1' } })
 const account = { provider: 'PROVIDER_A', adapter: 'any', account: '1' } as const
 
-const faulty: readonly (readonly [says: string, profile: MerchantProfile, ProfileFault, id?: string])[] = [
+const faulty: readonly (readonly [says: string, profile: MerchantProfile, ProfileFault])[] = [
   ['takes no currency', withThis({ currencies: [] }), 'NO_CURRENCY'],
   [
     'checks cards by an account updater that it may not ask',
@@ -19,18 +20,17 @@ const faulty: readonly (readonly [says: string, profile: MerchantProfile, Profil
     'NEEDS_ACCOUNT_UPDATER',
   ],
   ['has two accounts with one provider', withThis({ providers: [account, account] }), 'PROVIDER_TWICE'],
-  ['is for tests and talks to a bank', withThis(linkTo('bank')), 'TEST_NEEDS_SIMULATOR', 'TESTSHOP'],
 ]
 
 describe('a profile', () => {
-  for (const [says, profile, fault, id = 'SHOP'] of faulty)
-    it(`is refused when it ${says}`, () => assert.equal(profileFaultOf({ id, profile }), fault))
+  for (const [says, profile, fault] of faulty)
+    it(`is refused when it ${says}`, () => assert.equal(profileFaultOf(profile), fault))
 
   it('is taken as it is at first, and when it makes sense', () => {
-    assert.equal(profileFaultOf({ id: 'TESTSHOP', profile: newMerchantProfile('TESTSHOP') }), undefined)
-    const checked = withThis({ verificationStrategy: 'ACCOUNT_UPDATER', usesAccountUpdater: true, ...linkTo('bank') })
+    assert.equal(profileFaultOf(newMerchantProfile('SHOP', bank)), undefined)
+    const checked = withThis({ verificationStrategy: 'ACCOUNT_UPDATER', usesAccountUpdater: true })
     const linked = { ...checked, providers: [account, { ...account, provider: 'PROVIDER_B' as const }] }
-    assert.equal(profileFaultOf({ id: 'SHOP', profile: linked }), undefined)
+    assert.equal(profileFaultOf(linked), undefined)
   })
 
   it('says ALL alone where it says ALL, and leaves what else it says', () => {

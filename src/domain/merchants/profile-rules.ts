@@ -1,17 +1,15 @@
 // What the parts of a merchant's profile must be together, however they were given.
 
 import { providerNamedTwice } from '../browser-payments/provider.ts'
-import type { Merchant, MerchantProfile } from './merchant.ts'
-import { refuseTestLink } from './test-twin.ts'
+import type { MerchantProfile } from './merchant.ts'
 
 /** What is wrong with a profile as a whole. */
-export type ProfileFault = 'NO_CURRENCY' | 'NEEDS_ACCOUNT_UPDATER' | 'PROVIDER_TWICE' | 'TEST_NEEDS_SIMULATOR'
+export type ProfileFault = 'NO_CURRENCY' | 'NEEDS_ACCOUNT_UPDATER' | 'PROVIDER_TWICE'
 
-export function profileFaultOf({ id, profile }: Pick<Merchant, 'id' | 'profile'>): ProfileFault | undefined {
+export function profileFaultOf(profile: MerchantProfile): ProfileFault | undefined {
   if (profile.currencies.length === 0) return 'NO_CURRENCY'
   if (profile.verificationStrategy === 'ACCOUNT_UPDATER' && !profile.usesAccountUpdater) return 'NEEDS_ACCOUNT_UPDATER'
-  if (providerNamedTwice(profile.providers)) return 'PROVIDER_TWICE'
-  return refuseTestLink(id, profile.acquirerLink) === undefined ? undefined : 'TEST_NEEDS_SIMULATOR'
+  return providerNamedTwice(profile.providers) ? 'PROVIDER_TWICE' : undefined
 }
 
 /** ALL makes what else was said beside it needless. */

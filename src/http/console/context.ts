@@ -1,9 +1,10 @@
 // What the console's services work with, and who calls them.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import type { CardMasking } from '../../domain/merchants/merchant.ts'
+import type { CardMasking, NewAcquirerLink } from '../../domain/merchants/merchant.ts'
 import { actorName, type User } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
+import type { SimulatorLinks } from '../../operations/merchants/test-twin.ts'
 import type { Certificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
@@ -22,6 +23,10 @@ export interface ConsoleContext {
     readonly acquirers: readonly string[]
     readonly providers: Readonly<Record<Provider, readonly string[]>>
   }
+  /** The acquirer link of a new merchant, by the adapter that was named if one was. Undefined where there is no such adapter. */
+  readonly newLinkOf: (adapter?: string) => NewAcquirerLink | undefined
+  /** Who serves merchants for tests, where there are simulators. */
+  readonly simulators: SimulatorLinks
   /** How long a receiver of notifications may take. */
   readonly notificationTimeoutMs: number
   /** Whether a client certificate in PEM is one that a merchant may come with. */

@@ -1,12 +1,12 @@
 // Boards a merchant: makes it with its first API password and, where there is a simulator, its test twin with one of its own.
 import { allOperations, type CredentialScope, credentialText } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import { isTestId, refuseTestLink, twinIdOf, twinOf } from '../../domain/merchants/test-twin.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import { hashText } from '../tokens/resolve-repository.ts'
+import { isTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from './test-twin.ts'
 
 export interface MerchantWithPassword {
   readonly merchant: Merchant
@@ -47,21 +47,22 @@ export async function boardMerchant(
   {
     merchant,
     wantsTwin,
-    hasSimulator,
+    simulators,
     operations = [allOperations],
   }: {
     readonly merchant: Merchant
     readonly wantsTwin: boolean
-    readonly hasSimulator: boolean
+    /** Where there are some. */
+    readonly simulators: SimulatorLinks | undefined
     /** What the first passwords may do. */
     readonly operations?: CredentialScope
   },
   by: AuditStamp,
   ports: BoardingPorts,
 ): Promise<MerchantBoardingResult> {
-  const wrongLink = refuseTestLink(merchant.id, merchant.profile.acquirerLink)
+  const wrongLink = simulators && refuseTestLink(merchant.id, merchant.profile.acquirerLink, simulators)
   if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
-  if (isTestId(merchant.id) && !hasSimulator) {
+  if (isTestId(merchant.id) && !simulators) {
     const reason = 'such merchants use the simulator, which production does not have'
     return { kind: 'REFUSED', explanation: `${merchant.id} begins with TEST, and ${reason}.` }
   }
@@ -71,23 +72,27 @@ export async function boardMerchant(
   return {
     kind: 'BOARDED',
     boarded,
-    twin: isAlone ? undefined : await makeTwin(merchant, { hasSimulator, operations, by }, ports),
+    twin: isAlone ? undefined : await makeTwin(merchant, { simulators, operations, by }, ports),
   }
 }
 
 async function makeTwin(
   merchant: Merchant,
   {
-    hasSimulator,
+    simulators,
     operations,
     by,
-  }: { readonly hasSimulator: boolean; readonly operations: CredentialScope; readonly by: AuditStamp },
+  }: {
+    readonly simulators: SimulatorLinks | undefined
+    readonly operations: CredentialScope
+    readonly by: AuditStamp
+  },
   ports: BoardingPorts,
 ): Promise<MerchantWithPassword | MissingTwinReason> {
-  if (!hasSimulator) return 'NO_SIMULATOR'
+  if (!simulators) return 'NO_SIMULATOR'
   const id = twinIdOf(merchant.id)
   if (id === undefined) return 'TOO_LONG'
-  return (await createMerchant(twinOf(merchant, id, hashText), operations, by, ports)) ?? 'TAKEN'
+  return (await createMerchant(twinOf(merchant, { id, simulators }, hashText), operations, by, ports)) ?? 'TAKEN'
 }
 
 async function createMerchant(

@@ -96,7 +96,7 @@ describe('where there is no simulator', () => {
 
   it('a merchant is boarded without a twin, and none that is for tests', async () => {
     const merchant = { ...(usual ?? assert.fail()), id: 'LIVE1' }
-    const wanted = { wantsTwin: true, hasSimulator: false }
+    const wanted = { wantsTwin: true, simulators: undefined }
     const boarding = await boardMerchant({ merchant, ...wanted }, by(), gateway.administration)
     assert.ok(boarding.kind === 'BOARDED' && boarding.twin === 'NO_SIMULATOR')
     const test = await boardMerchant(

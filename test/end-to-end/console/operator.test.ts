@@ -93,13 +93,16 @@ describe('a profile', () => {
     }
     const { body } = await call('GET', ofMerchant('', merchantId))
     for (const [name, value] of Object.entries(other)) assert.deepEqual(body[name], value, name)
-    const untouched = Object.keys(newMerchantProfile('')).filter((name) => !(name in other))
+    const untouched = Object.keys(newMerchantProfile('', { adapter: '', acquirerId: '' })).filter(
+      (name) => !(name in other),
+    )
     assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
   })
 
   it('tells what links and operations it can name, and takes no others', async () => {
     const { body: choices } = await call('GET', '/profile-choices')
     assert.deepEqual(choices.acquirerAdapters, ['simulator'])
+    assert.deepEqual(choices.newLink, { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1' })
     assert.deepEqual(choices.providerAdapters.PROVIDER_B, ['simulated-provider-b'])
     assert.ok(['ALL', 'PAY', 'CAPTURE'].every((name) => choices.operations.includes(name)))
     const link = { provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A-1' }

@@ -6,6 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
 import { runCommand } from '../../../src/cli/run.ts'
 import { explainFailure } from '../../../src/cli/start-failure.ts'
+import { composeAdministration, openInstallation, openLog } from '../../../src/compose/index.ts'
+import { loadConfig } from '../../../src/config/config.ts'
+import { newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
+import { newRepository } from '../../../src/domain/tokens/token-repository.ts'
+import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
 import { type Answer, apiPath, send, verifyBody } from '../../support/clients/client.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
 import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
@@ -60,6 +65,28 @@ async function whileRunning(work: (running: Running) => Promise<void>): Promise<
   }
 }
 
+/** As one that an earlier release has boarded, or whose adapter was taken away. Gives its password. */
+async function boardWithAbsentAdapter(id: string): Promise<string> {
+  const config = loadConfig(env)
+  const installation = await openInstallation(config, openLog({ level: 'silent' }))
+  const administration = await composeAdministration(config, installation)
+  try {
+    const profile = newMerchantProfile(id, { adapter: 'bank', acquirerId: 'BANK' })
+    const merchant = {
+      id,
+      profile: { ...profile, currencies: ['EUR'], tokenRepositoryId: id },
+      tokenRepository: newRepository(id),
+    }
+    const by = { actor: 'test', at: new Date() }
+    const boarding = await boardMerchant({ merchant, wantsTwin: true, simulators: undefined }, by, administration)
+    assert.ok(boarding.kind === 'BOARDED' && boarding.twin === 'NO_SIMULATOR')
+    return boarding.boarded.password
+  } finally {
+    await administration.vault.close()
+    await installation.close()
+  }
+}
+
 describe('production', () => {
   it('does not start on a database without its schema, and says what to run', async () => {
     const { code, stderr } = await tollgate(['serve'], { env })
@@ -77,11 +104,24 @@ describe('production', () => {
     assert.match(odd, /TOLLGATE_SANDBOX_PASSWORD/)
   })
 
-  it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
+  it('creates no merchant whose acquirer is not there, and names the option', async () => {
     assert.equal((await runCommand(['migrate'], env)).kind, 'done')
-    const created = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR'], env)
-    assert.ok(created.kind === 'done', JSON.stringify(created))
-    const login = `merchant.SHOP1:${(created.data as { password: string }).password}`
+    for (const [given, message] of [
+      [[], '--acquirer-adapter is required in production; this installation has no adapter.'],
+      [
+        ['--acquirer-adapter', 'simulator'],
+        '--acquirer-adapter simulator is for the sandbox only; this installation has no adapter.',
+      ],
+    ] as const) {
+      const refused = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', ...given], env)
+      assert.deepEqual(refused, { kind: 'misused', message })
+    }
+    const listed = await runCommand(['merchant', 'list'], env)
+    assert.ok(listed.kind === 'done' && listed.text === 'No merchants.', JSON.stringify(listed))
+  })
+
+  it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
+    const login = `merchant.SHOP1:${await boardWithAbsentAdapter('SHOP1')}`
 
     await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
       assert.deepEqual([mode, httpUrl, password], ['production', undefined, undefined])

@@ -18,6 +18,8 @@ import { consoleRefusal, createdResponse, missingRights, okResponse } from '../r
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import {
   applyProfileInput,
+  missingAdapter,
+  noSuchAdapter,
   operationNames,
   profileRows,
   refuseProfileInput,
@@ -75,13 +77,17 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           const { repository: tokenRepository } = chosen
           const unmaskWanted = isUnmaskWanted(given, [])
           const held = { ...given, ...heldBack(given, unmaskWanted) }
-          const profile = { ...applyProfileInput(newMerchantProfile(id), held), tokenRepositoryId: tokenRepository.id }
+          const { adapter } = given.acquirerLink ?? {}
+          const link = desk.newLinkOf(adapter)
+          if (!link) return adapter === undefined ? missingAdapter(desk) : noSuchAdapter('acquirerLink.adapter')
+          const fresh = newMerchantProfile(id, link)
+          const profile = { ...applyProfileInput(fresh, held), tokenRepositoryId: tokenRepository.id }
           const merchant = { id, profile, tokenRepository }
           const wrong = refuseProfileInput(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           // The first password is no way around one's own rights.
           const operations = scopeCoveredBy(signedInUser(call).rights)
-          const wanted = { merchant, wantsTwin, hasSimulator: isSandbox, operations }
+          const wanted = { merchant, wantsTwin, simulators: isSandbox ? desk.simulators : undefined, operations }
           const boarding = await boardMerchant(wanted, callAuditStamp(call, desk), {
             merchants,
             vault: ports.vault,
@@ -155,7 +161,12 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
-        return okResponse({ operations: operationNames, acquirerAdapters, providerAdapters })
+        return okResponse({
+          operations: operationNames,
+          acquirerAdapters,
+          providerAdapters,
+          newLink: desk.newLinkOf(),
+        })
       },
     },
     {

@@ -23,6 +23,7 @@ import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/li
 import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../../domain/tokens/token-repository.ts'
 import type { RepositoryRefusal } from '../../../operations/merchants/choose-repository.ts'
+import { refuseTestLink, type SimulatorLinks } from '../../../operations/merchants/test-twin.ts'
 import type { ConsoleContext } from '../context.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'
@@ -122,26 +123,35 @@ const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation
   NO_CURRENCY: ['currencies', 'There must be at least one.'],
   NEEDS_ACCOUNT_UPDATER: ['verificationStrategy', 'It needs the account updater.'],
   PROVIDER_TWICE: ['providers', 'Each provider can be listed only once.'],
-  TEST_NEEDS_SIMULATOR: ['acquirerLink.adapter', 'A merchant whose ID begins with TEST can only use the simulator.'],
 }
 
 /** What the fields say together must make sense, and the adapters that are given must be there. */
 export function refuseProfileInput(
   merchant: Pick<Merchant, 'id' | 'profile'>,
   { acquirerLink, providers: links = [] }: ProfileInput,
-  { adapters }: Pick<ConsoleContext, 'adapters'>,
+  { adapters, simulators }: Pick<ConsoleContext, 'adapters' | 'simulators'>,
 ): ConsoleRefusal | undefined {
   if (acquirerLink?.adapter !== undefined && !adapters.acquirers.includes(acquirerLink.adapter))
     return noSuchAdapter('acquirerLink.adapter')
   const strange = links.findIndex((link) => !adapters.providers[link.provider].includes(link.adapter))
   if (strange >= 0) return noSuchAdapter(`providers[${strange}].adapter`)
-  const fault = profileFaultOf(merchant)
-  if (!fault) return undefined
-  const [field, explanation] = faults[fault]
-  return consoleRefusal(422, 'FIELD_INVALID', explanation, field)
+  const fault = profileFaultOf(merchant.profile)
+  const [field, explanation] = (fault && faults[fault]) ?? refuseTestMerchant(merchant, simulators) ?? []
+  return explanation === undefined ? undefined : consoleRefusal(422, 'FIELD_INVALID', explanation, field)
 }
 
-function noSuchAdapter(field: string): ConsoleRefusal {
+function refuseTestMerchant({ id, profile }: Pick<Merchant, 'id' | 'profile'>, simulators: SimulatorLinks) {
+  if (refuseTestLink(id, profile.acquirerLink, simulators) === undefined) return undefined
+  return ['acquirerLink.adapter', 'A merchant whose ID begins with TEST can only use the simulator.'] as const
+}
+
+/** A new merchant needs an acquirer, and only the sandbox has one of its own to offer. */
+export function missingAdapter({ adapters }: Pick<ConsoleContext, 'adapters'>): ConsoleRefusal {
+  const explanation = adapters.acquirers.length === 0 ? 'This gateway has no acquirer adapter.' : 'Choose an adapter.'
+  return consoleRefusal(422, 'FIELD_MISSING', explanation, 'acquirerLink.adapter')
+}
+
+export function noSuchAdapter(field: string): ConsoleRefusal {
   return consoleRefusal(422, 'FIELD_INVALID', 'No such adapter.', field)
 }
 

@@ -2,14 +2,16 @@
 import { Alert, Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
+import { type NewAcquirerLink, newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
 import { repositoryDefaults } from '../../../../../src/domain/tokens/token-repository.ts'
-import { useChange } from '../../api/queries.ts'
+import { useChange, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
+import { QueryContent } from '../../parts/states.tsx'
 import { type MerchantDetails, merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
+import { type ProfileChoices, profileChoicesPath } from './profile-choices.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
 import { repositoriesPath } from './repositories.ts'
@@ -29,11 +31,27 @@ const twinMissing = {
   TOO_LONG: 'No test twin was created: the ID is too long to be prefixed with TEST.',
 } as const
 
-/** As the gateway would board it; what is left as it is here is not sent. */
-const untouched = profileOf(newMerchantProfile(''))
+/** Where the gateway has no acquirer of its own to offer, one has to be chosen. */
+const noLink: NewAcquirerLink = { adapter: '', acquirerId: '' }
 const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 
 export function BoardPage() {
+  const choices = useRead<ProfileChoices>(profileChoicesPath)
+  return (
+    <Page
+      title="Create merchant"
+      about="The merchant can take payments immediately. Its API password is shown at the end."
+    >
+      <QueryContent reading={choices} lines={12}>
+        {({ newLink = noLink }) => <BoardForm newLink={newLink} />}
+      </QueryContent>
+    </Page>
+  )
+}
+
+function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
+  // As the gateway would board it; what is left as it is here is not sent.
+  const untouched = profileOf(newMerchantProfile('', newLink))
   const [merchantId, setMerchantId] = useState('')
   const [profile, setProfile] = useState(untouched)
   const [wantsTwin, setWantsTwin] = useState(true)
@@ -54,10 +72,7 @@ export function BoardPage() {
     return { ...given, ...(link && { acquirerLink: link }) }
   }
   return (
-    <Page
-      title="Create merchant"
-      about="The merchant can take payments immediately. Its API password is shown at the end."
-    >
+    <>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -105,7 +120,7 @@ export function BoardPage() {
         </Stack>
       </form>
       {boarded && <BoardingResult boarded={boarded} />}
-    </Page>
+    </>
   )
 }
 

@@ -28,9 +28,10 @@ export function AcquirerFields({ profile: { acquirerLink }, onChange, error }: F
         />
         <Select
           label="Acquirer adapter"
-          data={[...withPresent(choices?.acquirerAdapters, [acquirerLink.adapter])]}
+          data={[...withPresent(choices?.acquirerAdapters, acquirerLink.adapter ? [acquirerLink.adapter] : [])]}
+          placeholder={choices?.acquirerAdapters.length === 0 ? 'No adapter installed' : 'Choose an adapter'}
           allowDeselect={false}
-          value={acquirerLink.adapter}
+          value={acquirerLink.adapter || null}
           error={problemAt(error, 'acquirerLink.adapter')}
           onChange={(adapter) => adapter !== null && change({ adapter })}
         />

@@ -1,12 +1,19 @@
 // A merchant's test twin: the same profile under another id, served by the simulator, so that a shop can try everything
 // without moving money.
 
-import { type TextHash, twinRepositoryId } from '../tokens/token-repository.ts'
-import type { AcquirerLink, Merchant } from './merchant.ts'
+import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { AcquirerLink, Merchant, NewAcquirerLink } from '../../domain/merchants/merchant.ts'
+import { type TextHash, twinRepositoryId } from '../../domain/tokens/token-repository.ts'
+
+/** Who serves merchants for tests: simulators, which move no money. */
+export interface SimulatorLinks {
+  readonly acquirer: NewAcquirerLink
+  /** The names of their adapters. */
+  readonly providers: Readonly<Record<Provider, string>>
+}
 
 /** Ids that begin with it are served by the simulator. */
 const testMark = 'TEST'
-const simulator = 'simulator'
 const merchantIdLengthMax = 40
 const nameLengthMax = 100
 const accountLengthMax = 127
@@ -16,8 +23,12 @@ export function isTestId(merchantId: string): boolean {
 }
 
 /** Why a merchant of this id cannot have this link, as the end of a sentence; undefined when it can. */
-export function refuseTestLink(merchantId: string, { adapter }: AcquirerLink): string | undefined {
-  if (!isTestId(merchantId) || adapter === simulator) return undefined
+export function refuseTestLink(
+  merchantId: string,
+  { adapter }: AcquirerLink,
+  simulators: SimulatorLinks,
+): string | undefined {
+  if (!isTestId(merchantId) || adapter === simulators.acquirer.adapter) return undefined
   return `begins with ${testMark}, and such merchants can only use the simulator`
 }
 
@@ -31,22 +42,21 @@ export function twinIdOf(merchantId: string): string | undefined {
  * The profile as the live merchant's is now. Whatever names somebody outside names somebody simulated, and tokens are in a
  * repository of its own: a test must never come upon a real card. Card lists stay with the live one.
  */
-export function twinOf({ profile, tokenRepository }: Merchant, id: string, hash: TextHash): Merchant {
+export function twinOf(
+  { profile, tokenRepository }: Merchant,
+  { id, simulators }: { readonly id: string; readonly simulators: SimulatorLinks },
+  hash: TextHash,
+): Merchant {
   const repositoryId = twinRepositoryId(tokenRepository.id, hash)
   return {
     id,
     profile: {
       ...profile,
       name: `${[...profile.name].slice(0, nameLengthMax - ' (test)'.length).join('')} (test)`,
-      acquirerLink: {
-        ...profile.acquirerLink,
-        adapter: simulator,
-        acquirerId: 'SYSTEST_ACQ1',
-        acquirerMerchantId: id,
-      },
+      acquirerLink: { ...profile.acquirerLink, ...simulators.acquirer, acquirerMerchantId: id },
       providers: profile.providers.map((link) => ({
         ...link,
-        adapter: `simulated-${link.provider.toLowerCase().replace('_', '-')}`,
+        adapter: simulators.providers[link.provider],
         account: `${testMark}${link.account}`.slice(0, accountLengthMax),
       })),
       risk: { ...profile.risk, hasCardLists: false },

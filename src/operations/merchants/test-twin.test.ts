@@ -1,11 +1,15 @@
 // What a merchant's test twin is like.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { noRiskRules } from '../risk/risk.ts'
-import { newRepository } from '../tokens/token-repository.ts'
-import { type Merchant, type MerchantProfile, profileDefaults } from './merchant.ts'
-import { isTestId, refuseTestLink, twinIdOf, twinOf } from './test-twin.ts'
+import { type Merchant, type MerchantProfile, profileDefaults } from '../../domain/merchants/merchant.ts'
+import { noRiskRules } from '../../domain/risk/risk.ts'
+import { newRepository } from '../../domain/tokens/token-repository.ts'
+import { isTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from './test-twin.ts'
 
+const simulators: SimulatorLinks = {
+  acquirer: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1' },
+  providers: { PROVIDER_A: 'simulated-a', PROVIDER_B: 'simulated-b', PROVIDER_C: 'simulated-c' },
+}
 const hash = (text: string) => `${text.length}`.padStart(43, 'h')
 
 const profile: MerchantProfile = {
@@ -26,7 +30,7 @@ const live: Merchant = { id: 'SHOP1', profile, tokenRepository: newRepository('S
 
 describe('a test twin', () => {
   it('has the profile of its merchant, and nobody outside but the simulated', () => {
-    const twin = twinOf(live, 'TESTSHOP1', hash)
+    const twin = twinOf(live, { id: 'TESTSHOP1', simulators }, hash)
     assert.deepEqual(twin, {
       id: 'TESTSHOP1',
       profile: {
@@ -38,7 +42,7 @@ describe('a test twin', () => {
           acquirerMerchantId: 'TESTSHOP1',
           needsPartialAmountFlag: true,
         },
-        providers: [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'TESTshop-at-a' }],
+        providers: [{ provider: 'PROVIDER_A', adapter: 'simulated-a', account: 'TESTshop-at-a' }],
         risk: noRiskRules,
         tokenRepositoryId: 'TestSHOP1',
       },
@@ -48,13 +52,15 @@ describe('a test twin', () => {
 
   it('has a name that is not too long', () => {
     const long = { ...live, profile: { ...profile, name: 'ß'.repeat(100) } }
-    const { name } = twinOf(long, 'TESTSHOP1', hash).profile
+    const { name } = twinOf(long, { id: 'TESTSHOP1', simulators }, hash).profile
     assert.equal(name, `${'ß'.repeat(93)} (test)`)
   })
 
   it('keeps its tokens in a repository that nobody can have chosen', () => {
     const repositories = ['SHOP1', 'TWELVE-LONG1', 'THIRTEEN-LONG', '~abc']
-    const twins = repositories.map((id) => twinOf({ ...live, tokenRepository: newRepository(id) }, 'X', hash))
+    const twins = repositories.map((id) =>
+      twinOf({ ...live, tokenRepository: newRepository(id) }, { id: 'X', simulators }, hash),
+    )
     const ids = twins.map(({ tokenRepository }) => tokenRepository.id)
     assert.deepEqual(ids.slice(0, 2), ['TestSHOP1', 'TestTWELVE-LONG1'])
     for (const id of ids.slice(2)) assert.match(id, /^~.{15}$/)
@@ -69,8 +75,8 @@ describe('a test twin', () => {
   })
 
   it('can have no link but the simulator', () => {
-    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink) ?? '', /only use the simulator/)
-    assert.equal(refuseTestLink('SHOP1', profile.acquirerLink), undefined)
-    assert.equal(refuseTestLink('TESTSHOP1', { ...profile.acquirerLink, adapter: 'simulator' }), undefined)
+    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink, simulators) ?? '', /only use the simulator/)
+    assert.equal(refuseTestLink('SHOP1', profile.acquirerLink, simulators), undefined)
+    assert.equal(refuseTestLink('TESTSHOP1', { ...profile.acquirerLink, adapter: 'simulator' }, simulators), undefined)
   })
 })
