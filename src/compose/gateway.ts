@@ -12,25 +12,17 @@ import type { RequestSummary } from '../http/edge/finished-request.ts'
 import type { ConnectionRefusal, ListenerKind } from '../http/edge/listeners/open-listeners.ts'
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
-import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { Administration } from './administration.ts'
 import { composeAdmission, reportWaiting } from './admission.ts'
 import { composeConsoleContext } from './console-context.ts'
 import type { Installation } from './index.ts'
-import { auditJobs } from './jobs/audit.ts'
-import { countJobs, reportVelocityRefusals } from './jobs/counts.ts'
-import { eventJobs } from './jobs/events.ts'
-import { vaultJobs } from './jobs/keys.ts'
-import { notificationJobs } from './jobs/notifications.ts'
-import { moneyJobs } from './jobs/payments.ts'
-import { searchJobs } from './jobs/search.ts'
-import { tokenJobs } from './jobs/tokens.ts'
+import { reportVelocityRefusals } from './jobs/counts.ts'
+import { startJobs } from './jobs/index.ts'
 import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
-import { userJobs } from './users.ts'
 
 export interface Gateway {
   readonly server: FastifyInstance
@@ -61,13 +53,13 @@ export async function composeGateway(
 ): Promise<Gateway> {
   const metrics = openMetrics()
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
-  const { ports, simulators, providers, accessControl, addresses, feed, notifier, signals, counts } =
-    await composePorts(
-      config,
-      installation,
-      { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
-      metrics,
-    )
+  const composed = await composePorts(
+    config,
+    installation,
+    { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
+    metrics,
+  )
+  const { ports, simulators, providers, accessControl, addresses, feed, notifier } = composed
   let isAccepting = false
   const consolePages = openConsolePages()
   const refusedCredentials = openCredentialRefusalReporter(ports, metrics, log)
@@ -106,21 +98,9 @@ export async function composeGateway(
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
-  const jobs: readonly RepeatedJob[] = [
-    ...moneyJobs(ports, metrics, log),
-    ...tokenJobs(ports, log),
-    ...userJobs(ports, log),
-    ...eventJobs(ports, signals, log),
-    ...auditJobs(ports, administration.rights, log),
-    refusedCredentials.job,
-    ...(await countJobs(counts, metrics, log)),
-    ...searchJobs(ports, { bell: signals.positions, metrics, log }),
-    ...notificationJobs(config, ports, { bell: signals.notifications, metrics, log }),
-    ...providers.jobs.map(({ run, everyMs, failure }) =>
-      repeatJob(run, { everyMs, onError: (err) => log.error({ err }, failure) }),
-    ),
-    ...vaultJobs(config, { database: installation.database, vault: administration.vault, clock: ports.clock }, log),
-  ]
+  const { database } = installation
+  const { vault, rights } = administration
+  const jobs = await startJobs({ ...composed, config, metrics, log, database, vault, rights, refusedCredentials })
   return {
     server,
     refuseEarly: earlyRefusals(edge),
@@ -145,7 +125,7 @@ export async function composeGateway(
     async close() {
       consolePages.stop()
       feed.stopWaiting()
-      await Promise.all(jobs.map((job) => job.stop()))
+      await jobs.stop()
       await refusedCredentials.writeAll()
       notifier.close()
       await server.close()

@@ -4,12 +4,12 @@ import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { merchantIdRow } from '../contract/routes.ts'
 import { FieldError } from '../contract/row.ts'
 import { countRefusedCredentials, type RefusedCredentials } from '../jobs/audit/audit-refused-credentials.ts'
-import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
 import type { Ports } from '../operations/call.ts'
 
-const everyMs = 10_000
 /** No merchant, for the metric: made-up names must not become labels without end. */
 const unknownMerchant = 'unknown'
+
+export type CredentialRefusalReporter = ReturnType<typeof openCredentialRefusalReporter>
 
 export function openCredentialRefusalReporter({ store, audit, clock }: Ports, metrics: Metrics, log: Log) {
   const counted = countRefusedCredentials()
@@ -25,10 +25,10 @@ export function openCredentialRefusalReporter({ store, audit, clock }: Ports, me
     if (known) counted.add(refused, clock.now())
   }
 
-  const job: RepeatedJob = repeatJob(() => counted.write({ now: clock.now() }, { audit }), { everyMs, onError })
   return {
     count,
-    job,
+    /** What is complete: refusals are counted by the hour. */
+    write: () => counted.write({ now: clock.now() }, { audit }),
     /** The present hour, too, before the process ends. */
     writeAll: () => counted.write({ now: clock.now(), isEnding: true }, { audit }).catch(onError),
   }

@@ -1,4 +1,4 @@
-// Puts together what it takes to know people, and the job that clears up after them.
+// Puts together what it takes to know people.
 import type { Database } from '../adapters/postgres/database.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'
@@ -8,16 +8,9 @@ import { postgresUsers } from '../adapters/postgres/users/users.ts'
 import { systemClock } from '../adapters/system/clock.ts'
 import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
 import { argon2Passwords } from '../adapters/system/passwords.ts'
-import type { Log } from '../adapters/telemetry/log.ts'
 import type { Config } from '../config/config.ts'
-import { type RepeatedJob, repeatJob } from '../jobs/repeat.ts'
-import { deleteExpiredConsoleSessions } from '../jobs/users/delete-expired-console-sessions.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Vault } from '../ports/keys/vault.ts'
-
-const deleteEveryMs = 60_000
-/** So often, at most, is the last use of a credential written. */
-const usesEveryMs = 60_000
 
 export type UserPorts = Pick<
   Ports,
@@ -39,20 +32,4 @@ export function composeUsers(
     knownBrowsers: postgresKnownBrowsers(database, { vault, now: systemClock.now }),
     oneTimeCodes,
   }
-}
-
-export function userJobs(
-  ports: Pick<Ports, 'consoleSessions' | 'signInCounters' | 'knownBrowsers' | 'credentialUses' | 'clock'>,
-  log: Log,
-): readonly RepeatedJob[] {
-  return [
-    repeatJob(() => deleteExpiredConsoleSessions(ports), {
-      everyMs: deleteEveryMs,
-      onError: (err) => log.error({ err }, 'expired console sessions could not be deleted; will retry'),
-    }),
-    repeatJob(() => ports.credentialUses.flush(), {
-      everyMs: usesEveryMs,
-      onError: (err) => log.error({ err }, 'the last use of credentials could not be stored'),
-    }),
-  ]
 }

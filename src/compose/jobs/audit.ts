@@ -1,23 +1,44 @@
 // The jobs that chain the audit, and that keep up with the keys that vouch for it and for rights.
-import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
-import type { Log } from '../../adapters/telemetry/log.ts'
 import { chainAudit, renewHeads } from '../../jobs/audit/chain-audit.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
-import type { Ports } from '../../operations/call.ts'
+import { repeatedJob } from './job.ts'
 
-const chainEveryMs = 1_000
+const chainFailure = 'audit log entries could not be chained; see "tollgate audit verify"'
 /** Keys rotate seldom, and a head that waits for its new one is still a good one. */
 const renewEveryMs = 60_000
 
-export function auditJobs(ports: Ports, rights: Pick<RightsSeals, 'renewAll'>, log: Log): readonly RepeatedJob[] {
-  const onError = (err: unknown, merchant?: string) =>
-    log.error({ err, merchant }, 'audit log entries could not be chained; see "tollgate audit verify"')
-  return [
-    repeatJob(() => chainAudit(ports, onError), { everyMs: chainEveryMs, onError }),
-    repeatJob(() => renewHeads(ports, onError), { everyMs: renewEveryMs, onError }),
-    repeatJob(() => rights.renewAll(), {
-      everyMs: renewEveryMs,
-      onError: (err) => log.error({ err }, 'permissions could not be sealed under the new key; will retry'),
-    }),
-  ]
-}
+export const auditChaining = repeatedJob({
+  name: 'chain audit log entries',
+  everyMs: 1_000,
+  failure: chainFailure,
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      chainAudit(ports, onError),
+})
+
+export const auditHeadRenewal = repeatedJob({
+  name: 'seal the ends of audit chains under the present key',
+  everyMs: renewEveryMs,
+  failure: chainFailure,
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      renewHeads(ports, onError),
+})
+
+export const rightsRenewal = repeatedJob({
+  name: 'seal permissions under the present key',
+  everyMs: renewEveryMs,
+  failure: 'permissions could not be sealed under the new key; will retry',
+  prepare:
+    ({ rights }) =>
+    () =>
+      rights.renewAll(),
+})
+
+export const credentialRefusalAudit = repeatedJob({
+  name: 'write rejected credentials to the audit log',
+  everyMs: 10_000,
+  failure: 'rejected credentials could not be written to the audit log; will retry',
+  prepare: ({ refusedCredentials }) => refusedCredentials.write,
+})

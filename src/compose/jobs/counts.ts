@@ -3,30 +3,36 @@ import type { VelocityRefusal } from '../../adapters/system/velocity.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import { velocityLimitName } from '../../domain/risk/velocity/limits.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
+import { repeatJob } from '../../jobs/repeat.ts'
 import { deleteExpiredCounts } from '../../jobs/risk/delete-expired-counts.ts'
-import { type CountExchange, createCountExchange } from '../../jobs/risk/exchange-counts.ts'
+import { createCountExchange } from '../../jobs/risk/exchange-counts.ts'
+import { errorLogger, type Job, repeatedJob } from './job.ts'
 
-const exchangeEveryMs = 500
-const deleteEveryMs = 60_000
-
-/** Reads what other processes have counted before it returns: a gateway that starts does not begin with empty counts. */
-export async function countJobs(counts: CountExchange, metrics: Metrics, log: Log): Promise<readonly RepeatedJob[]> {
-  const exchange = createCountExchange(counts)
-  const run = async () => {
-    await exchange()
-    metrics.countedSubjects.set(counts.book.size)
-  }
-  const onError = (err: unknown) => log.error({ err }, 'counts could not be shared with other processes; will retry')
-  await run().catch(onError)
-  return [
-    repeatJob(run, { everyMs: exchangeEveryMs, onError }),
-    repeatJob(() => deleteExpiredCounts(counts.shared), {
-      everyMs: deleteEveryMs,
-      onError: (err) => log.error({ err }, 'expired counts could not be deleted; will retry'),
-    }),
-  ]
+export const countExchange: Job = {
+  name: 'share counts with other processes',
+  /** Reads what other processes have counted before it returns: a gateway that starts does not begin with empty counts. */
+  async start(context) {
+    const { counts, metrics } = context
+    const exchange = createCountExchange(counts)
+    const run = async () => {
+      await exchange()
+      metrics.countedSubjects.set(counts.book.size)
+    }
+    const onError = errorLogger(context, 'counts could not be shared with other processes; will retry')
+    await run().catch(onError)
+    return repeatJob(run, { everyMs: 500, onError })
+  },
 }
+
+export const expiredCountDeletion = repeatedJob({
+  name: 'delete expired counts',
+  everyMs: 60_000,
+  failure: 'expired counts could not be deleted; will retry',
+  prepare:
+    ({ counts }) =>
+    () =>
+      deleteExpiredCounts(counts.shared),
+})
 
 const warnEveryMs = 60_000
 /** So many merchants and limits are remembered as warned about. */

@@ -1,53 +1,58 @@
 // The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
-import type { EventSignal } from '../../adapters/system/event-signal.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import type { Config } from '../../config/config.ts'
 import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
 import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'
+import { errorLogger, type Job, repeatedJob } from './job.ts'
 
-const countEveryMs = 5_000
-const retentionEveryMs = 60_000
-
-export function notificationJobs(
-  { notificationTimeoutMs, notificationRetentionDays }: Config,
-  ports: Ports,
-  { bell, metrics, log }: { readonly bell: EventSignal; readonly metrics: Metrics; readonly log: Log },
-): readonly RepeatedJob[] {
-  const deliverer = startDeliverer(ports, {
-    timeoutMs: notificationTimeoutMs,
-    chance: Math.random,
-    onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
-    onGone: ({ merchantId, url }, parked) =>
-      log.warn(
-        { merchantId, to: placeOf(url), parked },
-        'a webhook receiver is gone; no more notifications are sent to it',
-      ),
-    onAltered: ({ merchantId, orderId, notificationId, url }) => {
-      metrics.notificationsAltered.inc()
-      log.error(
-        { merchantId, orderId, notificationId, to: placeOf(url) },
-        'a queued notification was altered in the database; it is parked and was not sent',
-      )
-    },
-    onError: (err) => log.error({ err }, 'delivering notifications failed; will retry'),
-  })
-  bell.listen(deliverer.wake)
-  return [
-    deliverer,
-    repeatJob(() => count(ports, metrics), {
-      everyMs: countEveryMs,
-      onError: (err) => log.error({ err }, 'notifications could not be counted; will retry'),
-    }),
-    repeatJob(() => deleteOldNotifications(ports, { days: notificationRetentionDays }), {
-      everyMs: retentionEveryMs,
-      onError: (err) => log.error({ err }, 'old notifications could not be deleted; will retry'),
-    }),
-  ]
+export const notificationDelivery: Job = {
+  name: 'deliver notifications',
+  start(context) {
+    const { config, ports, signals, metrics, log } = context
+    const deliverer = startDeliverer(ports, {
+      timeoutMs: config.notificationTimeoutMs,
+      chance: Math.random,
+      onAttempt: (tried) => reportAttempt(tried, { metrics, log }),
+      onGone: ({ merchantId, url }, parked) =>
+        log.warn(
+          { merchantId, to: placeOf(url), parked },
+          'a webhook receiver is gone; no more notifications are sent to it',
+        ),
+      onAltered: ({ merchantId, orderId, notificationId, url }) => {
+        metrics.notificationsAltered.inc()
+        log.error(
+          { merchantId, orderId, notificationId, to: placeOf(url) },
+          'a queued notification was altered in the database; it is parked and was not sent',
+        )
+      },
+      onError: errorLogger(context, 'delivering notifications failed; will retry'),
+    })
+    signals.notifications.listen(deliverer.wake)
+    return deliverer
+  },
 }
+
+export const notificationCount = repeatedJob({
+  name: 'count notifications',
+  everyMs: 5_000,
+  failure: 'notifications could not be counted; will retry',
+  prepare:
+    ({ ports, metrics }) =>
+    () =>
+      count(ports, metrics),
+})
+
+export const oldNotificationDeletion = repeatedJob({
+  name: 'delete old notifications',
+  everyMs: 60_000,
+  failure: 'old notifications could not be deleted; will retry',
+  prepare:
+    ({ ports, config: { notificationRetentionDays: days } }) =>
+    () =>
+      deleteOldNotifications(ports, { days }),
+})
 
 function reportAttempt(
   { delivery, attempt, state }: DeliveryReport,

@@ -1,13 +1,9 @@
 // The job that fills what people search, woken when events get their positions.
 
 import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
-import type { EventSignal } from '../../adapters/system/event-signal.ts'
-import type { Log } from '../../adapters/telemetry/log.ts'
-import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import { updateProjection } from '../../jobs/search/update-projection.ts'
-import type { Ports } from '../../operations/call.ts'
+import { errorLogger, type Job, repeatedJob } from './job.ts'
 
 /** More gathers meanwhile, and nobody who searches notices as little. */
 const gatherMs = 100
@@ -16,41 +12,44 @@ const everyMs = 1_000
 const turnMs = 1_000
 /** A peak passes; what is behind for longer than this is late, and gets more of the time. */
 const lateAfterMs = 10_000
-const countEveryMs = 5_000
 
-export function searchJobs(
-  ports: Pick<Ports, 'projection'>,
-  { bell, metrics, log }: { readonly bell: EventSignal; readonly metrics: Metrics; readonly log: Log },
-): readonly RepeatedJob[] {
-  const ended = new AbortController()
-  let behindSinceMs: number | undefined
-  const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
-  const onError = (err: unknown, merchantId?: string) =>
-    log.error({ err, merchant: merchantId }, 'the search index could not be updated; will retry')
-  const options = {
-    rest: adaptivePause(ended.signal, isLate),
-    isStopped: () => ended.signal.aborted,
-    turnMs,
-    onError,
-  }
-  const follow = async (named: ReadonlySet<string> | undefined) => {
-    const { stillBehind } = await updateProjection(named, ports, options)
-    behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
-    for (const merchantId of stillBehind) follower.wake(merchantId)
-    return false
-  }
-  const follower = repeatWhenWoken(follow, { gatherMs, everyMs, onError })
-  bell.listen(follower.wake)
-  return [
-    {
+export const searchProjection: Job = {
+  name: 'update the search index',
+  start(context) {
+    const { ports, signals } = context
+    const ended = new AbortController()
+    let behindSinceMs: number | undefined
+    const isLate = () => behindSinceMs !== undefined && performance.now() - behindSinceMs > lateAfterMs
+    const onError = errorLogger(context, 'the search index could not be updated; will retry')
+    const options = {
+      rest: adaptivePause(ended.signal, isLate),
+      isStopped: () => ended.signal.aborted,
+      turnMs,
+      onError,
+    }
+    const follow = async (named: ReadonlySet<string> | undefined) => {
+      const { stillBehind } = await updateProjection(named, ports, options)
+      behindSinceMs = stillBehind.length === 0 ? undefined : (behindSinceMs ?? performance.now())
+      for (const merchantId of stillBehind) follower.wake(merchantId)
+      return false
+    }
+    const follower = repeatWhenWoken(follow, { gatherMs, everyMs, onError })
+    signals.positions.listen(follower.wake)
+    return {
       stop() {
         ended.abort()
         return follower.stop()
       },
-    },
-    repeatJob(async () => metrics.searchBehind.set(await ports.projection.countUnprojectedEvents()), {
-      everyMs: countEveryMs,
-      onError: (err) => log.error({ err }, 'the lag of the search index could not be measured; will retry'),
-    }),
-  ]
+    }
+  },
 }
+
+export const searchLag = repeatedJob({
+  name: 'measure the lag of the search index',
+  everyMs: 5_000,
+  failure: 'the lag of the search index could not be measured; will retry',
+  prepare:
+    ({ ports, metrics }) =>
+    async () =>
+      metrics.searchBehind.set(await ports.projection.countUnprojectedEvents()),
+})

@@ -1,35 +1,96 @@
 // The jobs that keep what is stored under tokens in step with card schemes, issuers and providers.
-import type { Log } from '../../adapters/telemetry/log.ts'
 import { pollAgreements } from '../../jobs/browser-payments/poll-agreements.ts'
 import { readProviderNotices } from '../../jobs/browser-payments/read-provider-notices.ts'
-import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import { giveUpSchemeTokens } from '../../jobs/tokens/give-up-scheme-tokens.ts'
 import { maintainTokens } from '../../jobs/tokens/maintain-tokens.ts'
 import { provisionSchemeTokens } from '../../jobs/tokens/provision-scheme-tokens.ts'
 import { readTokenServiceNotices } from '../../jobs/tokens/read-token-service-notices.ts'
-import type { Ports } from '../../operations/call.ts'
+import { stopRecurring } from '../../jobs/tokens/stop-recurring.ts'
 import { adapterNamesOf } from '../adapters.ts'
+import { repeatedJob } from './job.ts'
 
 const everyMs = 1_000
 
-export function tokenJobs(ports: Ports, log: Log): readonly RepeatedJob[] {
-  const job = (name: string, run: (onError: (err: unknown) => void) => Promise<unknown>): RepeatedJob => {
-    const onError = (err: unknown) => log.error({ err }, `${name} failed; will retry`)
-    return repeatJob(() => run(onError), { everyMs, onError })
-  }
-  const { providers } = adapterNamesOf(ports.isSandbox ? 'sandbox' : 'production')
-  return [
-    job('requesting scheme tokens', (onError) => provisionSchemeTokens(ports, onError)),
-    job('deleting scheme tokens', (onError) => giveUpSchemeTokens(ports, onError)),
-    job('looking up stored cards', (onError) => maintainTokens(ports, onError)),
-    job('checking billing agreements', (onError) => pollAgreements(ports, onError)),
-    job('reading provider events', (onError) => readProviderNotices(providers.PROVIDER_A, ports, onError)),
-    job('reading token service events', (onError) =>
+export const schemeTokenRequests = repeatedJob({
+  name: 'request scheme tokens',
+  everyMs,
+  failure: 'requesting scheme tokens failed; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      provisionSchemeTokens(ports, onError),
+})
+
+export const schemeTokenDeletion = repeatedJob({
+  name: 'delete scheme tokens',
+  everyMs,
+  failure: 'deleting scheme tokens failed; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      giveUpSchemeTokens(ports, onError),
+})
+
+export const cardMaintenance = repeatedJob({
+  name: 'look up stored cards',
+  everyMs,
+  failure: 'looking up stored cards failed; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      maintainTokens(ports, onError),
+})
+
+export const agreementPolling = repeatedJob({
+  name: 'check billing agreements',
+  everyMs,
+  failure: 'checking billing agreements failed; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      pollAgreements(ports, onError),
+})
+
+export const providerNotices = repeatedJob({
+  name: 'read provider events',
+  everyMs,
+  failure: 'reading provider events failed; will retry',
+  prepare({ ports, config }, onError) {
+    const { PROVIDER_A: adapters } = adapterNamesOf(config.mode).providers
+    return () => readProviderNotices(adapters, ports, onError)
+  },
+})
+
+export const tokenServiceNotices = repeatedJob({
+  name: 'read token service events',
+  everyMs,
+  failure: 'reading token service events failed; will retry',
+  prepare:
+    ({ ports, log }, onError) =>
+    () =>
       readTokenServiceNotices(ports, {
         onError,
         onUnknown: ({ noticeId, reference }) =>
           log.warn({ noticeId, reference }, 'the token service reported an unknown scheme token'),
       }),
-    ),
-  ]
-}
+})
+
+export const recurringStop = repeatedJob({
+  name: 'stop tokens whose payer has stopped recurring payments',
+  everyMs: 5_000,
+  failure: 'a token could not be stopped; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      stopRecurring(ports, onError),
+})
+
+export const tokenUses = repeatedJob({
+  name: 'store the last use of tokens',
+  everyMs,
+  failure: 'token usage times could not be stored; will retry',
+  prepare:
+    ({ ports }) =>
+    () =>
+      ports.tokens.flushUses(),
+})

@@ -1,0 +1,65 @@
+// The background jobs of a gateway: one line each.
+import type { RepeatedJob } from '../../jobs/repeat.ts'
+import { auditChaining, auditHeadRenewal, credentialRefusalAudit, rightsRenewal } from './audit.ts'
+import { countExchange, expiredCountDeletion } from './counts.ts'
+import { eventSequencing } from './events.ts'
+import type { Job, JobContext } from './job.ts'
+import { keyRotation, oldAccountErasure } from './keys.ts'
+import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
+import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
+import { providerAdapterWork } from './providers.ts'
+import { searchLag, searchProjection } from './search.ts'
+import {
+  agreementPolling,
+  cardMaintenance,
+  providerNotices,
+  recurringStop,
+  schemeTokenDeletion,
+  schemeTokenRequests,
+  tokenServiceNotices,
+  tokenUses,
+} from './tokens.ts'
+import { credentialUses, expiredConsoleSessionDeletion } from './users.ts'
+
+export const jobs: readonly Job[] = [
+  recovery,
+  reversals,
+  openItemsWatch,
+  recurringStop,
+  tokenUses,
+  expiredSessionDeletion,
+  schemeTokenRequests,
+  schemeTokenDeletion,
+  cardMaintenance,
+  agreementPolling,
+  providerNotices,
+  tokenServiceNotices,
+  expiredConsoleSessionDeletion,
+  credentialUses,
+  eventSequencing,
+  auditChaining,
+  auditHeadRenewal,
+  rightsRenewal,
+  credentialRefusalAudit,
+  countExchange,
+  expiredCountDeletion,
+  searchProjection,
+  searchLag,
+  notificationDelivery,
+  notificationCount,
+  oldNotificationDeletion,
+  providerAdapterWork,
+  keyRotation,
+  oldAccountErasure,
+]
+
+export async function startJobs(context: Omit<JobContext, 'lanes'>): Promise<RepeatedJob> {
+  const started: RepeatedJob[] = []
+  const lanes: JobContext['lanes'] = []
+  for (const job of jobs) started.push(await job.start({ ...context, lanes }))
+  return {
+    async stop() {
+      await Promise.all(started.map((job) => job.stop()))
+    },
+  }
+}

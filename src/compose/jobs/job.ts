@@ -1,0 +1,62 @@
+// A background job: the row that its file declares, and what the gateway starts it with.
+import type { Database } from '../../adapters/postgres/database.ts'
+import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
+import type { Log } from '../../adapters/telemetry/log.ts'
+import type { Metrics } from '../../adapters/telemetry/metrics.ts'
+import type { Config } from '../../config/config.ts'
+import type { Lanes } from '../../jobs/payments/lanes.ts'
+import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { KeyAdministration } from '../../ports/keys/vault.ts'
+import type { ComposedPorts } from '../ports.ts'
+import type { CredentialRefusalReporter } from '../refused-credentials.ts'
+
+export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers'> {
+  readonly config: Config
+  readonly ports: Ports
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly database: Database
+  readonly vault: KeyAdministration
+  readonly rights: Pick<RightsSeals, 'renewAll'>
+  readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
+  /** Jobs that work link by link put theirs here, for the job that shows which acquirers are silent. */
+  readonly lanes: Lanes[]
+}
+
+export interface Job {
+  /** What it does. */
+  readonly name: string
+  /** Resolves when it has begun. */
+  start(context: JobContext): RepeatedJob | Promise<RepeatedJob>
+}
+
+/** Reports a failure; of one merchant, when the others are not concerned. */
+type OnJobError = (error: unknown, merchantId?: string) => void
+
+/** A job that runs again some time after its last run. */
+export function repeatedJob({
+  name,
+  everyMs,
+  failure,
+  prepare,
+}: {
+  readonly name: string
+  readonly everyMs: number
+  /** Logged when a run fails. */
+  readonly failure: string
+  /** Gives what is run. */
+  readonly prepare: (context: JobContext, onError: OnJobError) => () => Promise<unknown>
+}): Job {
+  return {
+    name,
+    start(context) {
+      const onError = errorLogger(context, failure)
+      return repeatJob(prepare(context, onError), { everyMs, onError })
+    },
+  }
+}
+
+export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
+  return (err, merchant) => log.error({ err, ...(merchant !== undefined && { merchant }) }, failure)
+}
