@@ -13,6 +13,7 @@ import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
+import type { PaymentSessionBody } from '../response-bodies/orders.ts'
 import { createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { transactionResponse } from './transaction-response.ts'
@@ -52,7 +53,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
-        return createdResponse({ sessionId: String(opened?.id) })
+        return createdResponse<PaymentSessionBody>({ sessionId: String(opened?.id) })
       },
     },
     {

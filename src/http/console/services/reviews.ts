@@ -9,9 +9,11 @@ import {
   turnDownRefund,
 } from '../../../operations/payments/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import type { DeclinedRefundBody, ReviewDecisionBody, ReviewListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
@@ -40,7 +42,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           const merchantId = pathId(call, 'merchantId')
           const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageQueryOf(page))
           const masking = await findCardMasking(merchantId, desk)
-          return okResponse({
+          return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
             ...(next !== undefined && { next }),
           })
@@ -81,13 +83,16 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
 }
 
 function reviewResponse(result: ReviewResult): ConsoleResponse {
-  return result.kind === 'reviewed' ? okResponse({ ...result, kind: undefined }) : refusals[result.kind]
+  if (result.kind !== 'reviewed') return refusals[result.kind]
+  const { kind: _, ...decided } = result
+  return okResponse<ReviewDecisionBody>(decided)
 }
 
 function refundDecisionResponse(result: RefundDecisionResult): ConsoleResponse {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'answered') return transactionResponse(result)
-  return result.kind === 'turnedDown' ? okResponse({ transactionId: result.transactionId }) : refusals[result.kind]
+  if (result.kind !== 'turnedDown') return refusals[result.kind]
+  return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }
 
 type DecisionRefusalKind = Exclude<
