@@ -4,24 +4,19 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
 import { repositoryDefaults } from '../../../../../src/domain/tokens/token-repository.ts'
+import type { BoardedMerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useChange } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
-import { type MerchantDetails, merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
+import { merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
 import { repositoriesPath } from './repositories.ts'
 
-interface MerchantLogin extends MerchantDetails {
-  readonly userId: string
-  readonly password: string
-}
-
-interface BoardingResponse extends MerchantLogin {
-  readonly twin?: MerchantLogin | keyof typeof twinMissing
-}
+type BoardingResponse = Jsonified<BoardedMerchantBody>
 
 const twinMissing = {
   TAKEN: 'A merchant with the test twin’s ID already exists and was not changed.',
@@ -39,7 +34,7 @@ export function BoardPage() {
   const [wantsTwin, setWantsTwin] = useState(true)
   const [tokens, setTokens] = useState(firstTokens)
   const [boarded, setBoarded] = useState<BoardingResponse>()
-  const boarding = useChange<BoardingResponse>(
+  const boarding = useChange<BoardedMerchantBody>(
     () => ({
       method: 'POST',
       path: '/merchants',
@@ -128,7 +123,11 @@ function BoardingResult({ boarded }: { readonly boarded: BoardingResponse }) {
   )
 }
 
-function Login({ of: { merchantId, userId, password } }: { readonly of: MerchantLogin }) {
+function Login({
+  of: { merchantId, userId, password },
+}: {
+  readonly of: Pick<BoardingResponse, 'merchantId' | 'userId' | 'password'>
+}) {
   return (
     <Stack gap={4}>
       <Text fw={600} fz="sm">
