@@ -1,6 +1,5 @@
 // What waits for somebody's decision: payments that a risk rule held back, and refund requests.
 import { enumeration } from '../../../contract/field-types.ts'
-import { riskAnswer } from '../../../contract/groups/risk.ts'
 import { required } from '../../../contract/row.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import {
@@ -13,13 +12,13 @@ import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import { reviewRows } from '../request-bodies/manual-transactions.ts'
 import type { DeclinedRefundBody, ReviewDecisionBody, ReviewListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-const { note } = riskAnswer.rows.response.rows.review.rows
 const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
 
 export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
@@ -54,16 +53,13 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/orders/:orderId/review',
       purpose: 'Accepts or rejects a payment held for review; rejected payments are reversed.',
       access: decide,
-      handle: withBody(
-        { decision: required(enumeration(['ACCEPTED', 'REJECTED'])), note },
-        async ({ decision: decided, note: words }, call) => {
-          const badNote = refuseNote(words, 'note')
-          if (badNote) return badNote
-          const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
-          const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
-          return reviewResponse(await reviewOrder(said, ports))
-        },
-      ),
+      handle: withBody(reviewRows, async ({ decision: decided, note: words }, call) => {
+        const badNote = refuseNote(words, 'note')
+        if (badNote) return badNote
+        const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
+        const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
+        return reviewResponse(await reviewOrder(said, ports))
+      }),
     },
     {
       method: 'POST',

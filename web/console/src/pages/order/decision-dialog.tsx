@@ -1,6 +1,7 @@
 // Deciding about what waits: a payment that a risk rule held back, or a refund that somebody asked for.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { ReviewInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import type {
   DeclinedRefundBody,
   ManualTransactionBody,
@@ -83,12 +84,13 @@ function callOf(
   { merchantId, orderId, transactionId }: PendingTransaction,
   note: string,
 ): ServiceCall {
-  if (decision === 'ACCEPT' || decision === 'REJECT')
-    return {
-      method: 'POST',
-      path: path`/merchants/${merchantId}/orders/${orderId}/review`,
-      body: { decision: decision === 'ACCEPT' ? 'ACCEPTED' : 'REJECTED', ...(note.trim() && { note: note.trim() }) },
+  if (decision === 'ACCEPT' || decision === 'REJECT') {
+    const body: ReviewInput = {
+      decision: decision === 'ACCEPT' ? 'ACCEPTED' : 'REJECTED',
+      ...(note.trim() && { note: note.trim() }),
     }
+    return { method: 'POST', path: path`/merchants/${merchantId}/orders/${orderId}/review`, body }
+  }
   const end = decision === 'APPROVE' ? 'approval' : 'rejection'
   return {
     method: 'POST',
