@@ -2,14 +2,21 @@
 
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { Right } from '../../domain/users/user.ts'
-import type { ConsoleRefusal, ConsoleResponse } from './route.ts'
+import type { BodyResponse, ConsoleRefusal, ConsoleResponse } from './route.ts'
 
-export function okResponse(body: object): ConsoleResponse {
+/** With the type of its body, which the console's pages import: okResponse<OrderDetailsBody>(...). None is inferred, so that a
+ * body without a named type does not compile. */
+export function okResponse<Body extends object = never>(body: NoInfer<Body>): BodyResponse {
   return { status: 200, body }
 }
 
-export function createdResponse(body: object): ConsoleResponse {
+export function createdResponse<Body extends object = never>(body: NoInfer<Body>): BodyResponse {
   return { status: 201, body }
+}
+
+/** Something else has to happen before it takes effect. */
+export function acceptedResponse<Body extends object = never>(body: NoInfer<Body>): BodyResponse {
+  return { status: 202, body }
 }
 
 export const noContent: ConsoleResponse = { status: 204 }

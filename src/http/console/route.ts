@@ -44,20 +44,22 @@ export interface ConsoleCall {
   readonly body: JsonObject
 }
 
-/** A body is JSON; amounts are strings in it, times ISO 8601. */
 export type ConsoleResponse =
-  | {
-      readonly status: 200 | 201 | 202
-      readonly body: object
-      /** A login that begins with this answer, and ends then. */
-      readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
-      /** The browser is known by this at the person's next sign-in. */
-      readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
-    }
+  | BodyResponse
   /** A file that is written while it is sent. */
   | { readonly status: 200; readonly csv: AsyncIterable<string>; readonly fileName: string }
   | { readonly status: 204; readonly endsLogin?: true }
   | ConsoleRefusal
+
+/** A body is JSON; amounts are strings in it, times ISO 8601. Its type is one of response-bodies/. */
+export interface BodyResponse {
+  readonly status: 200 | 201 | 202
+  readonly body: object
+  /** A login that begins with this answer, and ends then. */
+  readonly startedSession?: { readonly token: string; readonly expiresAt: Date }
+  /** The browser is known by this at the person's next sign-in. */
+  readonly knownBrowser?: { readonly token: string; readonly person: UserKey }
+}
 
 export interface ConsoleRefusal {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503

@@ -1,7 +1,8 @@
 // Who did what: the lines of a merchant, and the operator's own.
 import { string } from '../../../contract/field-types.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
-import type { AuditAction } from '../../../ports/audit/audit.ts'
+import type { AuditAction, AuditLine } from '../../../ports/audit/audit.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, pathId } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
@@ -31,7 +32,10 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
         pageQueryOf({ after, limit }),
       )
       if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
-      return okResponse({ rows: page.rows, ...(page.next !== undefined && { next: page.next }) })
+      return okResponse<ResultPage<AuditLine>>({
+        rows: page.rows,
+        ...(page.next !== undefined && { next: page.next }),
+      })
     })
 
   return [

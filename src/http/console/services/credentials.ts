@@ -16,7 +16,24 @@ import { managerOf } from '../../../operations/users/manage-users.ts'
 import type { RegisteredCertificate } from '../../../ports/merchants/credentials.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../read-fields.ts'
-import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
+import type {
+  AccessRequestListBody,
+  CertificateBody,
+  CertificateListBody,
+  CreatedPasswordBody,
+  PasswordListsBody,
+  RequestedCertificateBody,
+  RequestedPasswordBody,
+} from '../response-bodies/credentials.ts'
+import {
+  acceptedResponse,
+  consoleRefusal,
+  createdResponse,
+  missingRights,
+  noContent,
+  okResponse,
+  unknownResource,
+} from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
 const view = { kind: 'MERCHANT', right: 'CONFIGURE' } as const
@@ -51,7 +68,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       async handle(call) {
         const merchantId = pathId(call, 'merchantId')
         const [access, reporting] = await Promise.all([merchants.find(merchantId), reportingPasswords.find(merchantId)])
-        return okResponse({
+        return okResponse<PasswordListsBody>({
           api: (access?.passwords ?? []).map(({ hash: _, ...shown }) => shown),
           reporting: reporting.map(({ slot, createdAt }) => ({ slot, createdAt })),
           // What the person may give to a credential.
@@ -71,9 +88,13 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         const userId = `merchant.${wanted.merchantId}`
         switch (result.kind) {
           case 'made':
-            return createdResponse({ userId, slot: result.slot, password: result.password })
+            return createdResponse<CreatedPasswordBody>({ userId, slot: result.slot, password: result.password })
           case 'awaitsApproval':
-            return { status: 202, body: { userId, requestId: result.requestId, password: result.password } }
+            return acceptedResponse<RequestedPasswordBody>({
+              userId,
+              requestId: result.requestId,
+              password: result.password,
+            })
           case 'lacksRights':
             return missingRights(result.rights)
           case 'full':
@@ -118,7 +139,8 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
         const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, desk))
-        return slot === 'FULL' ? full : createdResponse({ userId: `merchant.${merchantId}`, slot, password })
+        if (slot === 'FULL') return full
+        return createdResponse<CreatedPasswordBody>({ userId: `merchant.${merchantId}`, slot, password })
       },
     },
     {
@@ -141,7 +163,9 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       async handle(call) {
         const access = await merchants.find(pathId(call, 'merchantId'))
         const now = ports.clock.now()
-        return okResponse({ certificates: (access?.certificates ?? []).map((each) => shownCertificate(each, now)) })
+        return okResponse<CertificateListBody>({
+          certificates: (access?.certificates ?? []).map((each) => shownCertificate(each, now)),
+        })
       },
     },
     {
@@ -157,9 +181,9 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         const result = await registerCertificate(wanted, certificate, managerOf(signedInUser(call)), credentialPorts)
         switch (result.kind) {
           case 'registered':
-            return createdResponse(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
+            return createdResponse<CertificateBody>(shownCertificate({ ...certificate, ...wanted }, ports.clock.now()))
           case 'awaitsApproval':
-            return { status: 202, body: { requestId: result.requestId } }
+            return acceptedResponse<RequestedCertificateBody>({ requestId: result.requestId })
           case 'lacksRights':
             return missingRights(result.rights)
           case 'known':
@@ -183,7 +207,8 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       path: '/merchants/:merchantId/access-requests',
       purpose: 'Lists credentials and privileges waiting for approval by a second user.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: async (call) => okResponse({ requests: await accessRequests.list(pathId(call, 'merchantId')) }),
+      handle: async (call) =>
+        okResponse<AccessRequestListBody>({ requests: await accessRequests.list(pathId(call, 'merchantId')) }),
     },
     {
       method: 'POST',
@@ -225,7 +250,7 @@ const notApproved: Readonly<Record<Exclude<AccessDecisionResult['kind'], 'approv
   operatorsOnly: consoleRefusal(403, 'NOT_PERMITTED', 'Only the operator can approve it.'),
 }
 
-function shownCertificate(certificate: RegisteredCertificate, now: Date): object {
+function shownCertificate(certificate: RegisteredCertificate, now: Date): CertificateBody {
   const { fingerprint, subject, notBefore, notAfter, revokedAt, name, operations, createdBy, lastUsedAt } = certificate
   const facts = { name, operations, createdBy, lastUsedAt }
   return { fingerprint, subject, notBefore, notAfter, revokedAt, ...facts, status: certificateStatus(certificate, now) }

@@ -1,12 +1,13 @@
 // How the console shows notifications that were sent, or are to be.
 import type { Delivery, DeliveryAttempt } from '../../../ports/events/notifications.ts'
+import type { DeliveryDetailsBody, DeliverySummaryBody } from '../response-bodies/webhooks.ts'
 
-export function deliverySummary({ body: _body, url, ...delivery }: Delivery): object {
+export function deliverySummary({ body: _body, url, ...delivery }: Delivery): DeliverySummaryBody {
   return { ...delivery, url: withoutQuery(url) }
 }
 
 /** With what was sent, which is masked, and every try. */
-export function deliveryDetails(delivery: Delivery, attempts: readonly DeliveryAttempt[]): object {
+export function deliveryDetails(delivery: Delivery, attempts: readonly DeliveryAttempt[]): DeliveryDetailsBody {
   return { ...deliverySummary(delivery), body: delivery.body, tries: attempts }
 }
 

@@ -5,6 +5,7 @@ import type { FiguresQuery, Overview, PaymentVolume } from '../../../ports/searc
 import { type ConsoleContext, pathId } from '../context.ts'
 import { dateTimeRow } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import type { FiguresBody, OverviewBody, PaymentVolumeBody } from '../response-bodies/figures.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
 
@@ -24,7 +25,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
         'to',
       )
     const [overview, series] = await Promise.all([figures.overview(wanted), figures.series(wanted)])
-    return okResponse({
+    return okResponse<FiguresBody>({
       ...overviewBody(overview),
       series: series.map((point) => ({ ...point, volumes: point.volumes.map(volumeBody) })),
     })
@@ -51,7 +52,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
   ]
 }
 
-function overviewBody({ volumes, atRisk, ...same }: Overview): object {
+function overviewBody({ volumes, atRisk, ...same }: Overview): OverviewBody {
   return {
     ...same,
     volumes: volumes.map(volumeBody),
@@ -62,7 +63,13 @@ function overviewBody({ volumes, atRisk, ...same }: Overview): object {
   }
 }
 
-function volumeBody({ currency, payments, authorizedMinor, capturedMinor, refundedMinor }: PaymentVolume): object {
+function volumeBody({
+  currency,
+  payments,
+  authorizedMinor,
+  capturedMinor,
+  refundedMinor,
+}: PaymentVolume): PaymentVolumeBody {
   const money = (amountMinor: bigint) => formatMoney({ amountMinor, currency })
   return {
     currency,

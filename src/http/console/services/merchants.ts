@@ -14,6 +14,14 @@ import { repositoryForKnown, repositoryForNew } from '../../../operations/mercha
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import type {
+  AcquirerLinkListBody,
+  BoardedMerchantBody,
+  ChangedMerchantBody,
+  MerchantBody,
+  MerchantListBody,
+  ProfileChoicesBody,
+} from '../response-bodies/merchants.ts'
 import { consoleRefusal, createdResponse, missingRights, okResponse } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 import {
@@ -40,7 +48,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       undefined,
       callAuditStamp(call, desk),
     )
-    return { awaitsApproval: { requestId, privileges: ['UNMASK'] } }
+    return { awaitsApproval: { requestId, privileges: ['UNMASK'] as const } }
   }
   return [
     {
@@ -50,7 +58,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const all = await merchants.list()
-        return okResponse({
+        return okResponse<MerchantListBody>({
           merchants: all.map(({ id, profile: { name, isEnabled, acquirerLink } }) => ({
             merchantId: id,
             name,
@@ -99,7 +107,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
             return consoleRefusal(422, 'FIELD_INVALID', boarding.explanation, 'merchantId')
           const { boarded, twin } = boarding
           const requests = await requestUnmask(id, unmaskWanted, call)
-          return createdResponse({
+          return createdResponse<BoardedMerchantBody>({
             ...merchantBody(boarded.merchant),
             ...requests,
             userId: boarded.userId,
@@ -119,7 +127,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'MERCHANT', right: 'VIEW' },
       async handle(call) {
         const access = await merchants.find(pathId(call, 'merchantId'))
-        return access ? okResponse(merchantBody(access.merchant)) : pathNotFound
+        return access ? okResponse<MerchantBody>(merchantBody(access.merchant)) : pathNotFound
       },
     },
     {
@@ -150,7 +158,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           const profile = await merchants.change<never>(id, wanted, by)
           if (!profile) return pathNotFound
           const requests = await requestUnmask(id, unmaskWanted, call)
-          return okResponse({ ...merchantBody({ id, profile, tokenRepository }), ...requests })
+          return okResponse<ChangedMerchantBody>({ ...merchantBody({ id, profile, tokenRepository }), ...requests })
         },
       ),
     },
@@ -161,11 +169,12 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
-        return okResponse({
+        const newLink = desk.newLinkOf()
+        return okResponse<ProfileChoicesBody>({
           operations: operationNames,
           acquirerAdapters,
           providerAdapters,
-          newLink: desk.newLinkOf(),
+          ...(newLink && { newLink }),
         })
       },
     },
@@ -185,14 +194,14 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           const isReachable = acquirer ? await acquirer.isReachable().catch(() => false) : false
           return { adapter, isReachable, merchants: using.length }
         })
-        return okResponse({ links: await Promise.all(links) })
+        return okResponse<AcquirerLinkListBody>({ links: await Promise.all(links) })
       },
     },
   ]
 }
 
 /** Without the risk rules, which have a service of their own. */
-function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): object {
+function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): MerchantBody {
   const { homeId: __, ...repository } = tokenRepository
   return { merchantId: id, ...profile, tokenRepository: repository }
 }

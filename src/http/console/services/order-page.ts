@@ -10,6 +10,7 @@ import { maskFurther } from '../../../operations/masking/mask-response.ts'
 import { isBegunBy } from '../../../operations/payments/manual/second-user.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { ConsoleContext } from '../context.ts'
+import type { AvailableActionBody, OrderDetailsBody, TransactionDetailsBody } from '../response-bodies/orders.ts'
 import { deliverySummary } from './deliveries.ts'
 
 interface OrderViewer {
@@ -24,7 +25,7 @@ export async function orderPage(
   key: OrderKey,
   looked: OrderViewer,
   { ports }: ConsoleContext,
-): Promise<object | undefined> {
+): Promise<OrderDetailsBody | undefined> {
   const [stored, events, deliveries] = await Promise.all([
     ports.store.findOrder(key),
     ports.store.listEvents(key),
@@ -77,7 +78,7 @@ async function closedBatches(
 }
 
 /** Requests and answers as they are kept: account numbers masked, security codes not there at all. */
-function transactionOf(stored: StoredTransaction, currency: string, { profile }: Merchant): object {
+function transactionOf(stored: StoredTransaction, currency: string, { profile }: Merchant): TransactionDetailsBody {
   const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
   return {
     transactionId: key.transactionId,
@@ -125,7 +126,7 @@ function mayTake(
   return awaited !== undefined && !isBegunBy(awaited, actorName(person))
 }
 
-function actionBody(action: OrderAction, money: (minor: bigint) => string): object {
+function actionBody(action: OrderAction, money: (minor: bigint) => string): AvailableActionBody {
   switch (action.kind) {
     case 'CAPTURE':
       return { kind: action.kind, left: money(action.leftMinor) }

@@ -7,10 +7,17 @@ import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
-import type { PageRequest, ResultPage, SearchFilter } from '../../../ports/search/search.ts'
+import type {
+  OrderSearchResult,
+  PageRequest,
+  ResultPage,
+  SearchFilter,
+  TransactionSearchResult,
+} from '../../../ports/search/search.ts'
 import { type ConsoleContext, callAuditStamp, findCardMasking, pathId, signedInUser } from '../context.ts'
 import { dateTimeRow, pageQueryOf, pageRows, parseMinorAmount } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import type { OrderDetailsBody, OrderListItemBody, TransactionListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, isConsoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { orderPage } from './order-page.ts'
@@ -50,16 +57,16 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   const { search, store } = desk.ports
 
   /** A page of what was asked for, or all of it as a file. */
-  function found<Row extends { readonly account?: string }>(
+  function found<Row extends { readonly account?: string }, Item>(
     find: (wanted: SearchFilter, page: PageRequest) => Promise<ResultPage<Row>>,
-    show: (row: Row) => object,
+    show: (row: Row) => Item,
   ): ConsoleRoute['handle'] {
     return withQuery({ ...wantedRows, ...pageRows }, async ({ after, limit, ...query }, call) => {
       const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
       if (isConsoleRefusal(wanted)) return wanted
       const { rows, next } = await find(wanted, pageQueryOf({ after, limit }))
       const masking = await findCardMasking(wanted.merchantId, desk)
-      return okResponse({
+      return okResponse<ResultPage<Item>>({
         rows: rows.map((row) => show(maskFoundAccount(row, masking))),
         ...(next !== undefined && { next }),
       })
@@ -91,7 +98,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/orders',
       purpose: 'Finds orders.',
       access: view,
-      handle: found((wanted, page) => search.orders(wanted, page), orderListItem),
+      handle: found<OrderSearchResult, OrderListItemBody>((wanted, page) => search.orders(wanted, page), orderListItem),
     },
     {
       method: 'GET',
@@ -109,7 +116,10 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/transactions',
       purpose: 'Finds transactions.',
       access: view,
-      handle: found((wanted, page) => search.transactions(wanted, page), transactionListItem),
+      handle: found<TransactionSearchResult, TransactionListItemBody>(
+        (wanted, page) => search.transactions(wanted, page),
+        transactionListItem,
+      ),
     },
     {
       method: 'GET',
@@ -131,7 +141,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const access = await store.findMerchant(key.merchantId)
         const page = access && (await orderPage(key, { merchant: access.merchant, person: signedInUser(call) }, desk))
-        return page ? okResponse(page) : unknownResource('order')
+        return page ? okResponse<OrderDetailsBody>(page) : unknownResource('order')
       },
     },
   ]

@@ -1,35 +1,22 @@
 // Paying by hand: the card goes from hosted fields into a session, never through the console; then the session pays.
 import { findOperation } from '../../../contract/catalogue.ts'
-import { asciiText, enumeration } from '../../../contract/field-types.ts'
-import { orderRows } from '../../../contract/groups/order.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
 import { type OperationName, versions } from '../../../contract/operation.ts'
-import { type Infer, required } from '../../../contract/row.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
 import { manualTransactionAuditEntry } from '../../../operations/payments/manual/act-on-order.ts'
 import { handleRequest } from '../../api/handle-request.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
-import { moneyRows, noteRows, refuseNote, transactionIdRow } from '../fields.ts'
+import { refuseNote } from '../fields.ts'
 import { withBody } from '../read-fields.ts'
+import { type PaymentInput, paymentRows } from '../request-bodies/manual-transactions.ts'
+import type { PaymentSessionBody } from '../response-bodies/orders.ts'
 import { createdResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { transactionResponse } from './transaction-response.ts'
 
 const pay = { kind: 'MERCHANT', right: 'PAY' } as const
-
-const paymentRows = {
-  operation: required(enumeration(['AUTHORIZE', 'PAY', 'VERIFY'])),
-  transactionId: required(transactionIdRow),
-  sessionId: required(asciiText(31, 35)),
-  currency: required(moneyRows.currency),
-  amount: moneyRows.amount,
-  description: orderRows.description,
-  orderReference: orderRows.reference,
-  source: enumeration(['CALL_CENTRE', 'MAIL_ORDER', 'MOTO', 'TELEPHONE_ORDER']),
-  ...noteRows,
-} as const
 
 const version = versions.newest
 
@@ -52,7 +39,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
-        return createdResponse({ sessionId: String(opened?.id) })
+        return createdResponse<PaymentSessionBody>({ sessionId: String(opened?.id) })
       },
     },
     {
@@ -90,8 +77,6 @@ function operationOf(name: OperationName) {
   if (!operation) throw new Error(`the catalogue has no ${name}`)
   return operation
 }
-
-type PaymentInput = Infer<typeof paymentRows>
 
 /** The request as a merchant's program would send it. */
 function bodyOf(given: PaymentInput, userId: string): JsonObject {

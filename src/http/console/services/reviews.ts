@@ -1,6 +1,5 @@
 // What waits for somebody's decision: payments that a risk rule held back, and refund requests.
 import { enumeration } from '../../../contract/field-types.ts'
-import { riskAnswer } from '../../../contract/groups/risk.ts'
 import { required } from '../../../contract/row.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import {
@@ -9,15 +8,17 @@ import {
   turnDownRefund,
 } from '../../../operations/payments/manual/decide-refund-request.ts'
 import { type ReviewResult, reviewOrder } from '../../../operations/payments/manual/review-order.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callActor, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import { reviewRows } from '../request-bodies/manual-transactions.ts'
+import type { DeclinedRefundBody, ReviewDecisionBody, ReviewListItemBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, okResponse, refusalForRejection, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { maskFoundAccount, transactionListItem } from './search-results.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-const { note } = riskAnswer.rows.response.rows.review.rows
 const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
 
 export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
@@ -40,7 +41,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           const merchantId = pathId(call, 'merchantId')
           const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageQueryOf(page))
           const masking = await findCardMasking(merchantId, desk)
-          return okResponse({
+          return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
             ...(next !== undefined && { next }),
           })
@@ -52,16 +53,13 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/orders/:orderId/review',
       purpose: 'Accepts or rejects a payment held for review; rejected payments are reversed.',
       access: decide,
-      handle: withBody(
-        { decision: required(enumeration(['ACCEPTED', 'REJECTED'])), note },
-        async ({ decision: decided, note: words }, call) => {
-          const badNote = refuseNote(words, 'note')
-          if (badNote) return badNote
-          const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
-          const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
-          return reviewResponse(await reviewOrder(said, ports))
-        },
-      ),
+      handle: withBody(reviewRows, async ({ decision: decided, note: words }, call) => {
+        const badNote = refuseNote(words, 'note')
+        if (badNote) return badNote
+        const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
+        const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
+        return reviewResponse(await reviewOrder(said, ports))
+      }),
     },
     {
       method: 'POST',
@@ -81,13 +79,16 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
 }
 
 function reviewResponse(result: ReviewResult): ConsoleResponse {
-  return result.kind === 'reviewed' ? okResponse({ ...result, kind: undefined }) : refusals[result.kind]
+  if (result.kind !== 'reviewed') return refusals[result.kind]
+  const { kind: _, ...decided } = result
+  return okResponse<ReviewDecisionBody>(decided)
 }
 
 function refundDecisionResponse(result: RefundDecisionResult): ConsoleResponse {
   if (isRejection(result)) return refusalForRejection(result)
   if (result.kind === 'answered') return transactionResponse(result)
-  return result.kind === 'turnedDown' ? okResponse({ transactionId: result.transactionId }) : refusals[result.kind]
+  if (result.kind !== 'turnedDown') return refusals[result.kind]
+  return okResponse<DeclinedRefundBody>({ transactionId: result.transactionId })
 }
 
 type DecisionRefusalKind = Exclude<

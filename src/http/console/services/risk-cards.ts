@@ -11,10 +11,12 @@ import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { CardListEntry } from '../../../ports/risk/risk-store.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, callAuditStamp, findCardMasking, pathId } from '../context.ts'
 import { pageQueryOf, pageRows, refuseNote, transactionIdRow } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import type { AddedRiskCardBody, RiskCardBody } from '../response-bodies/risk.ts'
 import { consoleRefusal, noContent, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
@@ -59,7 +61,8 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     const listed = { ...card, list, ...(note !== undefined && { note }) }
     const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, desk))
     if (result === 'UNKNOWN_MERCHANT') return pathNotFound
-    return okResponse({ maskedNumber: maskNumberFurther(card.maskedNumber, await maskingFor(call)), list, result })
+    const maskedNumber = maskNumberFurther(card.maskedNumber, await maskingFor(call))
+    return okResponse<AddedRiskCardBody>({ maskedNumber, list, result })
   }
 
   return [
@@ -72,7 +75,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
         const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(given))
         if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
         const masking = await maskingFor(call)
-        return okResponse({
+        return okResponse<ResultPage<RiskCardBody>>({
           rows: page.cards.map((card) => riskCardBody(card, masking)),
           ...(page.next !== undefined && { next: page.next }),
         })
@@ -132,7 +135,7 @@ function cardOf({ accountHash, request }: StoredTransaction) {
 }
 
 /** Named by its keyed hash, which says nothing to whoever has not the key. */
-function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): object {
+function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): RiskCardBody {
   const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
   return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }
 }

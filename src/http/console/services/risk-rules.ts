@@ -8,6 +8,7 @@ import { changeRiskRules, type RuleChangeRefusal, readRiskRules } from '../../..
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import type { RiskRulesBody } from '../response-bodies/risk.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { type OwnerKind, riskOwners } from './risk-owner.ts'
@@ -35,7 +36,7 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       access: see,
       async handle(call) {
         const rules = await readRiskRules(ownerOf(call), kept)
-        return rules ? okResponse({ rules }) : pathNotFound
+        return rules ? okResponse<RiskRulesBody>({ rules }) : pathNotFound
       },
     },
     {
@@ -79,6 +80,6 @@ function rulesResponse(rules: RiskRules | RuleChangeRefusal): ConsoleResponse {
     case 'TOO_MANY':
       return consoleRefusal(409, 'TOO_MANY', `The maximum of ${rulesOfKindMax} rules of this kind is reached.`)
     default:
-      return okResponse({ rules })
+      return okResponse<RiskRulesBody>({ rules })
   }
 }

@@ -3,6 +3,7 @@ import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { OrderListItemBody } from '../response-bodies/orders.ts'
 
 /** With as much of its account as the merchant's profile lets people see. */
 export function maskFoundAccount<Found extends { readonly account?: string }>(
@@ -12,7 +13,7 @@ export function maskFoundAccount<Found extends { readonly account?: string }>(
   return found.account === undefined ? found : { ...found, account: maskNumberFurther(found.account, masking) }
 }
 
-export function orderListItem(found: OrderSearchResult): object {
+export function orderListItem(found: OrderSearchResult): OrderListItemBody {
   const { amountMinor, authorizedMinor, capturedMinor, refundedMinor, currency, status, ...same } = found
   const money = (minor: bigint) => formatMoney({ amountMinor: minor, currency })
   return {
@@ -26,8 +27,11 @@ export function orderListItem(found: OrderSearchResult): object {
   }
 }
 
-export function transactionListItem({ amountMinor, ...same }: TransactionSearchResult): object {
-  return { ...same, amount: formatMoney({ amountMinor, currency: same.currency }) }
+export function transactionListItem<Found extends TransactionSearchResult>(
+  found: Found,
+): Omit<Found, 'amountMinor'> & { readonly amount: string } {
+  const { amountMinor: _, ...same } = found
+  return { ...same, amount: formatMoney(found) }
 }
 
 export const orderHeadings = [

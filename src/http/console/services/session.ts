@@ -14,8 +14,14 @@ import { signedOut } from '../access.ts'
 import { type ConsoleContext, signedInUser } from '../context.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
-import { consoleRefusal, okResponse } from '../responses.ts'
-import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
+import type {
+  CurrentSessionBody,
+  OfferedSecondFactorBody,
+  PendingSignInBody,
+  SessionListBody,
+} from '../response-bodies/session.ts'
+import { acceptedResponse, consoleRefusal, okResponse } from '../responses.ts'
+import type { BodyResponse, ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { csrfOf } from '../session-cookie.ts'
 import { signInPorts } from '../sign-in-ports.ts'
 
@@ -28,11 +34,11 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
   async function opened(
     status: 200 | 201,
     { token, login }: { token: string; login: ConsoleSession },
-  ): Promise<SignInResponse> {
+  ): Promise<BodyResponse> {
     return { status, body: await sessionOf(token, login), startedSession: { token, expiresAt: login.expiresAt } }
   }
 
-  async function sessionOf(token: string, login: ConsoleSession): Promise<object> {
+  async function sessionOf(token: string, login: ConsoleSession): Promise<CurrentSessionBody> {
     const { person, expiresAt, secondFactorAt } = login
     const access =
       person.merchantId === operatorMerchantId ? undefined : await ports.store.findMerchant(person.merchantId)
@@ -68,7 +74,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
           const result = await signIn(attempt, signInPorts(ports, call))
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
           const { token, until } = result
-          return { status: 202, body: { needs: 'SECOND_FACTOR', token, until } }
+          return acceptedResponse<PendingSignInBody>({ needs: 'SECOND_FACTOR', token, until })
         },
       ),
     },
@@ -92,7 +98,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Shows the signed-in user, their permissions and the value for x-tollgate-csrf.',
       access: self,
       async handle({ token, login }) {
-        return token === undefined || !login ? signedOut : okResponse(await sessionOf(token, login))
+        return token === undefined || !login ? signedOut : okResponse<CurrentSessionBody>(await sessionOf(token, login))
       },
     },
     {
@@ -111,7 +117,10 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Lists the user’s sessions.',
       access: self,
       handle: async (call) =>
-        okResponse({ logins: await ports.consoleSessions.list(signedInUser(call)), here: call.login?.loginId }),
+        okResponse<SessionListBody>({
+          logins: await ports.consoleSessions.list(signedInUser(call)),
+          here: call.login?.loginId,
+        }),
     },
     {
       method: 'DELETE',
@@ -156,7 +165,7 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
         const result = await offerSecondFactor(offered, signInPorts(ports, call))
         switch (result.kind) {
           case 'offered':
-            return okResponse({ secret: result.secret, uri: result.uri })
+            return okResponse<OfferedSecondFactorBody>({ secret: result.secret, uri: result.uri })
           case 'busy':
             return busy
           case 'refused':
@@ -191,8 +200,6 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
     },
   ]
 }
-
-type SignInResponse = Extract<ConsoleResponse, { readonly body: object }>
 
 function originOf({ clientNetwork, browserToken }: ConsoleCall): SignInOrigin {
   return { network: clientNetwork, browserToken }

@@ -1,11 +1,12 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
 import { formatMoney } from '../../../domain/money.ts'
 import { type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
-import type { SettlementBatch } from '../../../ports/search/search.ts'
+import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import type { BatchBody, ClosedBatchBody } from '../response-bodies/settlement.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
@@ -18,7 +19,7 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(pageRows, async (page, call) => {
         const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), pageQueryOf(page))
-        return okResponse({ rows: rows.map(batchBody), ...(next !== undefined && { next }) })
+        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...(next !== undefined && { next }) })
       }),
     },
     {
@@ -30,7 +31,7 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
         const closed = await closeBatch({ merchantId: pathId(call, 'merchantId'), userId: callActor(call) }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
         const { acquirerId, batch, totals } = closed
-        return okResponse({
+        return okResponse<ClosedBatchBody>({
           acquirerId,
           batch,
           totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
@@ -55,7 +56,7 @@ const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, Con
   unknownMerchant: pathNotFound,
 }
 
-function batchBody({ totals, ...batch }: SettlementBatch): object {
+function batchBody({ totals, ...batch }: SettlementBatch): BatchBody {
   return {
     ...batch,
     totals: totals.map(({ captured, refunded, ...same }) => ({

@@ -11,6 +11,7 @@ import {
 import type { ListedRepository } from '../../../ports/tokens/token-repositories.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { withBody } from '../read-fields.ts'
+import type { RepositoryBody, RepositoryListBody } from '../response-bodies/token-repositories.ts'
 import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute, RouteAccess } from '../route.ts'
 
@@ -41,7 +42,8 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
       path: '/token-repositories',
       purpose: 'Lists token repositories and the merchants that use them.',
       access: see,
-      handle: async () => okResponse({ tokenRepositories: (await tokenRepositories.list()).map(repositoryBody) }),
+      handle: async () =>
+        okResponse<RepositoryListBody>({ tokenRepositories: (await tokenRepositories.list()).map(repositoryBody) }),
     },
     {
       method: 'POST',
@@ -53,7 +55,7 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
         async ({ repositoryId, ...given }, call) => {
           const repository = newRepository(repositoryId, given)
           return (await tokenRepositories.create(repository, callAuditStamp(call, desk)))
-            ? createdResponse(repositoryBody({ repository, merchantIds: [], hasTokens: false }))
+            ? createdResponse<RepositoryBody>(repositoryBody({ repository, merchantIds: [], hasTokens: false }))
             : consoleRefusal(409, 'TAKEN', 'A token repository with this ID already exists.', 'repositoryId')
         },
       ),
@@ -76,7 +78,7 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
             'generation',
           )
         return result === 'UPDATED'
-          ? okResponse(repositoryBody({ ...found, repository }))
+          ? okResponse<RepositoryBody>(repositoryBody({ ...found, repository }))
           : unknownResource('token repository')
       }),
     },
@@ -87,6 +89,6 @@ function repositoryBody({
   repository: { homeId: _, id, ...repository },
   merchantIds,
   hasTokens,
-}: ListedRepository): object {
+}: ListedRepository): RepositoryBody {
   return { repositoryId: id, ...repository, merchantIds, hasTokens }
 }

@@ -10,11 +10,13 @@ import type { Infer } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import type { OperationResponse } from '../../../operations/call.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { handleRequest } from '../../api/handle-request.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
 import { withQuery } from '../read-fields.ts'
+import type { TokenDetailsBody, TokenListItemBody } from '../response-bodies/tokens.ts'
 import { noContent, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleCall, ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
@@ -61,7 +63,10 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         if ('problem' in result) return result
         if (isRejection(result)) return refusalForRejection(result)
         const { token: rows, page: next } = result.answer as SearchTokensResponse
-        return okResponse({ rows, ...(next?.after !== undefined && { next: next.after }) })
+        return okResponse<ResultPage<TokenListItemBody>>({
+          rows,
+          ...(next?.after !== undefined && { next: next.after }),
+        })
       }),
     },
     {
@@ -72,7 +77,8 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       async handle(call) {
         const result = await ask(call, 'RETRIEVE_TOKEN', {})
         if ('problem' in result) return result
-        return isRejection(result) ? refusalForRejection(result) : okResponse(result.answer)
+        if (isRejection(result)) return refusalForRejection(result)
+        return okResponse<TokenDetailsBody>(result.answer as TokenDetailsBody)
       },
     },
     {

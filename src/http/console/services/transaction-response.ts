@@ -1,8 +1,12 @@
 // What services tell of a transaction that somebody made by hand.
+import type { TransactionResult } from '../../../domain/payments/gateway-code.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import type { OperationResponse } from '../../../operations/call.ts'
 import { pathNotFound } from '../access.ts'
-import { consoleRefusal, refusalForRejection } from '../responses.ts'
+import type { ManualTransactionBody } from '../response-bodies/orders.ts'
+import { consoleRefusal, createdResponse, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleResponse } from '../route.ts'
 
 /** A decline is not an error: it was made, and this is what came of it. */
@@ -20,30 +24,28 @@ export function transactionResponse(
       'Another transaction of the order is in progress. Nothing was executed; try again.',
     )
   const { id: transactionId, type, amount, currency } = transaction
-  return {
-    status: result.isFirst ? 201 : 200,
-    body: {
-      transactionId,
-      type,
-      amount,
-      currency,
-      result: outcome,
-      gatewayCode,
-      ...(acquirerCode !== undefined && { acquirerCode }),
-      ...(acquirerMessage !== undefined && { acquirerMessage }),
-      orderStatus: order?.status ?? null,
-    },
+  const body: ManualTransactionBody = {
+    transactionId,
+    type,
+    amount,
+    currency,
+    result: outcome,
+    gatewayCode,
+    ...(acquirerCode !== undefined && { acquirerCode }),
+    ...(acquirerMessage !== undefined && { acquirerMessage }),
+    orderStatus: order?.status ?? null,
   }
+  return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)
 }
 
 /** The parts of an answer to a transaction that matter here. */
 interface TransactionResponseParts {
-  readonly order?: { readonly status?: string }
-  readonly result: string
+  readonly order?: { readonly status?: OrderStatus }
+  readonly result: TransactionResult
   readonly response: { readonly gatewayCode: string; readonly acquirerCode?: string; readonly acquirerMessage?: string }
   readonly transaction: {
     readonly id: string
-    readonly type: string
+    readonly type: TransactionType
     readonly amount: string
     readonly currency: string
   }

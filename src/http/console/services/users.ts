@@ -1,7 +1,7 @@
 // People: a merchant's, and the operator's own. The same services for both, below another path.
 import { boolean, enumeration, string } from '../../../contract/field-types.ts'
 import { list, required } from '../../../contract/row.ts'
-import { operatorMerchantId, rights, type UserKey } from '../../../domain/users/user.ts'
+import { operatorMerchantId, rights, type User, type UserKey } from '../../../domain/users/user.ts'
 import {
   addUser,
   changeUser,
@@ -17,6 +17,7 @@ import {
 import { type ConsoleContext, pathId, signedInUser } from '../context.ts'
 import { loginRow } from '../path-ids.ts'
 import { withBody } from '../read-fields.ts'
+import type { EndedSessionsBody, NewPasswordBody, UserListBody } from '../response-bodies/users.ts'
 import { consoleRefusal, createdResponse, missingRights, noContent, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
 
@@ -43,7 +44,7 @@ function userRoutes(
       path: root,
       purpose: 'Lists users.',
       access: see,
-      handle: async (call) => okResponse({ people: await ports.users.list(merchantOf(call)) }),
+      handle: async (call) => okResponse<UserListBody>({ people: await ports.users.list(merchantOf(call)) }),
     },
     {
       method: 'POST',
@@ -119,7 +120,9 @@ function userRoutes(
       access: change,
       async handle(call) {
         const result = await signOutUser(keyOf(call), manager(call), ports)
-        return result.kind === 'signedOut' ? okResponse({ ended: result.ended }) : userResponse(result)
+        return result.kind === 'signedOut'
+          ? okResponse<EndedSessionsBody>({ ended: result.ended })
+          : userResponse(result)
       },
     },
   ]
@@ -128,7 +131,7 @@ function userRoutes(
 function userResponse(result: UserManagementResult): ConsoleResponse {
   switch (result.kind) {
     case 'done':
-      return okResponse(result.person)
+      return okResponse<User>(result.person)
     case 'unknown':
       return unknownResource('user')
     case 'own':
@@ -141,6 +144,7 @@ function userResponse(result: UserManagementResult): ConsoleResponse {
 }
 
 function passwordResponse(result: NewPasswordResult): ConsoleResponse {
-  if (result.kind === 'made') return createdResponse({ person: result.person, password: result.password })
+  if (result.kind === 'made')
+    return createdResponse<NewPasswordBody>({ person: result.person, password: result.password })
   return result.kind === 'busy' ? consoleRefusal(503, 'BUSY', 'Try again in a moment.') : userResponse(result)
 }

@@ -5,10 +5,19 @@ import { list } from '../../../contract/row.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
 import { sendTestNotification } from '../../../operations/events/send-test-notification.ts'
 import type { DeliveryCursor, NotificationSetting } from '../../../ports/events/notifications.ts'
+import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, callActor, callAuditStamp, pathId } from '../context.ts'
 import { dateTimeRow, flagRow, pageQueryOf, pageRows } from '../fields.ts'
 import { notificationIdRow } from '../path-ids.ts'
 import { withBody, withQuery } from '../read-fields.ts'
+import type {
+  DeliveryDetailsBody,
+  DeliverySummaryBody,
+  ReplayBody,
+  RevealedSecretsBody,
+  TestNotificationBody,
+  WebhookSettingBody,
+} from '../response-bodies/webhooks.ts'
 import { consoleRefusal, okResponse, unknownResource } from '../responses.ts'
 import type { ConsoleRoute } from '../route.ts'
 import { deliveryDetails, deliverySummary } from './deliveries.ts'
@@ -28,7 +37,8 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/webhooks',
       purpose: 'Shows the webhook settings, without secrets.',
       access: view,
-      handle: async (call) => okResponse(settingBody(await settings.find(pathId(call, 'merchantId')))),
+      handle: async (call) =>
+        okResponse<WebhookSettingBody>(settingBody(await settings.find(pathId(call, 'merchantId')))),
     },
     {
       method: 'PUT',
@@ -46,7 +56,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           const setting = await settings.change(merchantId, change, callAuditStamp(call, desk))
           // Who enables expects an answer also from a receiver that once said it was gone.
           if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
-          return okResponse(settingBody(setting))
+          return okResponse<WebhookSettingBody>(settingBody(setting))
         },
       ),
     },
@@ -62,7 +72,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         // The line is kept before anybody sees them.
         const subject = { secrets: secrets.length }
         await audit.append({ merchantId, action: 'NOTIFICATION_SECRETS_SHOWN', subject, ...callAuditStamp(call, desk) })
-        return okResponse({ ...settingBody(setting), secrets })
+        return okResponse<RevealedSecretsBody>({ ...settingBody(setting), secrets })
       },
     },
     {
@@ -74,7 +84,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const by = callAuditStamp(call, desk)
         const previousUntil = new Date(by.at.getTime() + hours * hourMs)
         const setting = await settings.rotate(pathId(call, 'merchantId'), { ...by, previousUntil })
-        return setting ? okResponse(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
       }),
     },
     {
@@ -84,7 +94,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       access: { ...configure, isSensitive: true },
       async handle(call) {
         const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, desk))
-        return setting ? okResponse(settingBody(setting)) : neverHad
+        return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
       },
     },
     {
@@ -98,7 +108,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         if (sent.kind === 'NOT_ENABLED') return neverHad
         if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'No URL is set.')
         const { notificationId, result, isAccepted } = sent
-        return okResponse({ notificationId, isAccepted, result })
+        return okResponse<TestNotificationBody>({ notificationId, isAccepted, result })
       },
     },
     {
@@ -128,7 +138,10 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
             limit: page.limit,
           })
           const last = found.length === page.limit ? found.at(-1) : undefined
-          return okResponse({ rows: found.map(deliverySummary), ...(last && { next: textOf(last) }) })
+          return okResponse<ResultPage<DeliverySummaryBody>>({
+            rows: found.map(deliverySummary),
+            ...(last && { next: textOf(last) }),
+          })
         },
       ),
     },
@@ -141,7 +154,8 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const [merchantId, notificationId] = [pathId(call, 'merchantId'), pathId(call, 'notificationId').toLowerCase()]
         const delivery = await deliveries.find(merchantId, notificationId)
         if (!delivery) return unknownResource('notification')
-        return okResponse(deliveryDetails(delivery, await deliveries.attemptsOf(merchantId, notificationId)))
+        const attempts = await deliveries.attemptsOf(merchantId, notificationId)
+        return okResponse<DeliveryDetailsBody>(deliveryDetails(delivery, attempts))
       },
     },
     {
@@ -166,14 +180,14 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }
             : { merchantId, since: new Date(since ?? at), until: until === undefined ? at : new Date(until) }
-          return okResponse(await replayNotifications(which, { userId: callActor(call) }, desk.ports))
+          return okResponse<ReplayBody>(await replayNotifications(which, { userId: callActor(call) }, desk.ports))
         },
       ),
     },
   ]
 }
 
-function settingBody(setting: NotificationSetting | undefined): object {
+function settingBody(setting: NotificationSetting | undefined): WebhookSettingBody {
   if (!setting) return { isEnabled: false, url: null, acceptsAny2xx: false, validSecrets: 0 }
   const { isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return { isEnabled, url: url ?? null, acceptsAny2xx, validSecrets: secrets.length, previousUntil }

@@ -1,4 +1,5 @@
 // The one way to the gateway's services: sends what the console's pages must send, and answers what they need not know.
+import type { Jsonified } from './json.ts'
 import { ApiProblem, unreachable } from './problem.ts'
 
 const root = '/console/api'
@@ -49,20 +50,23 @@ export function serviceUrl(servicePath: string, query: Query = {}): string {
   return root + servicePath + (text && `?${text}`)
 }
 
-/** Calls a service; throws an ApiProblem when it refuses. A stale second factor is asked for, and the call repeated. */
-export async function send<T>(call: ServiceCall): Promise<T> {
+/**
+ * Calls a service; throws an ApiProblem when it refuses. A stale second factor is asked for, and the call repeated. Body is the
+ * type that the service gives its response, of src/http/console/response-bodies; void where it has none.
+ */
+export async function send<Body>(call: ServiceCall): Promise<Jsonified<Body>> {
   try {
-    return await sendOnce<T>(call)
+    return await sendOnce<Body>(call)
   } catch (error) {
     if (!(error instanceof ApiProblem) || !sessionHandler) throw error
     // Another tab has renewed the login, and with it the value.
     if (error.code === 'WRONG_CSRF') {
       if (!(await sessionHandler.renew())) throw userChanged
-      return sendOnce<T>(call)
+      return sendOnce<Body>(call)
     }
     if (error.code === 'STALE_SECOND_FACTOR') {
       if (!(await sessionHandler.requestSecondFactor())) throw cancelled
-      return sendOnce<T>(call)
+      return sendOnce<Body>(call)
     }
     if (error.code === 'SIGNED_OUT') sessionHandler.onSignedOut()
     if (error.code === 'PASSWORD_MUST_CHANGE') await sessionHandler.renew()
@@ -82,7 +86,13 @@ const cancelled = new ApiProblem(403, {
 })
 
 /** Without asking anything of the person; for signing in itself. */
-export async function sendOnce<T>({ method, path: servicePath, query, body, signal }: ServiceCall): Promise<T> {
+export async function sendOnce<Body>({
+  method,
+  path: servicePath,
+  query,
+  body,
+  signal,
+}: ServiceCall): Promise<Jsonified<Body>> {
   let answer: Response
   try {
     answer = await fetch(serviceUrl(servicePath, query), {
@@ -101,10 +111,10 @@ export async function sendOnce<T>({ method, path: servicePath, query, body, sign
     if (signal?.aborted) throw error
     throw new ApiProblem(0, unreachable)
   }
-  if (answer.status === 204) return undefined as T
+  if (answer.status === 204) return undefined as Jsonified<Body>
   const read: unknown = await answer.json().catch(() => unreachable)
   if (!answer.ok) throw new ApiProblem(answer.status, problemIn(read))
-  return read as T
+  return read as Jsonified<Body>
 }
 
 function problemIn(read: unknown) {

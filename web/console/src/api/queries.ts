@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { type Query, type ServiceCall, send } from './client.ts'
+import type { Jsonified } from './json.ts'
 import { ApiProblem } from './problem.ts'
 
 export function makeQueryClient(): QueryClient {
@@ -38,32 +39,36 @@ interface ReadOptions {
   readonly keepsPrevious?: boolean
 }
 
-/** Reads a service: const { data, error, isPending } = useRead<Answer>(path`/merchants/${id}/batches`, { limit: 25 }) */
-export function useRead<T>(path: string, query: Query = {}, reading: ReadOptions = {}): UseQueryResult<T> {
+/** Reads a service: const { data, error, isPending } = useRead<OrderDetailsBody>(path`/merchants/${id}/orders/${orderId}`) */
+export function useRead<Body>(
+  path: string,
+  query: Query = {},
+  reading: ReadOptions = {},
+): UseQueryResult<Jsonified<Body>> {
   const { isWanted = true, everyMs, keepsPrevious = false } = reading
-  return useQuery<T>({
+  return useQuery<Jsonified<Body>>({
     queryKey: queryKey(path, query),
-    queryFn: ({ signal }) => send<T>({ method: 'GET', path, query, signal }),
+    queryFn: ({ signal }) => send<Body>({ method: 'GET', path, query, signal }),
     enabled: isWanted,
     ...(everyMs !== undefined && { refetchInterval: everyMs }),
     ...(keepsPrevious && { placeholderData: keepPreviousData as never }),
   })
 }
 
-interface ChangeOptions<Answer, Given> {
+interface ChangeOptions<Body, Given> {
   /** What was read below these paths is read again. */
   readonly refreshes?: readonly string[]
-  readonly onDone?: (answer: Answer, given: Given) => void
+  readonly onDone?: (answer: Jsonified<Body>, given: Given) => void
 }
 
 /** Changes something: const capture = useChange((amount: string) => ({ method: 'POST', path, body: { amount } }), ...) */
-export function useChange<Answer = void, Given = void>(
+export function useChange<Body = void, Given = void>(
   callOf: (given: Given) => ServiceCall,
-  { refreshes = [], onDone }: ChangeOptions<Answer, Given> = {},
-): UseMutationResult<Answer, Error, Given> {
+  { refreshes = [], onDone }: ChangeOptions<Body, Given> = {},
+): UseMutationResult<Jsonified<Body>, Error, Given> {
   const refresh = useRefresh()
-  return useMutation<Answer, Error, Given>({
-    mutationFn: (given) => send<Answer>(callOf(given)),
+  return useMutation<Jsonified<Body>, Error, Given>({
+    mutationFn: (given) => send<Body>(callOf(given)),
     onSuccess: (answer, given) => {
       refresh(...refreshes)
       onDone?.(answer, given)

@@ -1,10 +1,10 @@
 // Choosing another password.
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { Problem } from '../parts/dialogs.tsx'
-import type { CurrentSession } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
@@ -12,13 +12,16 @@ export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
   const [present, setPresent] = useState('')
   const [next, setNext] = useState('')
   const [again, setAgain] = useState('')
-  const changing = useChange<CurrentSession>(() => ({ method: 'PUT', path: '/password', body: { present, next } }), {
-    onDone(session) {
-      for (const set of [setPresent, setNext, setAgain]) set('')
-      opened(session)
-      onDone?.()
+  const changing = useChange<CurrentSessionBody>(
+    () => ({ method: 'PUT', path: '/password', body: { present, next } }),
+    {
+      onDone(session) {
+        for (const set of [setPresent, setNext, setAgain]) set('')
+        opened(session)
+        onDone?.()
+      },
     },
-  })
+  )
   const { error } = changing
   const isWrong = isProblem(error, 'WRONG_PASSWORD')
   const ofNext = fieldProblem(error, 'next')

@@ -2,18 +2,18 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem, problemText } from '../api/problem.ts'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
-import type { CurrentSession } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 
 export function SecondFactorDialog() {
   const { answerSecondFactor, opened, ended } = useSessionControl()
   const [code, setCode] = useState('')
   const showing = useMutation({
-    mutationFn: () => sendOnce<CurrentSession>({ method: 'POST', path: '/session/second-factor', body: { code } }),
+    mutationFn: () => sendOnce<CurrentSessionBody>({ method: 'POST', path: '/session/second-factor', body: { code } }),
     onSuccess: (session) => {
       opened(session)
       setCode('')

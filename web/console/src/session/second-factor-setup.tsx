@@ -1,6 +1,11 @@
 // The forms that set up a second factor: the secret goes to an app by a picture, and comes back as a code.
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import type {
+  CurrentSessionBody,
+  OfferedSecondFactorBody,
+} from '../../../../src/http/console/response-bodies/session.ts'
+import type { Jsonified } from '../api/json.ts'
 import { fieldProblem, isProblem, problemText } from '../api/problem.ts'
 import { useChange } from '../api/queries.ts'
 import { Problem } from '../parts/dialogs.tsx'
@@ -8,13 +13,9 @@ import { notifySuccess } from '../parts/notify.ts'
 import { QrCode } from '../parts/qr-code.tsx'
 import { Code } from '../parts/values.tsx'
 import { CodeInput } from './code-input.tsx'
-import type { CurrentSession } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 
-interface OfferedSecret {
-  readonly secret: string
-  readonly uri: string
-}
+type OfferedSecret = Jsonified<OfferedSecondFactorBody>
 
 export function SecondFactorSetup() {
   const [offered, setOffered] = useState<OfferedSecret>()
@@ -27,9 +28,12 @@ export function SecondFactorSetup() {
 
 function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecret) => void }) {
   const [password, setPassword] = useState('')
-  const offering = useChange<OfferedSecret>(() => ({ method: 'POST', path: '/second-factor', body: { password } }), {
-    onDone: onOffered,
-  })
+  const offering = useChange<OfferedSecondFactorBody>(
+    () => ({ method: 'POST', path: '/second-factor', body: { password } }),
+    {
+      onDone: onOffered,
+    },
+  )
   const { error } = offering
   const ofPassword = isProblem(error, 'WRONG_PASSWORD') ? problemText(error) : fieldProblem(error, 'password')
   const submit = (event: FormEvent) => {
@@ -61,7 +65,7 @@ function OfferSecret({ onOffered }: { readonly onOffered: (offered: OfferedSecre
 function ConfirmSecret({ offered, onDone }: { readonly offered: OfferedSecret; readonly onDone: () => void }) {
   const { opened } = useSessionControl()
   const [code, setCode] = useState('')
-  const accepting = useChange<CurrentSession>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
+  const accepting = useChange<CurrentSessionBody>(() => ({ method: 'PUT', path: '/second-factor', body: { code } }), {
     onDone(session) {
       opened(session)
       notifySuccess('Your second factor is set up.')

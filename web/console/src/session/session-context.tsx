@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Right } from '../../../../src/domain/users/user.ts'
+import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce, setCsrfToken, setSessionHandler } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { notifyProblem } from '../parts/notify.ts'
@@ -68,7 +69,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   const ask = useCallback(async () => {
     try {
-      return opened(await sendOnce<CurrentSession>({ method: 'GET', path: sessionPath }))
+      return opened(await sendOnce<CurrentSessionBody>({ method: 'GET', path: sessionPath }))
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 401) leave(last.current !== undefined)
       else setStanding((before) => (before.kind === 'SIGNED_IN' ? before : { kind: 'UNREACHABLE', error }))

@@ -1,19 +1,10 @@
 // Who is signed in, as the gateway says it.
 import type { Right, User } from '../../../../src/domain/users/user.ts'
+import type { CurrentSessionBody } from '../../../../src/http/console/response-bodies/session.ts'
 import type { Jsonified } from '../api/json.ts'
 
 export type UserDetails = Jsonified<User>
-
-export interface CurrentSession {
-  readonly person: UserDetails
-  readonly isOperator: boolean
-  readonly merchant?: { readonly merchantId: string; readonly name: string }
-  readonly expiresAt: string
-  readonly secondFactorAt?: string
-  /** Production: nothing but the own account opens before a second factor is set up. */
-  readonly needsSecondFactor?: true
-  readonly csrf: string
-}
+export type CurrentSession = Jsonified<CurrentSessionBody>
 
 export const sessionPath = '/session'
 

@@ -3,18 +3,14 @@ import { Button, PasswordInput, SegmentedControl, Stack, TextInput } from '@mant
 import { useLocalStorage } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { CurrentSessionBody, PendingSignInBody } from '../../../../src/http/console/response-bodies/session.ts'
 import { sendOnce } from '../api/client.ts'
 import { isProblem } from '../api/problem.ts'
 import { Problem } from '../parts/dialogs.tsx'
 import { CodeInput } from './code-input.tsx'
-import { type CurrentSession, sessionPath } from './session.ts'
+import { sessionPath } from './session.ts'
 import { useSessionControl } from './session-context.tsx'
 import { SignInCard } from './sign-in-card.tsx'
-
-interface PendingSignIn {
-  readonly needs: 'SECOND_FACTOR'
-  readonly token: string
-}
 
 type Side = 'MERCHANT' | 'OPERATOR'
 
@@ -68,7 +64,7 @@ function PasswordForm({ onAwaited }: { readonly onAwaited: (token: string) => vo
   const [password, setPassword] = useState('')
   const signing = useMutation({
     mutationFn: () =>
-      sendOnce<CurrentSession | PendingSignIn>({
+      sendOnce<CurrentSessionBody | PendingSignInBody>({
         method: 'POST',
         path: sessionPath,
         body: { ...(side === 'MERCHANT' && { merchantId: merchantId.trim() }), login: login.trim(), password },
@@ -143,7 +139,7 @@ function CodeForm({ token, onBack }: CodeFormProps) {
   const { opened } = useSessionControl()
   const [code, setCode] = useState('')
   const showing = useMutation({
-    mutationFn: () => sendOnce<CurrentSession>({ method: 'POST', path: '/session/code', body: { token, code } }),
+    mutationFn: () => sendOnce<CurrentSessionBody>({ method: 'POST', path: '/session/code', body: { token, code } }),
     onSuccess: opened,
     onError: (error) => {
       setCode('')

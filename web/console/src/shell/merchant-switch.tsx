@@ -1,14 +1,11 @@
 // Which merchant the operator's people look at.
 import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
+import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../api/queries.ts'
 import { Icon } from '../parts/icon.tsx'
 import { useCurrentSession, useRight } from '../session/session-context.tsx'
 import { useShownMerchant } from './merchant-id.ts'
-
-interface MerchantList {
-  readonly merchants: readonly { readonly merchantId: string; readonly name: string }[]
-}
 
 export function MerchantSwitch({ onGo }: { readonly onGo: () => void }) {
   const { isOperator, merchant } = useCurrentSession()
@@ -31,7 +28,7 @@ function Switcher({ onGo }: { readonly onGo: () => void }) {
   const merchantId = useShownMerchant()
   const [location, navigate] = useLocation()
   const mayView = useRight('VIEW')
-  const { data } = useRead<MerchantList>('/merchants', {}, { isWanted: mayView })
+  const { data } = useRead<MerchantListBody>('/merchants', {}, { isWanted: mayView })
   const go = (chosen: string) => {
     onGo()
     if (chosen === everybody) return navigate('/')

@@ -1,8 +1,7 @@
 // Where the person is signed in, and the way out of all of it.
 import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { ConsoleSession } from '../../../../../src/ports/users/users.ts'
-import type { Jsonified } from '../../api/json.ts'
+import type { SessionListBody } from '../../../../../src/http/console/response-bodies/session.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -10,13 +9,8 @@ import { EmptyState } from '../../parts/states.tsx'
 import { Time } from '../../parts/values.tsx'
 import { useSignOut } from '../../session/sign-out.ts'
 
-interface LoginList {
-  readonly logins: readonly Omit<Jsonified<ConsoleSession>, 'person'>[]
-  readonly here?: string
-}
-
 export function Logins() {
-  const { data, error, refetch } = useRead<LoginList>('/logins')
+  const { data, error, refetch } = useRead<SessionListBody>('/logins')
   const [isAsking, asking] = useDisclosure(false)
   const signOut = useSignOut('/logins')
   return (

@@ -2,6 +2,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditLine } from '../../../../../src/ports/audit/audit.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { useRead } from '../../api/queries.ts'
@@ -20,7 +21,7 @@ import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { actionLabel, auditActions } from './action-labels.ts'
 
-type AuditRow = Jsonified<Omit<AuditLine, 'subject'>> & { readonly subject: Readonly<Record<string, unknown>> }
+type AuditRow = Jsonified<AuditLine>
 
 export function MerchantAudit() {
   return (
@@ -45,7 +46,7 @@ const columns: readonly [Column<AuditRow>, ...Column<AuditRow>[]] = [
 function AuditPage({ servicePath, about }: { readonly servicePath: string; readonly about: string }) {
   const filters = useUrlFilters(['actor', 'action', 'from', 'to'])
   const [shown, setShown] = useState<AuditRow>()
-  const reading = useRead<{ readonly rows: readonly AuditRow[]; readonly next?: string }>(servicePath, filters.query, {
+  const reading = useRead<ResultPage<AuditLine>>(servicePath, filters.query, {
     keepsPrevious: true,
   })
   const { data, error, refetch, isPlaceholderData } = reading

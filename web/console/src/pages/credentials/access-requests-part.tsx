@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
+import type { AccessRequestListBody } from '../../../../../src/http/console/response-bodies/credentials.ts'
 import type { AccessRequest } from '../../../../../src/ports/merchants/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
@@ -46,7 +47,7 @@ export function AccessRequestsPart() {
   const merchantId = useMerchantId()
   const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
-  const { data, error, refetch } = useRead<{ readonly requests: readonly Request[] }>(requestsPath(merchantId))
+  const { data, error, refetch } = useRead<AccessRequestListBody>(requestsPath(merchantId))
   const [asked, setAsked] = useState<PendingDecision>()
   if (!data || data.requests.length === 0) return null
   return (

@@ -2,7 +2,14 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { defaultCredentialName } from '../../../../../src/domain/merchants/credential-scope.ts'
+import type {
+  ApiCredentialBody,
+  CreatedPasswordBody,
+  PasswordListsBody,
+  RequestedPasswordBody,
+} from '../../../../../src/http/console/response-bodies/credentials.ts'
 import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -18,21 +25,9 @@ import { requestsPath } from './access-requests-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
 
-interface Credential {
-  readonly slot: number
-  readonly name?: string
-  readonly operations: readonly string[]
-  readonly createdAt: string
-  readonly createdBy?: string
-  readonly lastUsedAt?: string
-}
-
-interface CreatedCredential {
-  readonly userId: string
-  readonly password: string
-  /** Another person has to approve it first. */
-  readonly requestId?: string
-}
+type Credential = Jsonified<ApiCredentialBody>
+/** The second kind has to be approved by another user first. */
+type CreatedCredential = Jsonified<CreatedPasswordBody | RequestedPasswordBody>
 
 /** The two default passwords differ by their slots. */
 const nameOf = ({ name, slot }: Credential) => name ?? `${defaultCredentialName} ${slot}`
@@ -53,14 +48,9 @@ const columns: readonly [Column<Credential>, ...Column<Credential>[]] = [
 
 export const passwordsPath = (merchantId: string) => path`/merchants/${merchantId}/passwords`
 
-export interface PasswordLists {
-  readonly api: readonly Credential[]
-  readonly grantable: readonly string[]
-}
-
 export function ApiCredentialsPart() {
   const list = passwordsPath(useMerchantId())
-  const { data, error, refetch } = useRead<PasswordLists>(list)
+  const { data, error, refetch } = useRead<PasswordListsBody>(list)
   const [isCreating, setCreating] = useState(false)
   const [made, setMade] = useState<CreatedCredential>()
   const [revoked, setRevoked] = useState<Credential>()
@@ -126,7 +116,7 @@ export function ApiCredentialsPart() {
         onClose={() => setMade(undefined)}
       >
         {made && <SecretLine label="User ID" secret={made.userId} />}
-        {made?.requestId !== undefined && (
+        {made && 'requestId' in made && (
           <Alert color="yellow" variant="light" icon={<Icon name="alert" />}>
             It can be used once another user has approved it.
           </Alert>
@@ -147,13 +137,16 @@ function CreateCredentialDialog({ grantable, onClose, onMade }: CreateCredential
   const list = passwordsPath(merchantId)
   const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
   const body = { name: scope.name.trim(), operations: scope.operations }
-  const creating = useChange<CreatedCredential>(() => ({ method: 'POST', path: list, body }), {
-    refreshes: [list, requestsPath(merchantId)],
-    onDone: (made) => {
-      onClose()
-      onMade(made)
+  const creating = useChange<CreatedPasswordBody | RequestedPasswordBody>(
+    () => ({ method: 'POST', path: list, body }),
+    {
+      refreshes: [list, requestsPath(merchantId)],
+      onDone: (made) => {
+        onClose()
+        onMade(made)
+      },
     },
-  })
+  )
   const nameProblem = fieldProblem(creating.error, 'name')
   return (
     <ConfirmDialog

@@ -1,7 +1,12 @@
 // Certificates that a merchant's programs may come with: registering and revoking.
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import type { RegisteredCertificate } from '../../../../../src/ports/merchants/credentials.ts'
+import type {
+  CertificateBody,
+  CertificateListBody,
+  PasswordListsBody,
+  RequestedCertificateBody,
+} from '../../../../../src/http/console/response-bodies/credentials.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
@@ -16,13 +21,11 @@ import { EmptyState } from '../../parts/states.tsx'
 import { Code, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { requestsPath } from './access-requests-part.tsx'
-import { type PasswordLists, passwordsPath } from './api-credentials-part.tsx'
+import { passwordsPath } from './api-credentials-part.tsx'
 import { type Scope, ScopeFields } from './scope-fields.tsx'
 import { scopeLabel, scopeText } from './scope-labels.ts'
 
-type CertificateListItem = Jsonified<RegisteredCertificate> & {
-  readonly status: 'VALID' | 'REVOKED' | 'EXPIRED' | 'NOT_YET_VALID'
-}
+type CertificateListItem = Jsonified<CertificateBody>
 
 const columns: readonly [Column<CertificateListItem>, ...Column<CertificateListItem>[]] = [
   { title: 'Certificate', cell: ({ name, subject }) => name ?? subject },
@@ -45,7 +48,7 @@ const useList = () => path`/merchants/${useMerchantId()}/certificates`
 
 export function CertificatesPart() {
   const list = useList()
-  const { data, error, refetch } = useRead<{ readonly certificates: readonly CertificateListItem[] }>(list)
+  const { data, error, refetch } = useRead<CertificateListBody>(list)
   const [isAdding, setAdding] = useState(false)
   const [revoked, setRevoked] = useState<CertificateListItem>()
   return (
@@ -93,18 +96,18 @@ export function CertificatesPart() {
 function AddCertificateDialog({ onClose }: { readonly onClose: () => void }) {
   const list = useList()
   const merchantId = useMerchantId()
-  const { data } = useRead<PasswordLists>(passwordsPath(merchantId))
+  const { data } = useRead<PasswordListsBody>(passwordsPath(merchantId))
   const [pem, setPem] = useState('')
   const [scope, setScope] = useState<Scope>({ name: '', operations: [] })
   const name = scope.name.trim()
   const body = { pem: pem.trim(), ...(name !== '' && { name }), operations: scope.operations }
-  const adding = useChange<{ readonly requestId?: string }>(() => ({ method: 'POST', path: list, body }), {
+  const adding = useChange<CertificateBody | RequestedCertificateBody>(() => ({ method: 'POST', path: list, body }), {
     refreshes: [list, requestsPath(merchantId)],
-    onDone: ({ requestId }) => {
+    onDone: (added) => {
       notifySuccess(
-        requestId === undefined
-          ? 'The certificate was registered.'
-          : 'The certificate is waiting for another user’s approval.',
+        'requestId' in added
+          ? 'The certificate is waiting for another user’s approval.'
+          : 'The certificate was registered.',
       )
       onClose()
     },

@@ -1,7 +1,13 @@
 // Reporting passwords: which there are, making one, which is told once, and revoking.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import type {
+  CreatedPasswordBody,
+  PasswordListsBody,
+  ReportingPasswordBody,
+} from '../../../../../src/http/console/response-bodies/credentials.ts'
 import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -14,15 +20,8 @@ import { Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { passwordsPath } from './api-credentials-part.tsx'
 
-interface Password {
-  readonly slot: 1 | 2
-  readonly createdAt: string
-}
-
-interface CreatedPassword {
-  readonly userId: string
-  readonly password: string
-}
+type Password = Jsonified<ReportingPasswordBody>
+type CreatedPassword = Jsonified<CreatedPasswordBody>
 
 const columns: readonly [Column<Password>, ...Column<Password>[]] = [
   { title: 'Password', cell: ({ slot }) => `Password ${slot}` },
@@ -34,7 +33,7 @@ const one = 'reporting password'
 const title = 'Reporting passwords'
 
 export function ReportingPart() {
-  const { data, error, refetch } = useRead<{ readonly reporting: readonly Password[] }>(passwordsPath(useMerchantId()))
+  const { data, error, refetch } = useRead<PasswordListsBody>(passwordsPath(useMerchantId()))
   const passwords = data?.reporting
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<CreatedPassword>()
@@ -106,7 +105,7 @@ function useService() {
 
 function CreatePasswordDialog({ onClose, onMade }: DialogProps & { readonly onMade: (made: CreatedPassword) => void }) {
   const { service, refreshes } = useService()
-  const making = useChange<CreatedPassword>(() => ({ method: 'POST', path: service }), {
+  const making = useChange<CreatedPasswordBody>(() => ({ method: 'POST', path: service }), {
     refreshes,
     onDone: (made) => {
       onClose()

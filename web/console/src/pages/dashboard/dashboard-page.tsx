@@ -1,4 +1,5 @@
 // What happened in a period, and what needs somebody now: of one merchant, or of all.
+import type { FiguresBody } from '../../../../../src/http/console/response-bodies/figures.ts'
 import './dashboard.css'
 import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
@@ -44,7 +45,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
   const name: PeriodName = isPeriod(values.period) ? values.period : '7d'
   const isOfDays = values.period === ownDays
   const period = usePeriod(name, isOfDays ? values : noDays)
-  const reading = useRead<DashboardFigures>(service, period, { keepsPrevious: true })
+  const reading = useRead<FiguresBody>(service, period, { keepsPrevious: true })
   const choose = (chosen: string) => {
     // Begins with what is seen now; whoever wants other days changes them.
     const days = { from: instantOf(dayOf(period.from, false), false), to: instantOf(dayOf(period.to, true), true) }

@@ -1,34 +1,15 @@
 // Figures of a period, as the gateway answers them, and the periods that people choose.
 import { useEffect, useState } from 'react'
-import type { Overview } from '../../../../../src/ports/search/search.ts'
+import type {
+  FiguresBody,
+  PaymentVolumeBody,
+  SeriesPointBody,
+} from '../../../../../src/http/console/response-bodies/figures.ts'
 import type { Jsonified } from '../../api/json.ts'
 
-export interface DashboardVolume {
-  readonly currency: string
-  readonly payments: number
-  readonly authorized: string
-  readonly captured: string
-  readonly refunded: string
-}
-
-export interface DashboardPoint {
-  readonly from: string
-  readonly volumes: readonly DashboardVolume[]
-  readonly decided: number
-  readonly approved: number
-}
-
-export interface DashboardFigures
-  extends Pick<Jsonified<Overview>, 'decided' | 'approved' | 'declines' | 'latencies' | 'notifications'> {
-  readonly volumes: readonly DashboardVolume[]
-  readonly atRisk: readonly {
-    readonly kind: Overview['atRisk'][number]['kind']
-    readonly currency: string
-    readonly count: number
-    readonly amount: string
-  }[]
-  readonly series: readonly DashboardPoint[]
-}
+export type DashboardVolume = Jsonified<PaymentVolumeBody>
+export type DashboardPoint = Jsonified<SeriesPointBody>
+export type DashboardFigures = Jsonified<FiguresBody>
 
 const hourMs = 3_600_000
 

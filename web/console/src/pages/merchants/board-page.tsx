@@ -4,26 +4,24 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { type NewAcquirerLink, newMerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
 import { repositoryDefaults } from '../../../../../src/domain/tokens/token-repository.ts'
+import type {
+  BoardedMerchantBody,
+  ProfileChoicesBody,
+} from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Problem } from '../../parts/dialogs.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { SecretLine } from '../../parts/secret-line.tsx'
 import { QueryContent } from '../../parts/states.tsx'
-import { type MerchantDetails, merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
-import { type ProfileChoices, profileChoicesPath } from './profile-choices.ts'
+import { merchantPath, problemAt, profileChanges, profileOf } from './merchant.ts'
+import { profileChoicesPath } from './profile-choices.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { repositoryBody, TokenFields, type TokenSettings } from './profile-tokens.tsx'
 import { repositoriesPath } from './repositories.ts'
 
-interface MerchantLogin extends MerchantDetails {
-  readonly userId: string
-  readonly password: string
-}
-
-interface BoardingResponse extends MerchantLogin {
-  readonly twin?: MerchantLogin | keyof typeof twinMissing
-}
+type BoardingResponse = Jsonified<BoardedMerchantBody>
 
 const twinMissing = {
   TAKEN: 'A merchant with the test twin’s ID already exists and was not changed.',
@@ -36,7 +34,7 @@ const noLink: NewAcquirerLink = { adapter: '', acquirerId: '' }
 const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 
 export function BoardPage() {
-  const choices = useRead<ProfileChoices>(profileChoicesPath)
+  const choices = useRead<ProfileChoicesBody>(profileChoicesPath)
   return (
     <Page
       title="Create merchant"
@@ -57,7 +55,7 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
   const [wantsTwin, setWantsTwin] = useState(true)
   const [tokens, setTokens] = useState(firstTokens)
   const [boarded, setBoarded] = useState<BoardingResponse>()
-  const boarding = useChange<BoardingResponse>(
+  const boarding = useChange<BoardedMerchantBody>(
     () => ({
       method: 'POST',
       path: '/merchants',
@@ -143,7 +141,11 @@ function BoardingResult({ boarded }: { readonly boarded: BoardingResponse }) {
   )
 }
 
-function Login({ of: { merchantId, userId, password } }: { readonly of: MerchantLogin }) {
+function Login({
+  of: { merchantId, userId, password },
+}: {
+  readonly of: Pick<BoardingResponse, 'merchantId' | 'userId' | 'password'>
+}) {
   return (
     <Stack gap={4}>
       <Text fw={600} fz="sm">

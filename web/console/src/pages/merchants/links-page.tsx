@@ -1,4 +1,8 @@
 // Whether the other side of each acquirer link is there, asked again and again while somebody looks.
+import type {
+  AcquirerLinkBody,
+  AcquirerLinkListBody,
+} from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -6,13 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/values.tsx'
 
-interface AcquirerLinkHealth {
-  readonly adapter: string
-  readonly isReachable: boolean
-  readonly merchants: number
-}
-
-const columns: readonly [Column<AcquirerLinkHealth>, ...Column<AcquirerLinkHealth>[]] = [
+const columns: readonly [Column<AcquirerLinkBody>, ...Column<AcquirerLinkBody>[]] = [
   { title: 'Link', cell: ({ adapter }) => adapter },
   {
     title: 'Status',
@@ -24,11 +22,7 @@ const columns: readonly [Column<AcquirerLinkHealth>, ...Column<AcquirerLinkHealt
 ]
 
 export function LinksPage() {
-  const { data, error, refetch, dataUpdatedAt } = useRead<{ readonly links: readonly AcquirerLinkHealth[] }>(
-    '/links',
-    {},
-    { everyMs: 10_000 },
-  )
+  const { data, error, refetch, dataUpdatedAt } = useRead<AcquirerLinkListBody>('/links', {}, { everyMs: 10_000 })
   return (
     <Page
       title="Acquirer links"

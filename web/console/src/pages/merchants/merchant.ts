@@ -1,26 +1,13 @@
 // A merchant as its services show it, and what the operator may change of it.
 import type { MerchantProfile } from '../../../../../src/domain/merchants/merchant.ts'
-import type { TokenRepository } from '../../../../../src/domain/tokens/token-repository.ts'
+import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { ApiProblem } from '../../api/problem.ts'
 
 export const merchantPath = (merchantId: string) => path`/merchants/${merchantId}`
 
-export type MerchantDetails = Omit<MerchantProfile, 'risk'> & {
-  readonly merchantId: string
-  readonly tokenRepository: Omit<TokenRepository, 'homeId'>
-  /** Of a change that takes two people. */
-  readonly awaitsApproval?: { readonly requestId: string }
-}
-
-export interface MerchantList {
-  readonly merchants: readonly {
-    readonly merchantId: string
-    readonly name: string
-    readonly isEnabled: boolean
-    readonly acquirerId: string
-  }[]
-}
+export type MerchantDetails = Jsonified<MerchantBody>
 
 const changeable = [
   'name',

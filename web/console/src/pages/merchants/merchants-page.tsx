@@ -1,6 +1,7 @@
 // All merchants of the gateway, for the operator.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
+import type { MerchantListBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useRead } from '../../api/queries.ts'
 import { countText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -11,9 +12,9 @@ import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { ShortCode, StatusBadge } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
-import { type MerchantList, merchantPath } from './merchant.ts'
+import { merchantPath } from './merchant.ts'
 
-type Row = MerchantList['merchants'][number]
+type Row = MerchantListBody['merchants'][number]
 
 const columns: readonly [Column<Row>, ...Column<Row>[]] = [
   { title: 'Merchant', cell: ({ name }) => name },
@@ -25,7 +26,7 @@ const columns: readonly [Column<Row>, ...Column<Row>[]] = [
 export function MerchantsPage() {
   const mayBoard = useRight('CONFIGURE')
   const filters = useUrlFilters(['find', 'state'])
-  const { data, error, refetch } = useRead<MerchantList>('/merchants')
+  const { data, error, refetch } = useRead<MerchantListBody>('/merchants')
   const { find, state } = filters.values
   const wanted = find.toLowerCase()
   const rows = data?.merchants.filter(

@@ -1,6 +1,7 @@
 // A merchant's profile: read by its people, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { Problem } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
@@ -18,7 +19,7 @@ export function ProfilePage() {
   const merchantId = useMerchantId()
   const { isOperator } = useCurrentSession()
   const mayConfigure = useRight('CONFIGURE')
-  const reading = useRead<MerchantDetails>(merchantPath(merchantId))
+  const reading = useRead<MerchantBody>(merchantPath(merchantId))
   const mayChange = isOperator && mayConfigure
   return (
     <Page
@@ -45,7 +46,7 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
   const isMoved = tokens.repositoryId !== tokensBefore.repositoryId
   const changes = { ...profileChanges(before, profile), ...(isMoved && repositoryBody(tokens)) }
   const isChanged = Object.keys(changes).length > 0
-  const change = useChange<MerchantDetails>(
+  const change = useChange<ChangedMerchantBody>(
     () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),
     {
       refreshes: [merchantPath(merchantId), '/merchants', repositoriesPath],

@@ -6,11 +6,12 @@ import {
   tokenGenerations,
   tokenManagements,
 } from '../../../../../src/domain/tokens/token-repository.ts'
+import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
 import { useRead } from '../../api/queries.ts'
 import { Section } from '../../parts/page.tsx'
 import { problemAt } from './merchant.ts'
 import { choiceOptions, generationLabels, managementLabels } from './profile-labels.ts'
-import { type RepositoryList, repositoriesPath } from './repositories.ts'
+import { repositoriesPath } from './repositories.ts'
 
 export interface TokenSettings {
   /** Empty for one of its own. */
@@ -33,7 +34,7 @@ interface TokenFieldsProps {
 }
 
 export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps) {
-  const { data } = useRead<RepositoryList>(repositoriesPath)
+  const { data } = useRead<RepositoryListBody>(repositoriesPath)
   const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
   if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
   return (

@@ -1,6 +1,7 @@
 // Token repositories: where tokens are kept, for one merchant or for several that share them.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { RepositoryListBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
 import { useRead } from '../../api/queries.ts'
 import { countText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { NoValue, ShortCode } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { generationLabels } from './profile-labels.ts'
-import { type RepositoryDetails, type RepositoryList, repositoriesPath } from './repositories.ts'
+import { type RepositoryDetails, repositoriesPath } from './repositories.ts'
 import { RepositoryDialog } from './repository-dialog.tsx'
 
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
@@ -37,7 +38,7 @@ const columns: readonly [Column<RepositoryDetails>, ...Column<RepositoryDetails>
 
 export function RepositoriesPage() {
   const mayChange = useRight('CONFIGURE')
-  const { data, error, refetch } = useRead<RepositoryList>(repositoriesPath)
+  const { data, error, refetch } = useRead<RepositoryListBody>(repositoriesPath)
   const [edited, setEdited] = useState<RepositoryDetails | 'NEW'>()
   return (
     <Page

@@ -1,14 +1,7 @@
-// Token repositories as their services show them.
-import type { TokenRepository } from '../../../../../src/domain/tokens/token-repository.ts'
+// Token repositories as their services return them, and where.
+import type { RepositoryBody } from '../../../../../src/http/console/response-bodies/token-repositories.ts'
+import type { Jsonified } from '../../api/json.ts'
 
 export const repositoriesPath = '/token-repositories'
 
-export type RepositoryDetails = Omit<TokenRepository, 'id' | 'homeId'> & {
-  readonly repositoryId: string
-  readonly merchantIds: readonly string[]
-  readonly hasTokens: boolean
-}
-
-export interface RepositoryList {
-  readonly tokenRepositories: readonly RepositoryDetails[]
-}
+export type RepositoryDetails = Jsonified<RepositoryBody>

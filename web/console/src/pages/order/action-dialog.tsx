@@ -1,13 +1,15 @@
 // The dialog in which something is done to an order: what is entered, asked about, sent once, and what came of it.
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead, useRefresh } from '../../api/queries.ts'
 import { isZero, moneyText } from '../../format/money.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
-import { type MerchantDetails, merchantPath } from '../merchants/merchant.ts'
+import { merchantPath } from '../merchants/merchant.ts'
 import { type ManualTransactionResult, type OrderDetails, pathsOfOrders } from '../orders/wire.ts'
 import { amountProblem, amountToEdit } from './amount-rule.ts'
 import { type ConsoleAction, consoleActionBody } from './console-actions.ts'
@@ -31,14 +33,14 @@ export function ActionDialog({ deed, order, onClose }: Props) {
   const [amount, setAmount] = useState(() => firstAmount(left, currency))
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  const { data: merchant } = useRead<MerchantDetails>(merchantPath(merchantId))
+  const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId))
   const mayExceed = deed.beyondBy !== undefined && (merchant?.privileges.includes(deed.beyondBy) ?? false)
   const isBounded = deed.beyondBy !== undefined && !mayExceed
   const wrong = deed.hasAmount
     ? amountProblem(amount, { currency, ...(isBounded && left !== undefined && { max: left }) })
     : undefined
 
-  const change = useChange<ManualTransactionResult, void>(
+  const change = useChange<ManualTransactionBody, void>(
     () => ({
       method: 'POST',
       path: path`/merchants/${merchantId}/orders/${orderId}/${deed.service}`,

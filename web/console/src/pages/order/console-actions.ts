@@ -1,5 +1,6 @@
 // What people can do to an order, said once: its words, its service, and what has to be entered for it.
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
+import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { moneyText } from '../../format/money.ts'
 import { codeText } from '../../format/text.ts'
 import type { AvailableAction, OrderDetails } from '../orders/wire.ts'
@@ -112,7 +113,7 @@ export function consoleActionBody(
   deed: ConsoleAction,
   { transactionId, amount, target, note }: ActionInput,
   currency: string,
-): object {
+): ManualActionInput {
   // An update without an amount makes the authorization last longer.
   const keepsAmount =
     deed.kind === 'UPDATE_AUTHORIZATION' && deed.left !== undefined && isSameAmount(amount, deed.left, currency)

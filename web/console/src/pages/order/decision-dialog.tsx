@@ -1,6 +1,12 @@
 // Deciding about what waits: a payment that a risk rule held back, or a refund that somebody asked for.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import type { ReviewInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
+import type {
+  DeclinedRefundBody,
+  ManualTransactionBody,
+  ReviewDecisionBody,
+} from '../../../../../src/http/console/response-bodies/orders.ts'
 import { path, type ServiceCall } from '../../api/client.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
@@ -78,12 +84,13 @@ function callOf(
   { merchantId, orderId, transactionId }: PendingTransaction,
   note: string,
 ): ServiceCall {
-  if (decision === 'ACCEPT' || decision === 'REJECT')
-    return {
-      method: 'POST',
-      path: path`/merchants/${merchantId}/orders/${orderId}/review`,
-      body: { decision: decision === 'ACCEPT' ? 'ACCEPTED' : 'REJECTED', ...(note.trim() && { note: note.trim() }) },
+  if (decision === 'ACCEPT' || decision === 'REJECT') {
+    const body: ReviewInput = {
+      decision: decision === 'ACCEPT' ? 'ACCEPTED' : 'REJECTED',
+      ...(note.trim() && { note: note.trim() }),
     }
+    return { method: 'POST', path: path`/merchants/${merchantId}/orders/${orderId}/review`, body }
+  }
   const end = decision === 'APPROVE' ? 'approval' : 'rejection'
   return {
     method: 'POST',
@@ -96,8 +103,7 @@ export interface DecisionRequest {
   readonly waiting: PendingTransaction
 }
 
-/** Of a review: whether what was rejected has been undone. */
-type DecisionResponse = Partial<ManualTransactionResult> & { readonly isUndone?: boolean }
+type DecisionBody = ManualTransactionBody | ReviewDecisionBody | DeclinedRefundBody
 
 interface Props extends DecisionRequest {
   readonly onClose: () => void
@@ -109,11 +115,12 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
   const words = decisionTexts[decision]
   const [note, setNote] = useState('')
   const [made, setMade] = useState<ManualTransactionResult>()
-  const change = useChange<DecisionResponse, void>(() => callOf(decision, waiting, note), {
+  const change = useChange<DecisionBody, void>(() => callOf(decision, waiting, note), {
     refreshes: pathsOfOrders(waiting.merchantId),
     onDone(answer) {
-      if (isMade(answer)) return setMade(answer)
-      if (answer.isUndone === false)
+      // An approval makes a transaction, which may fail; the others only decide.
+      if ('gatewayCode' in answer) return setMade(answer)
+      if ('isUndone' in answer && answer.isUndone === false)
         notifyProblem(
           'The payment was rejected but has not been reversed yet. The gateway keeps retrying; check the order for the result.',
         )
@@ -158,11 +165,6 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
       )}
     </ConfirmDialog>
   )
-}
-
-/** An approval makes a transaction, which may fail; the others only decide. */
-function isMade(answer: DecisionResponse): answer is ManualTransactionResult {
-  return answer.gatewayCode !== undefined && answer.result !== undefined
 }
 
 interface ButtonsProps {

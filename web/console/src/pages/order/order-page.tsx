@@ -1,4 +1,5 @@
 // One order: what it comes to, what it is made of, what happened to it, and what can be done with it now.
+import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -23,7 +24,7 @@ export function OrderPage() {
   const merchantId = useMerchantId()
   const orderId = usePathParameter('orderId')
   const [isBusy, setBusy] = useState(false)
-  const reading = useRead<OrderDetails>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
+  const reading = useRead<OrderDetailsBody>(orderPath(merchantId, orderId), {}, isBusy ? { everyMs: busyEveryMs } : {})
   const { data } = reading
   useEffect(() => setBusy(data?.isBusy ?? false), [data])
   return (

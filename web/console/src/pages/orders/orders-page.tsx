@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'
+import type { OrderListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter } from '../../parts/filters.tsx'
@@ -15,14 +17,14 @@ import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName, SourceText } from './cells.tsx'
 import { commonFilters, SearchBar } from './search-bar.tsx'
-import { type ListPage, type OrderListItem, orderPath, ordersPath } from './wire.ts'
+import { orderPath, ordersPath } from './wire.ts'
 
 export function OrdersPage() {
   const merchantId = useMerchantId()
   const mayPay = useRight('PAY')
   const filters = useUrlFilters([...commonFilters, 'status'])
   const path = ordersPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<OrderListItem>>(path, filters.query, {
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<OrderListItemBody>>(path, filters.query, {
     keepsPrevious: true,
   })
   const payButton = mayPay && (

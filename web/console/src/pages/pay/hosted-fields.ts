@@ -1,4 +1,5 @@
 // The gateway's hosted fields on a page of the console: frames of the gateway take the card, and it goes into a session.
+import type { PaymentSessionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import { path, send } from '../../api/client.ts'
 
 export const cardFields = {
@@ -82,7 +83,7 @@ export async function openHostedCard(
 ): Promise<HostedCard> {
   const [library, { sessionId }] = await Promise.all([
     libraryOf(merchantId),
-    send<{ readonly sessionId: string }>({ method: 'POST', path: path`/merchants/${merchantId}/sessions`, signal }),
+    send<PaymentSessionBody>({ method: 'POST', path: path`/merchants/${merchantId}/sessions`, signal }),
   ])
   signal.throwIfAborted()
   let onFilled: (result: LibraryResult) => void = () => {}

@@ -1,6 +1,8 @@
 // The form by which a payment is taken: it fills the session first, then pays with it, once however often it is sent.
 import { Button, Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
+import type { ManualTransactionBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import { path } from '../../api/client.ts'
 import { ApiProblem, fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
@@ -36,7 +38,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
     if (usual !== undefined) setPayment((before) => (before.currency === '' ? { ...before, currency: usual } : before))
   }, [usual])
 
-  const change = useChange<ManualTransactionResult, string>(
+  const change = useChange<ManualTransactionBody, string>(
     (sessionId) => ({
       method: 'POST',
       path: path`/merchants/${merchantId}/orders/${payment.orderId}/payments`,
@@ -97,7 +99,7 @@ export function PaymentForm({ merchantId, first, onPaid }: Props) {
 /** Those who may pay need not be allowed to look at anything. */
 function useMerchant(merchantId: string): MerchantDetails | undefined {
   const isWanted = useRight('VIEW')
-  return useRead<MerchantDetails>(merchantPath(merchantId), {}, { isWanted }).data
+  return useRead<MerchantBody>(merchantPath(merchantId), {}, { isWanted }).data
 }
 
 function buttonText({ operation, amount, currency }: Payment, isWrong: boolean): string {

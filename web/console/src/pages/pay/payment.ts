@@ -1,29 +1,35 @@
 // What somebody enters to take a payment, and what is wrong with it.
+import type { PaymentInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { amountProblem } from '../order/amount-rule.ts'
 import { newOrderId } from '../order/transaction-id.ts'
+
+type PaymentSource = NonNullable<PaymentInput['source']>
+
+interface Choice<Value> {
+  readonly value: Value
+  readonly label: string
+}
 
 export const paymentOperations = [
   { value: 'PAY', label: 'Pay' },
   { value: 'AUTHORIZE', label: 'Authorize' },
   { value: 'VERIFY', label: 'Verify card' },
-] as const
-
-export type PaymentOperation = (typeof paymentOperations)[number]['value']
+] as const satisfies readonly Choice<PaymentInput['operation']>[]
 
 export const paymentSources = [
   { value: 'TELEPHONE_ORDER', label: 'Phone' },
   { value: 'MAIL_ORDER', label: 'Mail' },
   { value: 'CALL_CENTRE', label: 'Call centre' },
   { value: 'MOTO', label: 'Mail or phone' },
-] as const
+] as const satisfies readonly Choice<PaymentSource>[]
 
 export interface Payment {
-  readonly operation: PaymentOperation
+  readonly operation: PaymentInput['operation']
   readonly orderId: string
   readonly amount: string
   /** '' until the merchant's currencies are known. */
   readonly currency: string
-  readonly source: string
+  readonly source: PaymentSource
   readonly description: string
   readonly orderReference: string
   readonly merchantNote: string
@@ -58,18 +64,19 @@ export function problemsOf({ operation, orderId, amount, currency }: Payment): P
 export function paymentBody(
   payment: Payment,
   ids: { readonly transactionId: string; readonly sessionId: string },
-): object {
+): PaymentInput {
   const { operation, amount, currency, source } = payment
-  const { description, orderReference, merchantNote } = payment
-  const words = Object.entries({ description, orderReference, merchantNote })
-    .map(([name, text]) => [name, text.trim()] as const)
-    .filter(([, text]) => text !== '')
+  const description = payment.description.trim()
+  const orderReference = payment.orderReference.trim()
+  const merchantNote = payment.merchantNote.trim()
   return {
     operation,
     ...ids,
     currency,
     source,
     ...(operation !== 'VERIFY' && { amount }),
-    ...Object.fromEntries(words),
+    ...(description && { description }),
+    ...(orderReference && { orderReference }),
+    ...(merchantNote && { merchantNote }),
   }
 }

@@ -2,6 +2,8 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
+import type { ReviewListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText } from '../../format/text.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -15,7 +17,7 @@ import { useMerchantId } from '../../shell/merchant-id.ts'
 import { AccessRequestsPart } from '../credentials/access-requests-part.tsx'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from '../order/decision-dialog.tsx'
 import { RowName, SourceText } from '../orders/cells.tsx'
-import { type ListPage, orderPath, type ReviewListItem, reviewsPath } from '../orders/wire.ts'
+import { orderPath, type ReviewListItem, reviewsPath } from '../orders/wire.ts'
 
 const kinds = [
   { value: 'RISK', label: 'Held by risk rules' },
@@ -31,7 +33,7 @@ export function ReviewsPage() {
   const [asked, setAsked] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
   const kind = filters.values.kind === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
-  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<ReviewListItem>>(
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<ReviewListItemBody>>(
     reviewsPath(merchantId),
     { ...filters.query, kind },
     { keepsPrevious: true, everyMs },

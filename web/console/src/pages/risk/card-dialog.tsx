@@ -2,18 +2,14 @@
 import { Group, Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { CardList } from '../../../../../src/domain/risk/risk-rules.ts'
+import type { AddedRiskCardBody, RiskCardBody } from '../../../../../src/http/console/response-bodies/risk.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
 
-export interface CardListItem {
-  readonly cardId: string
-  readonly list: CardList
-  readonly maskedNumber: string
-  readonly addedAt: string
-  readonly note?: string
-}
+export type CardListItem = Jsonified<RiskCardBody>
 
 interface CardDialogProps {
   readonly cardsPath: string
@@ -31,7 +27,7 @@ export function CardDialog({ cardsPath, isForAll, onClose }: CardDialogProps) {
   const merchantId = payment.merchantId.trim()
   const orderId = payment.orderId.trim()
   const transactionId = payment.transactionId.trim()
-  const addition = useChange<Pick<CardListItem, 'maskedNumber'>>(
+  const addition = useChange<AddedRiskCardBody>(
     () => ({
       method: 'POST',
       path: cardsPath,

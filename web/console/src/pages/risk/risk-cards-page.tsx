@@ -1,6 +1,8 @@
 // Trusted and suspect cards, masked: a merchant's, or those that the operator suspects for all merchants.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { RiskCardBody } from '../../../../../src/http/console/response-bodies/risk.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -54,7 +56,7 @@ interface CardsProps {
 function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
   const mayChange = useRight('CONFIGURE')
   const { query, pagePosition } = useUrlFilters([])
-  const reading = useRead<{ readonly rows: readonly CardListItem[]; readonly next?: string }>(cardsPath, query, {
+  const reading = useRead<ResultPage<RiskCardBody>>(cardsPath, query, {
     keepsPrevious: true,
   })
   const [isAdding, setAdding] = useState(false)

@@ -1,7 +1,7 @@
 // Risk rules: which payments are rejected or held back for somebody to look at. A merchant's, or the operator's for all.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
+import type { RiskRulesBody } from '../../../../../src/http/console/response-bodies/risk.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -60,7 +60,7 @@ interface RulesProps {
 
 function Rules({ title, about, none, rulesPath }: RulesProps) {
   const mayChange = useRight('CONFIGURE')
-  const { data, error, refetch } = useRead<{ readonly rules: RiskRules }>(rulesPath)
+  const { data, error, refetch } = useRead<RiskRulesBody>(rulesPath)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<RuleListItem>()
   const addButton = mayChange && (

@@ -1,6 +1,7 @@
 // The kinds of risk rules as people read them, and how each is told to the services.
 
 import type { response50 } from '../../../../../src/contract/groups/response.ts'
+import type { riskRuleRows } from '../../../../../src/contract/groups/risk-rule.ts'
 import type { authenticationStatus50, threeDSecure } from '../../../../../src/contract/groups/three-d-secure.ts'
 import type { Infer } from '../../../../../src/contract/row.ts'
 import type { RiskAction, RiskRules } from '../../../../../src/domain/risk/risk-rules.ts'
@@ -59,7 +60,7 @@ const authenticationResults: Readonly<Record<AuthenticationResult, string>> = {
 }
 
 /** As the services take it. */
-export type RuleField = 'bin' | 'ip' | 'ipCountry' | 'threeDSecure' | 'avs' | 'csc'
+export type RuleField = keyof typeof riskRuleRows
 
 export interface RuleKindDescription {
   readonly field: RuleField

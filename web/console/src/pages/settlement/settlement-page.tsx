@@ -1,7 +1,10 @@
 // Settlement: batches with their totals by acquirer and scheme, and closing the open one now.
 import { Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import type { BatchBody, ClosedBatchBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { sumOf } from '../../format/sum.ts'
 import { codeText, countText } from '../../format/text.ts'
@@ -17,29 +20,15 @@ import { Money, StatusBadge, Time } from '../../parts/values.tsx'
 import { useRight } from '../../session/session-context.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 
-interface MovedAmount {
-  readonly count: number
-  readonly amount: string
-}
-
-interface Batch {
-  readonly acquirerId: string
-  readonly batch: number
-  readonly closedAt?: string
-  readonly totals: readonly {
-    readonly scheme: string
-    readonly currency: string
-    readonly captured: MovedAmount
-    readonly refunded: MovedAmount
-  }[]
-}
+type Batch = Jsonified<BatchBody>
+type MovedAmount = Batch['totals'][number]['captured']
 
 export function SettlementPage() {
   const list = path`/merchants/${useMerchantId()}/batches`
   const mayClose = useRight('CAPTURE')
   const [isClosing, setClosing] = useState(false)
   const { query, pagePosition } = useUrlFilters([])
-  const reading = useRead<{ readonly rows: readonly Batch[]; readonly next?: string }>(list, query, { everyMs: 30_000 })
+  const reading = useRead<ResultPage<BatchBody>>(list, query, { everyMs: 30_000 })
   const open = reading.data?.rows.find(({ closedAt }) => closedAt === undefined)
   return (
     <Page
@@ -179,7 +168,7 @@ interface CloseBatchProps {
 }
 
 function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
-  const closing = useChange<Pick<Batch, 'batch'>>(() => ({ method: 'POST', path: `${list}/close` }), {
+  const closing = useChange<ClosedBatchBody>(() => ({ method: 'POST', path: `${list}/close` }), {
     refreshes: [list],
     onDone: (closed) => {
       notifySuccess(`Batch ${closed.batch} was closed.`)

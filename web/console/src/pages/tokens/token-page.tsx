@@ -3,6 +3,7 @@ import { Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import type { TokenDetailsBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { codeText } from '../../format/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -20,7 +21,7 @@ import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from '
 export function TokenPage() {
   const merchantId = useMerchantId()
   const token = usePathParameter('token')
-  const reading = useRead<TokenDetails>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
+  const reading = useRead<TokenDetailsBody>(`${tokensPath(merchantId)}/${encodeURIComponent(token)}`)
   const mayDelete = useRight('CONFIGURE')
   return (
     <Page

@@ -1,17 +1,18 @@
 // A stored token as its services show it, masked.
-import type { RetrievedTokenResponse } from '../../../../../src/contract/operations/tokens/token-response.ts'
+import type { TokenDetailsBody, TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 import { codeText } from '../../format/text.ts'
 
-export type TokenDetails = Jsonified<Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'result'>>
+export type TokenListItem = Jsonified<TokenListItemBody>
+export type TokenDetails = Jsonified<TokenDetailsBody>
 
 export const tokensPath = (merchantId: string) => path`/merchants/${merchantId}/tokens`
 
-type Details = NonNullable<NonNullable<TokenDetails['sourceOfFunds']>['provided']>
+type Details = NonNullable<NonNullable<TokenListItem['sourceOfFunds']>['provided']>
 
 /** What people know the account by: its masked number, or what a provider calls it. */
-export function accountOf({ sourceOfFunds }: Pick<TokenDetails, 'sourceOfFunds'>): string | undefined {
+export function accountOf({ sourceOfFunds }: Pick<TokenListItem, 'sourceOfFunds'>): string | undefined {
   const { card, ach, directDebitCanada, giftCard, providerA }: Details = sourceOfFunds?.provided ?? {}
   return (
     card?.number ??
@@ -27,7 +28,7 @@ export function expiryText(expiry: { readonly month?: string; readonly year?: st
   return expiry?.month && expiry.year ? `${expiry.month.padStart(2, '0')}/${expiry.year}` : undefined
 }
 
-export function kindText({ sourceOfFunds }: Pick<TokenDetails, 'sourceOfFunds'>): string | undefined {
+export function kindText({ sourceOfFunds }: Pick<TokenListItem, 'sourceOfFunds'>): string | undefined {
   const scheme = sourceOfFunds?.provided?.card?.scheme
   const type = sourceOfFunds?.type
   return scheme ? codeText(scheme) : type && codeText(type)

@@ -1,5 +1,7 @@
 // Stored payment details: found by name, state, kind, scheme or expiry.
 import { cardSchemes } from '../../../../../src/domain/card.ts'
+import type { TokenListItemBody } from '../../../../../src/http/console/response-bodies/tokens.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
@@ -9,16 +11,11 @@ import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Code, NoValue, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { accountOf, expiryText, kindText, type TokenDetails, tokensPath } from './token.ts'
-
-interface FoundTokens {
-  readonly rows: readonly TokenDetails[]
-  readonly next?: string
-}
+import { accountOf, expiryText, kindText, type TokenListItem, tokensPath } from './token.ts'
 
 const kinds = ['CARD', 'ACH', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']
 
-const columns: readonly [Column<TokenDetails>, ...Column<TokenDetails>[]] = [
+const columns: readonly [Column<TokenListItem>, ...Column<TokenListItem>[]] = [
   { title: 'Token', cell: ({ token }) => <Code>{token}</Code> },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Kind', cell: (token) => kindText(token) ?? <NoValue /> },
@@ -27,7 +24,7 @@ const columns: readonly [Column<TokenDetails>, ...Column<TokenDetails>[]] = [
   { title: 'Last used', cell: ({ usage }) => <Time at={usage?.lastUsedTime} />, isMinor: true },
 ]
 
-function Account({ token }: { readonly token: TokenDetails }) {
+function Account({ token }: { readonly token: TokenListItem }) {
   const account = accountOf(token)
   return account === undefined ? <NoValue /> : <Code>{account}</Code>
 }
@@ -35,9 +32,13 @@ function Account({ token }: { readonly token: TokenDetails }) {
 export function TokensPage() {
   const merchantId = useMerchantId()
   const filters = useUrlFilters(['token', 'status', 'type', 'scheme', 'expiryMonth', 'expiryYear'])
-  const { data, error, refetch, isPlaceholderData } = useRead<FoundTokens>(tokensPath(merchantId), filters.query, {
-    keepsPrevious: true,
-  })
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<TokenListItemBody>>(
+    tokensPath(merchantId),
+    filters.query,
+    {
+      keepsPrevious: true,
+    },
+  )
   return (
     <Page title="Tokens" about="Payment details stored for future payments. Account numbers are masked.">
       <FilterBar filters={filters}>

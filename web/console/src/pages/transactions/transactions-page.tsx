@@ -1,5 +1,7 @@
 // The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
+import type { TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { codeText } from '../../format/text.ts'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -12,7 +14,7 @@ import { Money, ShortCode, StatusBadge, Time } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
 import { RowName, SourceText } from '../orders/cells.tsx'
 import { commonFilters, SearchBar } from '../orders/search-bar.tsx'
-import { type ListPage, orderPath, type TransactionListItem, transactionsPath } from '../orders/wire.ts'
+import { orderPath, transactionsPath } from '../orders/wire.ts'
 
 const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const
 
@@ -20,9 +22,13 @@ export function TransactionsPage() {
   const merchantId = useMerchantId()
   const filters = useUrlFilters([...commonFilters, 'transactionId', 'type', 'result', 'gatewayCode'])
   const path = transactionsPath(merchantId)
-  const { data, error, refetch, isPlaceholderData } = useRead<ListPage<TransactionListItem>>(path, filters.query, {
-    keepsPrevious: true,
-  })
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<TransactionListItemBody>>(
+    path,
+    filters.query,
+    {
+      keepsPrevious: true,
+    },
+  )
   return (
     <Page title="Transactions" about="Newest first." actions={<CsvButton path={`${path}.csv`} query={filters.query} />}>
       <SearchBar

@@ -1,7 +1,5 @@
-import type { UserDetails } from '../../session/session.ts'
+// A password as the gateway returns it, once.
+import type { NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
+import type { Jsonified } from '../../api/json.ts'
 
-/** What the gateway tells once: somebody's password. */
-export interface NewPassword {
-  readonly person: UserDetails
-  readonly password: string
-}
+export type NewPassword = Jsonified<NewPasswordBody>

@@ -1,6 +1,8 @@
 // What can be done about a person, each with a question first.
 import { ActionIcon, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { User } from '../../../../../src/domain/users/user.ts'
+import type { EndedSessionsBody, NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import type { ServiceCall } from '../../api/client.ts'
 import { useChange } from '../../api/queries.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -127,7 +129,7 @@ interface UserActionProps extends Omit<MenuProps, 'onEdit'> {
 
 function UserActionDialog({ deed, person, service, onClose, onPasswordMade }: UserActionProps) {
   const { below = '', ...call } = deed.call
-  const doing = useChange<NewPassword | object | undefined>(
+  const doing = useChange<NewPasswordBody | EndedSessionsBody | User | undefined>(
     () => ({ ...call, path: `${service}/${encodeURIComponent(person.login)}${below}` }),
     {
       refreshes: [service],

@@ -1,7 +1,8 @@
 // Adding a person, or changing name and rights of one.
 import { Checkbox, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { type Right, type Role, rights, roles } from '../../../../../src/domain/users/user.ts'
+import { type Right, type Role, rights, roles, type User } from '../../../../../src/domain/users/user.ts'
+import type { NewPasswordBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange } from '../../api/queries.ts'
 import { rightLabels, roleOf } from '../../format/rights.ts'
@@ -25,7 +26,7 @@ export function UserForm({ service, person, onClose, onPasswordMade }: FormProps
   const [login, setLogin] = useState(person?.login ?? '')
   const [name, setName] = useState(person?.name ?? '')
   const [held, setHeld] = useState<readonly Right[]>(person?.rights ?? roles.VIEWER)
-  const saving = useChange<NewPassword | UserDetails>(
+  const saving = useChange<NewPasswordBody | User>(
     () =>
       person
         ? { method: 'PUT', path: `${service}/${encodeURIComponent(person.login)}`, body: { name, rights: held } }

@@ -2,6 +2,7 @@
 
 import { Badge, Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import type { UserListBody } from '../../../../../src/http/console/response-bodies/users.ts'
 import { path } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import { roleLabel } from '../../format/rights.ts'
@@ -29,7 +30,7 @@ export function OperatorUsers() {
 
 function Users({ title, service }: { readonly title: string; readonly service: string }) {
   const { person: me } = useCurrentSession()
-  const { data, error, refetch } = useRead<{ readonly people: readonly UserDetails[] }>(service)
+  const { data, error, refetch } = useRead<UserListBody>(service)
   const [edited, setEdited] = useState<UserDetails | 'NEW'>()
   const [made, setMade] = useState<NewPassword>()
   const add = (

@@ -2,6 +2,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { DeliverySummaryBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { useRead } from '../../api/queries.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { ChoiceFilter, DayFilter, FilterBar, TextFilter } from '../../parts/filters.tsx'
@@ -34,11 +36,10 @@ export function DeliveriesPage() {
   const mayReplay = useRight('CONFIGURE')
   const [isReplaying, setReplaying] = useState(false)
   const filters = useUrlFilters(['state', 'orderId', 'since', 'until'])
-  const reading = useRead<{ readonly rows: readonly DeliverySummary[]; readonly next?: string }>(
-    deliveriesPath(merchantId),
-    filters.query,
-    { keepsPrevious: true, everyMs: 15_000 },
-  )
+  const reading = useRead<ResultPage<DeliverySummaryBody>>(deliveriesPath(merchantId), filters.query, {
+    keepsPrevious: true,
+    everyMs: 15_000,
+  })
   const { data, error, refetch, isPlaceholderData } = reading
   return (
     <Page

@@ -1,6 +1,7 @@
 // One notification: where it went, every try, and what was sent, masked.
 import { Anchor, Button, SimpleGrid } from '@mantine/core'
 import { Link } from 'wouter'
+import type { DeliveryDetailsBody, ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { path } from '../../api/client.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { indentedJson } from '../../format/json.ts'
@@ -25,8 +26,8 @@ export function DeliveryPage() {
   const mayReplay = useRight('CONFIGURE')
   const notificationId = usePathParameter('notificationId')
   const list = deliveriesPath(merchantId)
-  const reading = useRead<DeliveryDetails>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })
-  const replay = useChange<{ readonly replayed: number }>(
+  const reading = useRead<DeliveryDetailsBody>(`${list}/${encodeURIComponent(notificationId)}`, {}, { everyMs: 3_000 })
+  const replay = useChange<ReplayBody>(
     () => ({ method: 'POST', path: `${list}/replay`, body: { notificationIds: [notificationId] } }),
     { refreshes: [list], onDone: notifyReplayed },
   )

@@ -1,6 +1,7 @@
 // Sends again what was made in a time, for a receiver that was away or forgetful.
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { ReplayBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { countText } from '../../format/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
@@ -20,7 +21,7 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
   const path = deliveriesPath(useMerchantId())
   const [since, setSince] = useState('')
   const [until, setUntil] = useState('')
-  const replay = useChange<{ readonly replayed: number }>(
+  const replay = useChange<ReplayBody>(
     () => ({
       method: 'POST',
       path: `${path}/replay`,

@@ -1,6 +1,10 @@
 // The secrets that a receiver knows notifications by: looking at them, and changing them without a gap.
 import { Alert, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type {
+  RevealedSecretsBody,
+  WebhookSettingBody,
+} from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { timeText } from '../../format/time.ts'
 import { ChangeDialog } from '../../parts/change-dialog.tsx'
@@ -17,7 +21,7 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
   const path = webhooksPath(useMerchantId())
   const [shown, setShown] = useState<RevealedSecrets>()
   const [asked, setAsked] = useState<'rotate' | 'finish'>()
-  const view = useChange<RevealedSecrets>(() => ({ method: 'POST', path: `${path}/secrets/view` }), {
+  const view = useChange<RevealedSecretsBody>(() => ({ method: 'POST', path: `${path}/secrets/view` }), {
     onDone: setShown,
   })
   const isRotating = setting.validSecrets > 1
@@ -99,7 +103,7 @@ function Secrets({ shown, onClose }: SecretsProps) {
 function Rotate({ onClose }: { readonly onClose: () => void }) {
   const path = webhooksPath(useMerchantId())
   const [hours, setHours] = useState<number | string>(24)
-  const rotation = useChange<WebhookSetting>(
+  const rotation = useChange<WebhookSettingBody>(
     () => ({ method: 'POST', path: `${path}/secrets`, body: { hours: Number(hours) } }),
     {
       refreshes: [path],

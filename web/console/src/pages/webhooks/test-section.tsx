@@ -1,5 +1,6 @@
 // Sends a notification that tells of nothing, and shows what the receiver answered.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { TestNotificationBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
 import { wordsInSentence } from '../../format/text.ts'
 import { Problem } from '../../parts/dialogs.tsx'
@@ -7,11 +8,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/page.tsx'
 import { Code } from '../../parts/values.tsx'
 import { useMerchantId } from '../../shell/merchant-id.ts'
-import { type TestNotificationResult, type WebhookSetting, webhooksPath } from './webhooks.ts'
+import { type WebhookSetting, webhooksPath } from './webhooks.ts'
 
 export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
-  const test = useChange<TestNotificationResult>(() => ({ method: 'POST', path: `${path}/test` }))
+  const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
     <Section title="Test notification" about="Sends a test notification and shows your server’s response.">
       <Stack gap="md">
@@ -39,7 +40,7 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   )
 }
 
-function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestNotificationResult }) {
+function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly sent: TestNotificationBody }) {
   const title = isAccepted ? 'Your server accepted the notification' : 'Your server did not accept the notification'
   return (
     <Alert color={isAccepted ? 'gate' : 'red'} icon={<Icon name={isAccepted ? 'check' : 'alert'} />} title={title}>
@@ -56,7 +57,7 @@ function Outcome({ sent: { isAccepted, result, notificationId } }: { readonly se
   )
 }
 
-function wordsFor(result: TestNotificationResult['result']): string {
+function wordsFor(result: TestNotificationBody['result']): string {
   if (result.kind === 'refused')
     return `The gateway does not send notifications to this URL: ${wordsInSentence(result.why)}.`
   const came =

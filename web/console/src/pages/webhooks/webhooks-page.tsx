@@ -2,6 +2,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { WebhookSettingBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { fieldProblem } from '../../api/problem.ts'
 import { useChange, useRead } from '../../api/queries.ts'
 import { Problem } from '../../parts/dialogs.tsx'
@@ -19,7 +20,7 @@ import { deliveriesPath, type WebhookSetting, webhooksPath } from './webhooks.ts
 
 export function WebhooksPage() {
   const merchantId = useMerchantId()
-  const reading = useRead<WebhookSetting>(webhooksPath(merchantId))
+  const reading = useRead<WebhookSettingBody>(webhooksPath(merchantId))
   const mayChange = useRight('CONFIGURE')
   return (
     <Page
@@ -71,7 +72,7 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
   const [isEnabled, setEnabled] = useState(setting.isEnabled)
   const [url, setUrl] = useState(setting.url ?? '')
   const [acceptsAny2xx, setAccepts] = useState(setting.acceptsAny2xx)
-  const change = useChange<WebhookSetting>(
+  const change = useChange<WebhookSettingBody>(
     () => ({
       method: 'PUT',
       path,

@@ -1,0 +1,40 @@
+// What the console's services take for transactions and decisions that users make by hand.
+import { asciiText, enumeration } from '../../../contract/field-types.ts'
+import { orderRows } from '../../../contract/groups/order.ts'
+import { riskAnswer } from '../../../contract/groups/risk.ts'
+import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { type Infer, required } from '../../../contract/row.ts'
+import { moneyRows, noteRows, transactionIdRow } from '../fields.ts'
+
+export const paymentRows = {
+  operation: required(enumeration(['AUTHORIZE', 'PAY', 'VERIFY'])),
+  transactionId: required(transactionIdRow),
+  sessionId: required(asciiText(31, 35)),
+  currency: required(moneyRows.currency),
+  amount: moneyRows.amount,
+  description: orderRows.description,
+  orderReference: orderRows.reference,
+  source: enumeration(['CALL_CENTRE', 'MAIL_ORDER', 'MOTO', 'TELEPHONE_ORDER']),
+  ...noteRows,
+} as const
+
+export type PaymentInput = Infer<typeof paymentRows>
+
+const commonRows = { transactionId: required(transactionIdRow), ...noteRows } as const
+const requiredMoney = { amount: required(moneyRows.amount), currency: required(moneyRows.currency) } as const
+const { targetTransactionId } = transactionRows
+
+export const captureRows = { ...commonRows, ...requiredMoney } as const
+export const refundRows = { ...commonRows, ...requiredMoney, targetTransactionId } as const
+export const voidRows = { ...commonRows, targetTransactionId: required(targetTransactionId) } as const
+export const authorizationUpdateRows = { ...commonRows, ...moneyRows } as const
+
+/** Of any of these four; each service says what it requires. */
+export type ManualActionInput = Pick<Infer<typeof refundRows>, 'transactionId'> & Partial<Infer<typeof refundRows>>
+
+export const reviewRows = {
+  decision: required(enumeration(['ACCEPTED', 'REJECTED'])),
+  note: riskAnswer.rows.response.rows.review.rows.note,
+} as const
+
+export type ReviewInput = Infer<typeof reviewRows>

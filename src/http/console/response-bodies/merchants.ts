@@ -1,0 +1,53 @@
+// What the console's services for merchants return.
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import type { MerchantProfile, NewAcquirerLink, Privilege } from '../../../domain/merchants/merchant.ts'
+import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
+import type { MissingTwinReason } from '../../../operations/merchants/board-merchant.ts'
+
+export interface MerchantListBody {
+  readonly merchants: readonly {
+    readonly merchantId: string
+    readonly name: string
+    readonly isEnabled: boolean
+    readonly acquirerId: string
+  }[]
+}
+
+/** Without the risk rules, which have services of their own. */
+export interface MerchantBody extends Omit<MerchantProfile, 'risk'> {
+  readonly merchantId: string
+  readonly tokenRepository: Omit<TokenRepository, 'homeId'>
+}
+
+/** Of a change that another user has to approve in part. */
+export interface ChangedMerchantBody extends MerchantBody {
+  readonly awaitsApproval?: { readonly requestId: string; readonly privileges: readonly Privilege[] }
+}
+
+interface FirstPasswordBody {
+  readonly userId: string
+  readonly password: string
+}
+
+export interface BoardedMerchantBody extends ChangedMerchantBody, FirstPasswordBody {
+  /** The test twin, or why there is none; undefined where none was wanted. */
+  readonly twin: (MerchantBody & FirstPasswordBody) | MissingTwinReason | undefined
+}
+
+export interface ProfileChoicesBody {
+  readonly operations: readonly string[]
+  readonly acquirerAdapters: readonly string[]
+  readonly providerAdapters: Readonly<Record<Provider, readonly string[]>>
+  /** Of a new merchant without a link of its own; production has none. */
+  readonly newLink?: NewAcquirerLink
+}
+
+export interface AcquirerLinkBody {
+  readonly adapter: string
+  readonly isReachable: boolean
+  readonly merchants: number
+}
+
+export interface AcquirerLinkListBody {
+  readonly links: readonly AcquirerLinkBody[]
+}

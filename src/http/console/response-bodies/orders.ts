@@ -1,0 +1,137 @@
+// What the console's services for orders and transactions return.
+import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
+import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
+import type { Decision } from '../../../domain/payments/order.ts'
+import type { OrderAction } from '../../../domain/payments/order-actions.ts'
+import type { OrderStatus } from '../../../domain/payments/order-status.ts'
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
+import type { RiskResponse, RiskVerdict } from '../../../domain/risk/risk.ts'
+import type { AppliedRule } from '../../../domain/risk/risk-rules.ts'
+import type { ManualResolution, OrderEvent, OrderKey, ReversalState } from '../../../ports/payments/transactions.ts'
+import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
+import type { DeliverySummaryBody } from './webhooks.ts'
+
+type Minor = 'amountMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
+
+interface OrderTotalsBody {
+  readonly currency: string
+  readonly amount: string
+  readonly authorized: string
+  readonly captured: string
+  readonly refunded: string
+}
+
+export interface OrderListItemBody extends Omit<OrderSearchResult, Minor | 'status'>, OrderTotalsBody {
+  readonly status: OrderStatus | null
+}
+
+export interface TransactionListItemBody extends Omit<TransactionSearchResult, 'amountMinor'> {
+  readonly amount: string
+}
+
+/** A transaction that waits for a decision, and who requested it when that was a user. */
+export interface ReviewListItemBody extends TransactionListItemBody {
+  readonly requestedBy?: string
+}
+
+/** The parts of a stored answer that pages show by name; all of it is returned. */
+export interface StoredAnswerBody {
+  readonly response?: {
+    readonly acquirerCode?: string
+    readonly acquirerMessage?: string
+    readonly cardSecurityCode?: { readonly gatewayCode?: string }
+    readonly cardholderVerification?: { readonly avs?: { readonly gatewayCode?: string } }
+  }
+  readonly transaction?: {
+    readonly authorizationCode?: string
+    readonly receipt?: string
+    readonly stan?: string
+    readonly terminal?: string
+  }
+  readonly risk?: { readonly response?: Partial<RiskResponse> & { readonly rule?: readonly AppliedRule[] } }
+}
+
+/** The same of a stored request. */
+export interface StoredRequestBody {
+  readonly sourceOfFunds?: {
+    readonly type?: string
+    readonly token?: string
+    readonly provided?: { readonly card?: { readonly number?: string; readonly nameOnCard?: string } }
+  }
+  readonly order?: { readonly reference?: string; readonly description?: string }
+  readonly customer?: { readonly email?: string; readonly firstName?: string; readonly lastName?: string }
+  readonly transaction?: { readonly merchantNote?: string; readonly reference?: string; readonly source?: string }
+}
+
+export interface TransactionDetailsBody {
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly currency: string
+  readonly amount: string
+  readonly result: TransactionResult
+  readonly gatewayCode: GatewayCode | undefined
+  readonly timeOfRecord: Date
+  readonly updatedAt: Date
+  readonly entryPoint: EntryPoint
+  readonly userId: string | undefined
+  /** The amount came from the shop's page, where the payer can change it. */
+  readonly amountSource: 'PAGE' | undefined
+  readonly targetTransactionId: string | undefined
+  readonly approvesTransactionId: string | undefined
+  readonly acquirerId: string
+  readonly batch: number | undefined
+  readonly risk: RiskVerdict | undefined
+  readonly decision: Decision | undefined
+  readonly reversal: ReversalState | undefined
+  readonly manualResolution: ManualResolution | undefined
+  readonly request: StoredRequestBody
+  readonly answer: StoredAnswerBody | undefined
+}
+
+/** What the user who asks could do with the order now; amounts instead of minor units. */
+export type AvailableActionBody =
+  | { readonly kind: 'CAPTURE'; readonly left: string }
+  | { readonly kind: 'REFUND'; readonly targetTransactionId: string; readonly left: string }
+  | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorized: string }
+  | Exclude<OrderAction, { readonly kind: 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' }>
+
+export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
+  readonly status: OrderStatus | null
+  readonly isBusy: boolean
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly transactions: readonly TransactionDetailsBody[]
+  readonly events: readonly Pick<OrderEvent, 'number' | 'kind' | 'transactionId' | 'at'>[]
+  readonly notifications: readonly DeliverySummaryBody[]
+  readonly actions: readonly AvailableActionBody[]
+}
+
+/** The result of a transaction that a user made by hand. */
+export interface ManualTransactionBody {
+  readonly transactionId: string
+  readonly type: TransactionType
+  readonly amount: string
+  readonly currency: string
+  readonly result: TransactionResult
+  readonly gatewayCode: string
+  readonly acquirerCode?: string
+  readonly acquirerMessage?: string
+  readonly orderStatus: OrderStatus | null
+}
+
+/** A decision about a payment held for review. */
+export interface ReviewDecisionBody {
+  readonly transactionId: string
+  /** Of a rejected payment: whether it has been reversed already. */
+  readonly isUndone?: boolean
+}
+
+/** A refund request that was declined or withdrawn. */
+export interface DeclinedRefundBody {
+  readonly transactionId: string
+}
+
+/** A session for the hosted card fields. */
+export interface PaymentSessionBody {
+  readonly sessionId: string
+}

@@ -1,0 +1,31 @@
+// What the console's services for webhooks return.
+import type { Delivery, DeliveryAttempt, NotificationSecrets, SendResult } from '../../../ports/events/notifications.ts'
+
+export interface WebhookSettingBody {
+  readonly isEnabled: boolean
+  readonly url: string | null
+  readonly acceptsAny2xx: boolean
+  readonly validSecrets: number
+  /** During a rotation: when the previous secrets end. */
+  readonly previousUntil?: Date | undefined
+}
+
+export interface RevealedSecretsBody extends WebhookSettingBody {
+  readonly secrets: readonly NotificationSecrets[]
+}
+
+export interface TestNotificationBody {
+  readonly notificationId: string
+  readonly isAccepted: boolean
+  readonly result: SendResult
+}
+
+export type DeliverySummaryBody = Omit<Delivery, 'body'>
+
+export interface DeliveryDetailsBody extends Delivery {
+  readonly tries: readonly DeliveryAttempt[]
+}
+
+export interface ReplayBody {
+  readonly replayed: number
+}

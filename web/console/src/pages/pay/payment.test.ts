@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { emptyPayment, paymentBody } from './payment.ts'
+
+const ids = { transactionId: 'hand-1', sessionId: 'SESSION0000000000000000000000000001' }
+const payment = { ...emptyPayment(), amount: '10.00', currency: 'USD' }
+
+describe('the request for a payment taken by hand', () => {
+  it('leaves out texts that are empty or blank', () => {
+    assert.deepEqual(paymentBody({ ...payment, description: '  ' }, ids), {
+      operation: 'PAY',
+      ...ids,
+      currency: 'USD',
+      source: 'TELEPHONE_ORDER',
+      amount: '10.00',
+    })
+  })
+
+  it('has texts without the spaces around them', () => {
+    const texts = { description: ' Two cups', orderReference: 'R-1 ', merchantNote: ' Called at noon ' }
+    const { description, orderReference, merchantNote } = paymentBody({ ...payment, ...texts }, ids)
+    assert.deepEqual([description, orderReference, merchantNote], ['Two cups', 'R-1', 'Called at noon'])
+  })
+
+  it('has no amount when a card is only verified', () => {
+    assert.equal('amount' in paymentBody({ ...payment, operation: 'VERIFY' }, ids), false)
+  })
+})
