@@ -27,6 +27,7 @@ import { parseForm } from '../src/http/checkout/read-form.ts'
 import { readBrowserReports } from '../src/http/checkout/reports/read-browser-report.ts'
 import { readIds } from '../src/http/console/path-ids.ts'
 import { readSessionToken } from '../src/http/console/session-cookie.ts'
+import { acceptsEncoding } from '../src/http/edge/accepts-encoding.ts'
 import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
 import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
 
@@ -68,6 +69,7 @@ const readers: Readonly<Record<string, Reader>> = {
   'credentials in Authorization': (text) => parseBasic(`Basic ${text}`),
   'the header X-Forwarded-For': (text) => forwardedAddresses('x-forwarded-for', text),
   'the header Forwarded': (text) => forwardedAddresses('forwarded', text),
+  'the header Accept-Encoding': (text) => acceptsEncoding(text, 'gzip'),
   'the header Accept-Language': (text) => chooseLanguage(undefined, text),
   'the locale of a page': (text) => chooseLanguage(text, undefined),
   'the header Origin': (text) => isForeignPost({ origin: text, host: 'x' }),

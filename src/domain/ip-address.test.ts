@@ -64,6 +64,11 @@ describe('an IP address', () => {
     ' 1.2.3.4',
     '1.2.3.4 ',
     '١.2.3.4',
+    '1.2.3.4\n',
+    '1.2.3.4.',
+    '0x7f.0.0.1',
+    '2130706433',
+    '127.1',
   ]) {
     it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseIpAddress(text), undefined))
   }
@@ -76,8 +81,19 @@ describe('an IP address', () => {
     '1:2:3:4:5:6:7::8',
     '12345::',
     'fe80::1%eth0',
+    '::1%1',
+    '[::1]',
+    '::1]',
+    '::1]:80/[::2',
+    ':1',
+    '1:2:3:4:5:6:7:',
+    '00001::',
+    '::ffff:010.0.0.1',
+    '::ffff:0x7f.0.0.1',
+    '::ffff:127.1',
+    '::1\n',
   ]) {
-    it(`is not ${text}`, () => assert.equal(parseIpAddress(text), undefined))
+    it(`is not ${JSON.stringify(text)}`, () => assert.equal(parseIpAddress(text), undefined))
   }
 
   it('has version 4 at its end only', () => {

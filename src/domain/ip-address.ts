@@ -9,24 +9,17 @@ const mappedPrefix = 0xffff_0000_0000n
 const groupCount = 8
 const bitCount = 128
 const shorterBitCount = 32
-const digitsMax = 3
 
 /** Reads 192.0.2.1, 2001:db8::1 and ::ffff:192.0.2.1; undefined for anything else. */
 export function parseIpAddress(text: string): bigint | undefined {
-  if (text.includes(':')) return parseVersion6(text)
-  const short = parseVersion4(text)
-  return short === undefined ? undefined : mappedPrefix | short
+  return text.includes(':') ? parseVersion6(text) : parseVersion4(text)
 }
 
 /** The usual way of writing it: version 4 where it is one, otherwise the shortest form of RFC 5952. */
 export function formatIpAddress(address: bigint): string {
   if (isVersion4(address)) return formatVersion4(address)
-  const groups = Array.from({ length: groupCount }, (_, at) =>
-    ((address >> BigInt((groupCount - 1 - at) * 16)) & 0xffffn).toString(16),
-  )
-  const { start, length } = longestZeros(groups)
-  if (length < 2) return groups.join(':')
-  return `${groups.slice(0, start).join(':')}::${groups.slice(start + length).join(':')}`
+  const digits = address.toString(16).padStart(groupCount * 4, '0')
+  return shortestVersion6(digits.replace(/.{4}(?!$)/g, '$&:')) ?? digits
 }
 
 /** Reads one address, two with a hyphen between (both included), or a network such as 192.0.2.0/24. */
@@ -70,61 +63,39 @@ function parseNetwork(text: string): IpRange | undefined {
   return { from: address, to: address | rest }
 }
 
+/** Four decimal numbers. A leading zero means octal to some readers and nothing to others, so it is refused. */
+const version4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
+
 function parseVersion4(text: string): bigint | undefined {
-  const parts = text.split('.')
-  if (parts.length !== 4) return undefined
-  let address = 0n
-  for (const part of parts) {
-    // A leading zero means octal to some and nothing to others.
-    if (part.length > digitsMax || !/^(0|[1-9]\d*)$/.test(part)) return undefined
-    const octet = Number(part)
-    if (octet > 255) return undefined
-    address = (address << 8n) | BigInt(octet)
-  }
-  return address
+  if (!version4.test(text)) return undefined
+  return mappedPrefix | BigInt(text.split('.').reduce((address, octet) => address * 256 + Number(octet), 0))
 }
 
 function parseVersion6(text: string): bigint | undefined {
-  const [head = '', tail, ...more] = text.split('::')
-  if (more.length > 0) return undefined
-  const isShortened = tail !== undefined
-  // Only the end of the whole text may be written as version 4.
-  const before = parseGroups(head, { mayEndInVersion4: !isShortened })
-  const after = parseGroups(tail ?? '', { mayEndInVersion4: true })
-  if (!before || !after) return undefined
-  const missing = groupCount - before.length - after.length
-  if (isShortened ? missing < 1 : missing !== 0) return undefined
-  const groups = [...before, ...Array.from({ length: missing }, () => 0n), ...after]
-  return groups.reduce((address, group) => (address << 16n) | group, 0n)
+  const shortest = shortestVersion6(text)
+  if (shortest === undefined) return undefined
+  const [before = '', after = ''] = shortest.split('::').map(allDigits)
+  return BigInt(`0x${before}${after.padStart(groupCount * 4 - before.length, '0')}`)
 }
 
-function parseGroups(text: string, { mayEndInVersion4 }: { mayEndInVersion4: boolean }): readonly bigint[] | undefined {
-  if (text === '') return []
-  const groups: bigint[] = []
-  const parts = text.split(':')
-  for (const [at, part] of parts.entries()) {
-    if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
-      groups.push(BigInt(`0x${part}`))
-      continue
-    }
-    const short = mayEndInVersion4 && at === parts.length - 1 ? parseVersion4(part) : undefined
-    if (short === undefined) return undefined
-    groups.push(short >> 16n, short & 0xffffn)
-  }
-  return groups
+/** Of no group it makes one of zeros, which is right on either side of "::", where at least two are left out. */
+function allDigits(groups: string): string {
+  let digits = ''
+  for (const group of groups.split(':')) digits += group.padStart(4, '0')
+  return digits
+}
+
+/** No other character may reach the URL; a zone (%eth0) is meaningful on one machine only. */
+const version6Characters = /^[\da-fA-F:.]{2,45}$/
+
+/**
+ * The platform's reader of URLs is the one that decides where connections go. It writes an address of version 6 in the
+ * shortest form, with hexadecimal groups only.
+ */
+function shortestVersion6(text: string): string | undefined {
+  return version6Characters.test(text) ? URL.parse(`http://[${text}]`)?.hostname.slice(1, -1) : undefined
 }
 
 function formatVersion4(address: bigint): string {
   return [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 0xffn).join('.')
-}
-
-/** The first of the longest runs. */
-function longestZeros(groups: readonly string[]): { readonly start: number; readonly length: number } {
-  let longest = { start: 0, length: 0 }
-  let length = 0
-  for (const [at, group] of groups.entries()) {
-    length = group === '0' ? length + 1 : 0
-    if (length > longest.length) longest = { start: at - length + 1, length }
-  }
-  return longest
 }

@@ -1,5 +1,6 @@
 // What a receiver checks before it believes a notification: the secret that we send, and the Standard Webhooks signature.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
+import { webhookSignature } from '../../operations/events/webhook-signature.ts'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 
 export type SignatureStatus = 'OK' | 'MISSING' | 'WRONG' | 'TOO_OLD'
@@ -28,38 +29,36 @@ export function verifyNotification({
   const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const sent = header('x-notification-secret')
   const isKnown = sent !== undefined && secrets.some((secret) => isSame(secret.sent, sent))
-  const id = header('webhook-id')
-  const timestamp = header('webhook-timestamp')
-  const signatures = header('webhook-signature')
-  const parts = { id, timestamp, signatures, body }
   return {
     secret: sent === undefined ? 'MISSING' : isKnown ? 'OK' : 'WRONG',
-    signature: verdictOn(
-      parts,
-      secrets.map(({ signing }) => signing),
+    signature: signatureStatus(
+      {
+        id: header('webhook-id'),
+        timestamp: header('webhook-timestamp'),
+        signatures: header('webhook-signature'),
+        body,
+      },
+      secrets,
       now,
     ),
   }
 }
 
-interface SignedNotification {
+interface ReceivedNotification {
   readonly id: string | undefined
   readonly timestamp: string | undefined
   readonly signatures: string | undefined
   readonly body: string
 }
 
-function verdictOn(
-  { id, timestamp, signatures, body }: SignedNotification,
-  secrets: readonly string[],
+function signatureStatus(
+  { id, timestamp, signatures, body }: ReceivedNotification,
+  secrets: readonly NotificationSecrets[],
   now: Date,
 ): SignatureStatus {
   if (id === undefined || timestamp === undefined || signatures === undefined) return 'MISSING'
   if (!(Math.abs(now.getTime() - Number(timestamp) * 1000) <= toleranceMs)) return 'TOO_OLD'
-  const expected = secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  })
+  const expected = secrets.map(({ signing }) => webhookSignature(signing, { id, timestamp, body }))
   const isRight = signatures.split(' ').some((each) => expected.some((right) => isSame(right, each)))
   return isRight ? 'OK' : 'WRONG'
 }

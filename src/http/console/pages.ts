@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
+import { acceptsEncoding } from '../edge/accepts-encoding.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../edge/page-headers.ts'
 import { sendUnavailablePage } from './unavailable-page.ts'
@@ -83,9 +84,8 @@ function pagePolicy(nonce: string): string {
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, name: string, file: ConsoleFile): FastifyReply {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const takes = (encoding: string) => new RegExp(`\\b${encoding}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted)
-  const encoding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
+  const accepted = request.headers['accept-encoding']
+  const encoding = (['br', 'gzip'] as const).find((each) => acceptsEncoding(accepted, each))
   if (encoding) reply.header('content-encoding', encoding)
   return reply
     .header('vary', 'accept-encoding')

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsEncoding } from './accepts-encoding.ts'
 
 export interface CachedDocument {
   readonly contentType: string
@@ -40,7 +41,6 @@ export async function sendDocument(
   reply.header('etag', etag).header('vary', 'accept-encoding')
   if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
   reply.header('content-type', contentType)
-  if (!/\bgzip\b(?!;q=0(\.0*)?(,|$))/.test(request.headers['accept-encoding'] ?? ''))
-    return reply.send(await decompress(compressed))
+  if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return reply.send(await decompress(compressed))
   return reply.header('content-encoding', 'gzip').send(compressed)
 }

@@ -1,7 +1,7 @@
 // The headers that a notification goes with: the reference's own, and those of Standard Webhooks with their signatures.
-import { createHmac } from 'node:crypto'
 import type { NotificationToSend } from '../../ports/events/events.ts'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
+import { webhookSignature } from './webhook-signature.ts'
 
 export interface NotificationAttempt {
   /** The newest first, as the settings have them. */
@@ -22,7 +22,7 @@ export function notificationHeaders(
   { secrets, carriesSecret, attempt, at }: NotificationAttempt,
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1_000))
-  const signed = `${notificationId}.${timestamp}.${body}`
+  const signed = { id: notificationId, timestamp, body }
   return {
     'Content-Type': 'application/json;charset=UTF-8',
     ...(carriesSecret && { 'X-Notification-Secret': secrets.at(-1)?.sent ?? '' }),
@@ -31,14 +31,6 @@ export function notificationHeaders(
     'Tollgate-Event-Number': String(eventNumber),
     'webhook-id': notificationId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map(({ signing }) => `v1,${sign(signing, signed)}`).join(' '),
+    'webhook-signature': secrets.map(({ signing }) => webhookSignature(signing, signed)).join(' '),
   }
-}
-
-const prefix = 'whsec_'
-
-function sign(secret: string, text: string): string {
-  return createHmac('sha256', Buffer.from(secret.slice(prefix.length), 'base64'))
-    .update(text)
-    .digest('base64')
 }

@@ -1,6 +1,5 @@
 // Judges what a person shows: a password, or a code of the second factor. Each is one try, counted where it comes from.
 import type { SignInSource } from '../../domain/users/lock-out.ts'
-import { stepOfCode } from '../../domain/users/one-time-code.ts'
 import { actorName, isUserKey, type UserKey } from '../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../../ports/users/sign-in-counters.ts'
 import type { SecondFactor, UserCredentials } from '../../ports/users/users.ts'
@@ -63,12 +62,14 @@ export async function checkCode(
   return { kind: 'refused' }
 }
 
+/** The step of a right code. One that was used, and those before it, are refused: a code that was overseen is worthless. */
 export function stepOfSubmittedCode(
   code: string,
   { secret, lastStep }: SecondFactor,
   { oneTimeCodes, clock }: Pick<Ports, 'oneTimeCodes' | 'clock'>,
 ): number | undefined {
-  return stepOfCode(code, { at: clock.now(), lastStep }, (message) => oneTimeCodes.digest(secret, message))
+  const step = oneTimeCodes.stepOf(code.replaceAll(/\s/g, ''), secret, clock.now())
+  return step !== undefined && step > lastStep ? step : undefined
 }
 
 /** What was shown was right, and no longer is: another has used the code, or the password was changed meanwhile. */

@@ -1,5 +1,4 @@
 // A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
-import { base32, otpauthUri } from '../../domain/users/one-time-code.ts'
 import { actorName, operatorMerchantId } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { checkPassword, stepOfSubmittedCode } from './check-proof.ts'
@@ -30,7 +29,8 @@ export async function offerSecondFactor(
   const secret = oneTimeCodes.makeSecret()
   if (!(await users.offerSecondFactor(person, secret))) return { kind: 'alreadySetUp' }
   const account = person.merchantId === operatorMerchantId ? actorName(person) : `${person.merchantId}/${person.login}`
-  return { kind: 'offered', secret: base32(secret), uri: otpauthUri({ secret, account }) }
+  const { text, uri } = oneTimeCodes.describe(secret, account)
+  return { kind: 'offered', secret: text, uri }
 }
 
 /**

@@ -1,8 +1,20 @@
-// What a second factor is made of: a secret that we share with the person's device, and a digest under it.
+// Codes of a second factor, by RFC 6238: six digits that the user's device derives from a shared secret and the time.
 
 export interface OneTimeCodes {
   /** 160 random bits, as RFC 4226 recommends. */
   makeSecret(): Buffer
-  /** HMAC-SHA-1, which RFC 6238 makes codes of and every authenticator understands. */
-  digest(secret: Buffer, message: Uint8Array): Buffer
+  /** The secret in the two forms that devices accept. The account's name is shown on the device. */
+  describe(secret: Buffer, account: string): OneTimeCodeSetup
+  /**
+   * The time step that a code belongs to, counted in thirty seconds since 1970. The steps before and after the present one are
+   * accepted, because devices' clocks are inaccurate; undefined for any other text.
+   */
+  stepOf(code: string, secret: Buffer, at: Date): number | undefined
+}
+
+export interface OneTimeCodeSetup {
+  /** In base 32, to type in where there is no camera. */
+  readonly text: string
+  /** For a QR code. */
+  readonly uri: string
 }

@@ -1,13 +1,13 @@
 // Signing in at the console: the cookie, the value that goes with it, and what people decide about themselves.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { oneTimeCodeOf, stepAt } from '../../../src/domain/users/one-time-code.ts'
 import { rights } from '../../../src/domain/users/user.ts'
 import { consoleRoot } from '../../../src/http/console/routes.ts'
 import { csrfOf } from '../../../src/http/console/session-cookie.ts'
 import type { Clock } from '../../../src/ports/clock.ts'
 import { type Answer, send } from '../../support/clients/client.ts'
 import { ask, ofMerchant, operatorsPerson, signedIn } from '../../support/clients/console.ts'
+import { oneTimeCodeAt } from '../../support/fixtures/people.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 let gateway: TestGateway
@@ -131,7 +131,7 @@ describe('a second factor', () => {
     const codeAt = async (steps: number) => {
       const known = await gateway.ports.users.findCredentials({ merchantId, login: 'careful' })
       const { secret } = known?.secondFactor ?? known?.offeredSecondFactor ?? assert.fail('there is none')
-      return oneTimeCodeOf(stepAt(at(steps)), (message) => gateway.ports.oneTimeCodes.digest(secret, message))
+      return oneTimeCodeAt(secret, at(steps))
     }
     try {
       ports.clock = { ...clock, now: () => at(0) }
