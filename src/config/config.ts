@@ -147,13 +147,9 @@ function refuseContradictions(config: Config, origins: Origins): void {
   if (missing.length > 0) {
     throw new ConfigurationFailure(`${label('mode')} is production, which also requires ${missing.join(', ')}.`)
   }
-  for (const key of [
-    'sandboxPassword',
-    'simulatorFaults',
-    'simulatorDatabaseUrl',
-    'notificationAllowLoopback',
-  ] as const) {
-    if (!isProduction || config[key] === undefined || config[key] === false) continue
+  for (const key of settingKeys) {
+    const { isSandboxOnly }: Setting<never> | Setting<unknown> = settings[key]
+    if (!isProduction || !isSandboxOnly || config[key] === undefined || config[key] === false) continue
     throw new ConfigurationFailure(`${label(key)} is not allowed in production; remove it.`)
   }
   if ((config.tlsKeyFile === undefined) !== (config.tlsCertificateFile === undefined)) {

@@ -29,6 +29,8 @@ export interface Setting<Value> {
   readonly allowed: string
   /** A secret value is never shown in a message. */
   readonly secret: boolean
+  /** Production refuses to start with it. */
+  readonly isSandboxOnly?: boolean
   /** Returns nothing when the text is not allowed. */
   readonly parse: (text: string) => NonNullable<Value> | undefined
 }
@@ -108,11 +110,15 @@ export function booleanSetting(row: Row<boolean>): Setting<boolean> {
   }
 }
 
+export function sandboxOnly<Value>(setting: Setting<Value>): Setting<Value> {
+  return { ...setting, isSandboxOnly: true }
+}
+
 /** Whether the sandbox does something that production never does. */
 export function sandboxOnlySetting(row: Row<boolean>): Setting<boolean> {
   const inSandbox = String(row.default)
   return {
-    ...booleanSetting(row),
+    ...sandboxOnly(booleanSetting(row)),
     default: { sandbox: row.default, production: false },
     defaultText: `${inSandbox} in the sandbox`,
   }

@@ -12,6 +12,7 @@ import {
   portListSetting,
   portSetting,
   type Setting,
+  sandboxOnly,
   sandboxOnlySetting,
   secretKeySetting,
   secretTextSetting,
@@ -187,25 +188,32 @@ export const settings = {
     environmentName: 'TOLLGATE_IP_COUNTRIES_FILE',
     description: 'A CSV file of IP address ranges (from, to, country), for risk rules by country.',
   }),
-  simulatorFaults: optionalTextSetting({
-    environmentName: 'TOLLGATE_SIMULATOR_FAULTS',
-    allowed: 'names and numbers such as seed=7,silent=0.05,slow=0.1,slowMs=200',
-    isAllowed: (text) => /^[a-zA-Z]+=[0-9.]+(,[a-zA-Z]+=[0-9.]+)*$/.test(text),
-    description: 'Random faults of the simulated acquirer, such as seed=7,silent=0.05; sandbox only.',
-  }),
-  simulatorDatabaseUrl: secretTextSetting({
-    environmentName: 'TOLLGATE_SIMULATOR_DATABASE_URL',
-    allowed: 'a URL that starts with postgres:// or postgresql://',
-    isAllowed: isDatabaseUrl,
-    description:
-      "A separate PostgreSQL for the simulated acquirer, providers and services; without it they share the gateway's; sandbox only.",
-  }),
-  sandboxPassword: secretTextSetting({
-    environmentName: 'TOLLGATE_SANDBOX_PASSWORD',
-    allowed: '8 to 128 printable ASCII characters',
-    isAllowed: (text) => /^[\x20-\x7e]{8,128}$/.test(text),
-    description: 'The API password of the sandbox merchants; without it a random one is generated on the first start.',
-  }),
+  simulatorFaults: sandboxOnly(
+    optionalTextSetting({
+      environmentName: 'TOLLGATE_SIMULATOR_FAULTS',
+      allowed: 'names and numbers such as seed=7,silent=0.05,slow=0.1,slowMs=200',
+      isAllowed: (text) => /^[a-zA-Z]+=[0-9.]+(,[a-zA-Z]+=[0-9.]+)*$/.test(text),
+      description: 'Random faults of the simulated acquirer, such as seed=7,silent=0.05; sandbox only.',
+    }),
+  ),
+  simulatorDatabaseUrl: sandboxOnly(
+    secretTextSetting({
+      environmentName: 'TOLLGATE_SIMULATOR_DATABASE_URL',
+      allowed: 'a URL that starts with postgres:// or postgresql://',
+      isAllowed: isDatabaseUrl,
+      description:
+        "A separate PostgreSQL for the simulated acquirer, providers and services; without it they share the gateway's; sandbox only.",
+    }),
+  ),
+  sandboxPassword: sandboxOnly(
+    secretTextSetting({
+      environmentName: 'TOLLGATE_SANDBOX_PASSWORD',
+      allowed: '8 to 128 printable ASCII characters',
+      isAllowed: (text) => /^[\x20-\x7e]{8,128}$/.test(text),
+      description:
+        'The API password of the sandbox merchants; without it a random one is generated on the first start.',
+    }),
+  ),
   tlsKeyFile: fileSetting({
     environmentName: 'TOLLGATE_TLS_KEY_FILE',
     description: 'The private key of the TLS listeners, in PEM; without it the sandbox uses a development certificate.',
