@@ -95,9 +95,7 @@ describe('rights in the database', () => {
     const { status, text } = await unmask(shop)
     assert.equal(status, 500, text)
     assert.ok(!text.includes(clear))
-    assert.ok(
-      elsewhere.logLines.some((line) => line.includes('do not match their seal') && line.includes(shop.id)),
-    )
+    assert.ok(elsewhere.logLines.some((line) => line.includes('do not match their seal') && line.includes(shop.id)))
     const metrics = await send(elsewhere.doors.httpUrl ?? '', { method: 'GET', path: '/metrics', login: null })
     assert.match(metrics.text, /tollgate_rights_refused_total\{fault="WRONG_ROWS"\} [1-9]/)
   })

@@ -260,7 +260,10 @@ describe('an import', () => {
     const newer = join(folder, 'newer.export')
     const newerHead = JSON.stringify({ ...head, release: '9.9.9', migrations: [...head.migrations, later] })
     await writeFile(newer, zstdCompressSync(lines.with(0, newerHead).join('\n')))
-    assert.match(await failure(await createEmptyDatabase(), ['import', newer]), /release 9\.9\.9 with migration 9999-later\.sql/)
+    assert.match(
+      await failure(await createEmptyDatabase(), ['import', newer]),
+      /release 9\.9\.9 with migration 9999-later\.sql/,
+    )
   })
 })
 
