@@ -6,18 +6,24 @@ import { join, resolve, sep } from 'node:path'
 const root = resolve(import.meta.dirname, '..', '..', '..')
 
 /** The console's own sources, the rules of ours that it shows, and the versions of everything it is built with. */
-const sources = ['web/console/**/*.{ts,tsx,css,html,svg}', 'src/{domain,ports}/*.ts', 'package-lock.json']
+const sources = ['web/console/**/*.{ts,tsx,css,html,svg}', 'src/{domain,ports}/**/*.ts', 'package-lock.json']
 
 /** Beside the sources rather than in the data folder: a build belongs to a release, and an image is made without data. */
 export const buildsFolder = join(root, 'build', 'console')
 
+/** Paths from the root, the same on every system: a release may be built on another. */
+export function fingerprintedFiles(): readonly string[] {
+  return globSync(sources, { cwd: root })
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => name.replaceAll(sep, '/'))
+    .toSorted()
+}
+
 export function consoleFingerprint(): string {
   const hash = createHash('sha256')
-  const names = globSync(sources, { cwd: root }).filter((name) => !name.endsWith('.test.ts'))
-  for (const name of names.toSorted())
+  for (const name of fingerprintedFiles())
     hash
-      // The same on every system: a release may be built on another.
-      .update(`${name.replaceAll(sep, '/')}\0`)
+      .update(`${name}\0`)
       .update(readFileSync(join(root, name)))
       .update('\0')
   return hash.digest('hex').slice(0, 16)
