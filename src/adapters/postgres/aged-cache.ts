@@ -1,15 +1,15 @@
-// What was read a moment ago, by key. Ages are taken from the monotonic clock: a system clock that is set back makes
-// nothing last for longer.
+// A cache of recent reads, by key. Ages are measured with the monotonic clock: setting the system clock back does not
+// make a value last longer.
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { isTransient } from './database-errors.ts'
 
 export interface AgedCacheOptions<Value> {
   readonly read: (key: string) => Promise<Value>
-  /** Nobody acts on what was read longer ago than this, as long as the database answers. */
+  /** While the database answers, values read longer ago than this are not used. */
   readonly freshMs: number
-  /** While the database does not answer, what was read no longer ago than this serves; without it nothing does. */
+  /** While the database does not answer, values no older than this are used; without this setting none are. */
   readonly staleMs?: number
-  /** How long a reader waits for the database before it takes what is stale. */
+  /** How long a reader waits for the database before it takes a stale value. */
   readonly waitMs?: number
   readonly entriesMax?: number
   readonly nowMs?: () => number
@@ -17,7 +17,7 @@ export interface AgedCacheOptions<Value> {
 
 export interface AgedCache<Value> {
   get(key: string): Promise<Value>
-  /** What is known of the key no longer counts, and neither does what is being read at this moment. */
+  /** Invalidates the key, including a read that is under way. */
   forget(key: string): void
 }
 
@@ -27,12 +27,12 @@ interface Reading<Value> {
 }
 
 interface Entry<Value> {
-  /** When the read began: what changed after that may not be in it. */
+  /** When the read began: later changes may not be in it. */
   readonly readAtMs: number
   readonly value: Value
 }
 
-/** Longer than a read takes on a busy machine, and short beside what a caller waits for an answer. */
+/** Longer than a read takes on a busy machine, and short compared with how long a caller waits for a response. */
 const usualWaitMs = 1_000
 
 export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Value> {
@@ -60,17 +60,17 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       (error: unknown) => {
         if (!isCurrent()) return
         reading.delete(key)
-        // A refusal is an answer, and what was known before it no longer counts.
+        // A refusal is an answer: it invalidates the value cached before.
         if (!isUnanswered(error)) known.delete(key)
       },
     )
     return current
   }
 
-  /** Looked up when the wait is over: an answer that came meanwhile counts, and so does one that says no. */
+  /** Looked up when the wait is over: an answer that arrived meanwhile counts, including a refusal. */
   async function unlessSilent(key: string, { sinceMs, value }: Reading<Value>): Promise<Value> {
     const { promise: silence, resolve } = Promise.withResolvers<'silence'>()
-    // Who comes later does not wait all over again.
+    // Later readers do not wait for the whole time again.
     const timer = setTimeout(resolve, Math.max(sinceMs + waitMs - nowMs(), 0), 'silence')
     const first = await Promise.race([
       value.then(

@@ -1,4 +1,4 @@
-// What the embedded server does when the machine, or whoever was there before, makes trouble.
+// How the embedded server handles problems of the machine, or those left by an earlier run.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -152,7 +152,7 @@ test('no card number reaches the log, whatever goes wrong in a statement', async
   await assert.rejects(query(connection, 'SELECT $1::int', [`x${pan}`]), /invalid input syntax/)
   await assert.rejects(query(connection, `SELEC ${pan}`), /syntax error/)
   await assert.rejects(query(connection, `DO $$ BEGIN RAISE EXCEPTION 'card ${pan}'; END $$`), /card/)
-  // Even a crashed session, whose last statement the server would like to tell.
+  // Even a crashed session, whose last statement the server would normally log.
   await assert.rejects(query(connection, `SELECT pg_terminate_backend(pg_backend_pid()), '${pan}'`))
   await stop()
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')

@@ -1,4 +1,5 @@
-// What becomes of an embedded server that ends under a running gateway, without any server: starts and pauses are the test's.
+// How an embedded server that ends under a running gateway is restarted, without a server: the test controls starts and
+// pauses.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

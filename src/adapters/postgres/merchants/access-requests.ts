@@ -1,4 +1,4 @@
-// Credentials and the privilege UNMASK that wait for a second person, in PostgreSQL.
+// Credentials and the privilege UNMASK that wait for approval by a second user, in PostgreSQL.
 import type { PoolClient } from 'pg'
 import type { MerchantProfile } from '../../../domain/merchants/merchant.ts'
 import type {
@@ -23,7 +23,7 @@ interface RequestRow {
   readonly requested_at: Date
 }
 
-/** What the kind has of it, with times as JSON has them. */
+/** The members that this kind has, with times as in JSON. */
 interface RequestDetails {
   readonly name?: string
   readonly operations?: readonly string[]
@@ -120,7 +120,7 @@ function readCertificate(certificate: RequestDetails['certificate']): Certificat
   return { ...rest, notBefore: new Date(notBefore), notAfter: new Date(notAfter) }
 }
 
-/** Makes what was asked for, in the name of who asked. */
+/** Creates what was requested, in the name of the requester. */
 async function give(
   client: PoolClient,
   merchantId: string,

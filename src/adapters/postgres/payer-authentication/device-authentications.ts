@@ -6,7 +6,7 @@ import type {
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
-// The row of the session is locked first, so that the limit holds for calls at the same time.
+// The row of the session is locked first: the limit holds for concurrent calls.
 const lockSession = prepared(
   'lock-session-of-authentication',
   'select from sessions where merchant_id = $1 and session_hash = $2 for update',
