@@ -1,4 +1,4 @@
-// The shipping address on provider A's page: shown or not, fixed or for the payer to change.
+// The shipping address on provider A's page: shown or not, fixed or editable.
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import type { PayerAtProvider } from '../../../../ports/browser-payments/provider.ts'
 import { offers } from '../offers.ts'
@@ -13,7 +13,7 @@ interface AddressField {
   readonly lengthMax: number
   readonly isRequired: boolean
   readonly autocomplete: string
-  /** Of what the gateway would not take. */
+  /** Fields that the gateway would not accept. */
   readonly pattern?: RegExp
 }
 
@@ -72,7 +72,7 @@ const fields: readonly AddressField[] = [
   },
 ]
 
-/** What the payer has at the provider, where the merchant tells no address. */
+/** The payer's address at the provider, where the merchant gives none. */
 const addressOnFile: Values = {
   firstName: 'Robin',
   lastName: 'Sample',
@@ -91,7 +91,7 @@ function givenShippingValues({ shipping }: PaymentPageDetails): Values {
   return Object.keys(told).length === 0 ? addressOnFile : told
 }
 
-/** `typed` is what a payer has sent that could not be taken, and `wrong` the fields it is about. */
+/** `typed` is the payer's input that could not be accepted, and `wrong` the fields it is about. */
 export function renderShipping(
   shown: PaymentPageDetails,
   { typed, wrong = [] }: { readonly typed?: Values; readonly wrong?: readonly string[] } = {},
@@ -138,7 +138,7 @@ function renderField(field: AddressField, value: string, isWrong: boolean): Html
   return html`<p class="field"><label for="${id}">${label}${!isRequired && ' (optional)'}</label>${input}${error}</p>`
 }
 
-/** The one that is told may be none of the provider's own. */
+/** The address from the merchant may be none of the provider's own. */
 function countries(told: string): readonly string[] {
   const known = offers.PROVIDER_A.countries
   return /^[A-Z]{3}$/.test(told) && !known.includes(told) ? [told, ...known] : known
@@ -148,7 +148,7 @@ export type ShippingResult =
   | { readonly kind: 'read'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
   | { readonly kind: 'wrong'; readonly typed: Values; readonly wrong: readonly string[] }
 
-/** What the payer has written into the form. */
+/** The payer's input in the form. */
 export function readShipping(form: URLSearchParams): ShippingResult {
   const typed = Object.fromEntries(fields.map(({ name }) => [name, (form.get(name) ?? '').trim()]))
   const wrong = fields.filter((field) => !isTakeable(field, typed[field.name] ?? '')).map(({ name }) => name)
