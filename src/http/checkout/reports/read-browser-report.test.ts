@@ -1,4 +1,4 @@
-// What is kept of the reports of browsers.
+// What is stored of the reports of browsers.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
