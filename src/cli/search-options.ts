@@ -1,4 +1,4 @@
-// How commands that search are told what for.
+// The options of commands that search.
 
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
@@ -41,7 +41,7 @@ export const searchOptions = {
   ...pageOptions,
 } as const satisfies Options
 
-/** What the options say, or what is wrong with them. */
+/** The criteria from the options, or the error in them. */
 export function readSearchFilter(
   merchantId: string,
   given: OptionValues<typeof searchOptions>,

@@ -1,4 +1,4 @@
-// Puts into a new sandbox what a newcomer needs: merchants, people, and a password that works.
+// Seeds a new sandbox: merchants, users, and a password that works.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../compose/index.ts'
@@ -6,7 +6,7 @@ import type { KeyedHash } from '../ports/keys/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
 import { ensureDemoUsers } from './users.ts'
 
-/** The password in force: the configured one, or the one made on the first start and kept in the data folder. */
+/** The password in force: the configured one, or the one generated on the first start and stored in the data folder. */
 export async function sandboxPassword(
   { dataDir, sandboxPassword: configured }: { dataDir: string; sandboxPassword: string | undefined },
   make: () => string,
@@ -21,7 +21,7 @@ export async function sandboxPassword(
   return made
 }
 
-/** Adds what is missing and leaves alone what the operator has changed, the passwords in their first slots aside. */
+/** Adds what is missing and leaves the operator's changes alone, except for the passwords in their first slots. */
 export async function seedSandbox(
   { merchants, reportingPasswords, users, passwords, vault }: Administration,
   password: string,

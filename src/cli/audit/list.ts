@@ -1,4 +1,4 @@
-// Shows who did what: the lines of the audit, newest first.
+// Shows who did what: the entries of the audit log, newest first.
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'

@@ -1,4 +1,4 @@
-// Checks that no line of the audit was removed, altered or moved, and says which if one was.
+// Checks that no entry of the audit log was removed, altered or moved, and reports which if one was.
 import { FieldError } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
@@ -48,7 +48,7 @@ docs/guides/audit.md.`,
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const progress = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
       const reports: AuditReport[] = []
-      // The operator's own is always looked at: it tells of everybody else's.
+      // The operator's own chain is always checked: it records the start of all others.
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]
       for (const name of names) {
         const onProgress = (count: number, total: number) =>

@@ -30,7 +30,7 @@ export const batchShow = command({
     }),
 })
 
-/** Several acquirers may use one number. The newest come first, so that the walk ends where it can be no more. */
+/** Several acquirers may use one number. The newest come first, therefore the search can stop early. */
 async function findBatch(search: Search, merchantId: string, batch: number): Promise<readonly SettlementBatch[]> {
   const found: SettlementBatch[] = []
   let after: string | undefined

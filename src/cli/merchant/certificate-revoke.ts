@@ -1,4 +1,4 @@
-// Ends a merchant's certificate.
+// Revokes a merchant's certificate.
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

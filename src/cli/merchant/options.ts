@@ -1,4 +1,4 @@
-// What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
+// The operator's settings for a merchant, as options of "merchant create" and "merchant update".
 import { acquirerAdapters } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
@@ -157,7 +157,7 @@ export const profileOptions = {
 
 type ProfileChanges = OptionValues<typeof profileOptions>
 
-/** The profile with what was given in place of what was there. */
+/** The profile with the given options in place of the existing values. */
 export function changeProfile(profile: MerchantProfile, given: ProfileChanges): MerchantProfile {
   const { acquirerLink: link } = profile
   return tidyProfile({
@@ -203,7 +203,7 @@ const faults: Readonly<Record<ProfileFault, string>> = {
   TEST_NEEDS_SIMULATOR: 'A merchant whose id begins with TEST can only use the simulator.',
 }
 
-/** What the options say together must make sense, too. */
+/** The combination of the options must also make sense. */
 export function refuseProfileOptions(merchant: Pick<Merchant, 'id' | 'profile'>): UsageError | undefined {
   const fault = profileFaultOf(merchant)
   return fault && usageError(faults[fault])

@@ -53,7 +53,7 @@ const undoing: Readonly<Record<ReversalState, string>> = {
   UNSUPPORTED: 'The acquirer does not support reversals; refund the payer.',
 }
 
-/** A running gateway may have taken up the reversal in the same moment as we; then it is the one to end it. */
+/** A running gateway may have claimed the reversal at the same moment; then it completes it. */
 const concurrentReversalMs = 2_000
 
 async function reversalOf(

@@ -1,4 +1,4 @@
-// Lists the cards that somebody trusts or suspects.
+// Lists the cards that are always accepted or always rejected.
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'

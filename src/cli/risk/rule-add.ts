@@ -1,4 +1,4 @@
-// Adds a risk rule, or gives one that is there another action.
+// Adds a risk rule, or changes the action of an existing one.
 
 import { rulesOfKindMax } from '../../domain/risk/risk-rule-changes.ts'
 import { riskActions } from '../../domain/risk/risk-rules.ts'

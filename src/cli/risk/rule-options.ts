@@ -1,4 +1,4 @@
-// What a risk rule can be about, as options of "risk rule add" and "risk rule remove".
+// The criteria of a risk rule, as options of "risk rule add" and "risk rule remove".
 import { riskRuleRows, riskRuleSubjectOf } from '../../contract/groups/risk-rule.ts'
 import type { FieldRow } from '../../contract/row.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'

@@ -1,4 +1,4 @@
-// Takes a risk rule away.
+// Removes a risk rule.
 import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'

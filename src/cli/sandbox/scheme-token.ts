@@ -1,4 +1,4 @@
-// Lets something happen to a scheme token at the simulated token service, which tells the gateway of it.
+// Triggers an event of a scheme token at the simulated token service, which notifies the gateway.
 
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'

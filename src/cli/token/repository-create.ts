@@ -1,4 +1,4 @@
-// Makes a token repository for merchants to share.
+// Creates a token repository for merchants to share.
 import { newRepository } from '../../domain/tokens/token-repository.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

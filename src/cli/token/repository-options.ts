@@ -1,4 +1,4 @@
-// What the operator can decide about a token repository, as options of "token-repository create" and "update".
+// The operator's settings for a token repository, as options of "token-repository create" and "update".
 import { FieldError } from '../../contract/row.ts'
 import {
   provisioningModes,
@@ -9,7 +9,7 @@ import {
 } from '../../domain/tokens/token-repository.ts'
 import { choiceValue, flag, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 
-/** Of a repository that is there, which may also be one the gateway has named. */
+/** Of an existing repository, which may also be one that the gateway has named. */
 export const repositoryIdArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<repositoryId>',

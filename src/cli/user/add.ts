@@ -1,4 +1,4 @@
-// Lets somebody work with the gateway.
+// Adds a user.
 import { roles } from '../../domain/users/user.ts'
 import { addUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// Lists the people of a merchant, or of the operator.
+// Lists the users of a merchant, or of the operator.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { userOwnerOptions, withUsers } from './options.ts'

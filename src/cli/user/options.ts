@@ -1,4 +1,4 @@
-// How commands about people are told whom, and how they say that the answer is no.
+// The options of commands about users, and their messages when they are refused.
 import { string } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -94,7 +94,7 @@ export interface UserCommandContext {
   readonly manager: Manager
 }
 
-/** Opens what commands about people work with, once it is clear whose people are meant. */
+/** Opens what commands about users need, once it is clear whose users are meant. */
 export async function withUsers(
   surroundings: CommandContext,
   given: OwnerSelection & { readonly user?: string },

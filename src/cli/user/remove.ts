@@ -1,4 +1,4 @@
-// Ends somebody's work with the gateway.
+// Removes a user.
 import { removeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

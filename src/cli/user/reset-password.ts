@@ -1,4 +1,4 @@
-// Lets somebody back in who has forgotten the password.
+// Resets the password of a user who has forgotten it.
 import { resetPassword } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

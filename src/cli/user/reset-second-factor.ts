@@ -1,4 +1,4 @@
-// Lets somebody back in who has lost the device of the second factor.
+// Resets the second factor of a user who has lost the device.
 import { resetSecondFactor } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

@@ -1,4 +1,4 @@
-// Shows a person, and where they are signed in.
+// Shows a user, and where they are signed in.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userOwnerOptions, withUsers } from './options.ts'

@@ -1,4 +1,4 @@
-// Signs a person out, wherever they are signed in.
+// Signs a user out, wherever they are signed in.
 import { signOutUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

@@ -1,4 +1,4 @@
-// Lets somebody try again at once after too many failures.
+// Lets a user try again at once after too many failures.
 import { unlockUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

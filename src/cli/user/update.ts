@@ -1,4 +1,4 @@
-// Changes what a person is called and may do.
+// Changes a user's name and permissions.
 import { changeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'

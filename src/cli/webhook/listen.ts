@@ -1,4 +1,4 @@
-// Receives the sandbox's notifications on this machine and tells what arrives, so that they can be tried without a shop.
+// Receives the sandbox's notifications on this machine and prints them, for testing without a shop.
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
@@ -54,7 +54,7 @@ every line is a separate document: first the URL, then each notification.`,
     if (config.mode !== 'sandbox')
       return commandRefused(`"${program} webhooks listen" is available in the sandbox only.`)
 
-    // The database is visited for a moment each time: other commands have their turn meanwhile.
+    // The database is opened for a moment each time: other commands have their turn meanwhile.
     const before = await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
     let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
@@ -99,7 +99,7 @@ every line is a separate document: first the URL, then each notification.`,
   },
 })
 
-/** What work found, or why it could not be asked. */
+/** The result of the work, or why it could not be done. */
 async function withSandboxWebhooks(
   surroundings: CommandContext,
   merchant: string,

@@ -1,4 +1,4 @@
-// How commands about notifications are told which ones.
+// The options of commands about notifications.
 
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
