@@ -40,12 +40,12 @@ function bar(screen: Screen): ProgressReporter {
 }
 
 function lines(screen: Screen): ProgressReporter {
-  let told: { readonly what: string; readonly part: number } | undefined
+  let lastReport: { readonly what: string; readonly part: number } | undefined
   return {
     report(progress) {
       const part = Math.floor(shareOf(progress) / shareOfLine)
-      if (told?.what === progress.what && told.part === part) return
-      told = { what: progress.what, part }
+      if (lastReport?.what === progress.what && lastReport.part === part) return
+      lastReport = { what: progress.what, part }
       screen.write(`${textOf(progress)}\n`)
     },
     end: () => undefined,

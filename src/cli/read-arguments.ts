@@ -118,10 +118,10 @@ function readValue(row: ValueRow, { label, value }: { label: string; value: stri
   return read instanceof FieldError ? usageError(`${label} cannot be ${shown(value)}: it ${read.reason}.`) : read
 }
 
-function unknownOption(given: string, known: ReturnType<typeof allOptions>): UsageError {
+function unknownOption(text: string, known: ReturnType<typeof allOptions>): UsageError {
   const names = known.map(([key]) => optionName(key))
-  const near = nearestWord(given, names)
-  return usageError(`${shown(given)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
+  const near = nearestWord(text, names)
+  return usageError(`${shown(text)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
 }
 
 function isMisuse(value: unknown): value is UsageError {
@@ -132,7 +132,7 @@ function isMisuse(value: unknown): value is UsageError {
  * Quotes user input on one line and at a limited length. An account number that was typed by mistake is not repeated:
  * output often ends in a file.
  */
-function shown(given: string): string {
-  const line = JSON.stringify(scrubAccountNumbers(given)).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
+function shown(text: string): string {
+  const line = JSON.stringify(scrubAccountNumbers(text)).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
   return line.length > 100 ? `${line.slice(0, 100)}..."` : line
 }

@@ -54,7 +54,7 @@ export function textValue(
   placeholder: string,
   description: string,
 ): ValueRow<string> {
-  return { kind: 'value', placeholder, description, parse: (given) => row.type.read(given) }
+  return { kind: 'value', placeholder, description, parse: (text) => row.type.read(text) }
 }
 
 export function choiceValue<const Word extends string>(
@@ -76,9 +76,9 @@ export function listValue<Value extends string>(
     kind: 'value',
     placeholder,
     description,
-    parse(given) {
+    parse(text) {
       const values = new Set<Value>()
-      for (const part of given.split(',')) {
+      for (const part of text.split(',')) {
         const value = parseOne(part.trim())
         if (value instanceof FieldError) return value
         values.add(value)
@@ -97,5 +97,5 @@ export function optionalArgument<Row extends ValueRow>(row: Row): Row & { readon
 }
 
 export function parseOneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | FieldError {
-  return (given) => words.find((word) => word === given) ?? new FieldError(`must be one of ${words.join(', ')}`)
+  return (text) => words.find((word) => word === text) ?? new FieldError(`must be one of ${words.join(', ')}`)
 }

@@ -45,22 +45,22 @@ export function loadConfig(env: Environment): Config {
   refuseUnknownVariables(env)
   const file = readConfigFile(env)
   const origins: Origins = {}
-  const given: Partial<Record<SettingKey, unknown>> = {}
+  const values: Partial<Record<SettingKey, unknown>> = {}
 
   for (const key of settingKeys) {
     const setting: Setting<unknown> = settings[key]
     const fromEnvironment = env[setting.environmentName]
     if (fromEnvironment !== undefined) {
       origins[key] = 'the environment'
-      given[key] = parse(setting, fromEnvironment, `${setting.environmentName} from the environment`)
+      values[key] = parse(setting, fromEnvironment, `${setting.environmentName} from the environment`)
     } else if (file?.values.has(key)) {
       origins[key] = file.label
-      given[key] = parse(setting, file.values.get(key), `${key} from ${file.label}`)
+      values[key] = parse(setting, file.values.get(key), `${key} from ${file.label}`)
     }
   }
 
-  const mode = (given.mode as Config['mode'] | undefined) ?? settings.mode.default.sandbox
-  const entries = settingKeys.map((key) => [key, given[key] ?? settings[key].default[mode]])
+  const mode = (values.mode as Config['mode'] | undefined) ?? settings.mode.default.sandbox
+  const entries = settingKeys.map((key) => [key, values[key] ?? settings[key].default[mode]])
   // The loop above used the same table that the type is derived from.
   const config = Object.fromEntries(entries) as Config
   refuseContradictions(config, origins)
@@ -88,10 +88,10 @@ export function describeSettings(): readonly SettingDescription[] {
 }
 
 function refuseUnknownVariables(env: Environment): void {
-  const known = [...environmentNames, configFileName]
+  const knownNames = [...environmentNames, configFileName]
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || !name.startsWith(prefix) || known.includes(name)) continue
-    throw new ConfigurationFailure(`${oneLine(name)} from the environment is not a setting${suggest(name, known)}`)
+    if (value === undefined || !name.startsWith(prefix) || knownNames.includes(name)) continue
+    throw new ConfigurationFailure(`${oneLine(name)} from the environment is not a setting${suggest(name, knownNames)}`)
   }
 }
 
@@ -231,7 +231,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
 }
 
-function suggest(name: string, known: readonly string[]): string {
-  const near = nearestWord(name, known)
+function suggest(name: string, knownNames: readonly string[]): string {
+  const near = nearestWord(name, knownNames)
   return near === undefined ? '.' : `; did you mean ${near}?`
 }

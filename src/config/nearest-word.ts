@@ -1,8 +1,8 @@
 // Suggests the intended name for a mistyped one.
 
 /** The known word that is most similar to the given one; undefined when none is similar enough. */
-export function nearestWord(given: string, known: readonly string[]): string | undefined {
-  return known
+export function nearestWord(given: string, knownWords: readonly string[]): string | undefined {
+  return knownWords
     .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= Math.max(2, word.length / 4))
     .toSorted((a, b) => a.distance - b.distance)[0]?.word

@@ -13,8 +13,8 @@ export async function sandboxPassword(
 ): Promise<string> {
   if (configured) return configured
   const file = join(dataDir, 'sandbox-password')
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim()) return kept.trim()
+  const stored = await readFile(file, 'utf8').catch(() => '')
+  if (stored.trim()) return stored.trim()
   const made = make()
   await writeFile(file, `${made}\n`, { mode: 0o600, flush: true })
   await chmod(file, 0o600)
@@ -27,7 +27,7 @@ export async function seedSandbox(
   password: string,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
-  const isAmong = (known: readonly KeyedHash[]) => known.some((stored) => vault.matches('PASSWORD', password, stored))
+  const isAmong = (hashes: readonly KeyedHash[]) => hashes.some((stored) => vault.matches('PASSWORD', password, stored))
   let isNew = false
   for (const merchant of sandboxMerchants) {
     await merchants.create(merchant, by)

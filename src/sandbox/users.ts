@@ -20,11 +20,11 @@ export async function ensureDemoUsers(
   by: AuditStamp,
 ): Promise<void> {
   for (const person of demoUsers) {
-    const known = await users.find(person)
-    if (known && !isNew) continue
+    const existing = await users.find(person)
+    if (existing && !isNew) continue
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('password hashing was refused (busy)')
-    if (known) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
+    if (existing) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
     else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
   }
 }

@@ -47,19 +47,19 @@ export function openConsolePages(): ConsolePagesBuilder {
       })
       builder = child
       if (child.pid !== undefined) lowerPriority(child.pid)
-      let said = ''
+      let output = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-2_000)
+        output = (output + text).slice(-2_000)
       })
       child.once('error', ({ message }) => {
-        said += message
+        output += message
       })
       child.once('close', (code) => {
         if (builder !== child) return
         builder = undefined
         if (code === 0) return
         // The build prints the reason last; libraries may have printed more before it.
-        failure = said.trim().split('\n').at(-1) ?? ''
+        failure = output.trim().split('\n').at(-1) ?? ''
         onFailure(failure)
       })
     },

@@ -38,7 +38,7 @@ const usualWaitMs = 1_000
 export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Value> {
   const { read, freshMs, staleMs = freshMs, waitMs = usualWaitMs, entriesMax = 10_000 } = options
   const { nowMs = () => performance.now() } = options
-  const known = new Map<string, Entry<Value>>()
+  const entries = new Map<string, Entry<Value>>()
   const reading = new Map<string, Reading<Value>>()
 
   const within = (entry: Entry<Value> | undefined, ageMs: number) =>
@@ -54,14 +54,14 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       (found) => {
         if (!isCurrent()) return
         reading.delete(key)
-        if (known.size >= entriesMax) known.clear()
-        known.set(key, { readAtMs, value: found })
+        if (entries.size >= entriesMax) entries.clear()
+        entries.set(key, { readAtMs, value: found })
       },
       (error: unknown) => {
         if (!isCurrent()) return
         reading.delete(key)
         // A refusal is an answer: it invalidates the value cached before.
-        if (!isUnanswered(error)) known.delete(key)
+        if (!isUnanswered(error)) entries.delete(key)
       },
     )
     return current
@@ -83,13 +83,13 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       silence,
     ]).finally(() => clearTimeout(timer))
     if (first !== 'silence') return first.found
-    const stale = within(known.get(key), staleMs)
+    const stale = within(entries.get(key), staleMs)
     return stale ? stale.value : value
   }
 
   return {
     get(key) {
-      const entry = known.get(key)
+      const entry = entries.get(key)
       const fresh = within(entry, freshMs)
       if (fresh) return Promise.resolve(fresh.value)
       const current = reading.get(key) ?? startReading(key)
@@ -97,7 +97,7 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
     },
 
     forget(key) {
-      known.delete(key)
+      entries.delete(key)
       reading.delete(key)
     },
   }

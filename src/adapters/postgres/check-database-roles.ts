@@ -29,6 +29,6 @@ export async function checkDatabaseRoles(
      order by 2, 3`,
     [keptTables, chainColumns],
   )
-  const [asked] = (await database.query<{ role: string }>('select current_user as role')).rows
-  return { role: asked?.role ?? '', excessive: rows.map(({ table, privilege }) => ({ table, privilege })) }
+  const [current] = (await database.query<{ role: string }>('select current_user as role')).rows
+  return { role: current?.role ?? '', excessive: rows.map(({ table, privilege }) => ({ table, privilege })) }
 }

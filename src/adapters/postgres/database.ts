@@ -72,17 +72,17 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
 
 /** Throws the port's own error when the database accepts nothing at the moment. */
 class Pool extends pg.Pool {
-  override connect(...given: never[]): never {
+  override connect(...parameters: never[]): never {
     const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
-    const [callback] = given as unknown[]
+    const [callback] = parameters as unknown[]
     if (typeof callback !== 'function') return (connect() as Promise<unknown>).catch(fail) as never
     return connect((error: unknown, ...others: unknown[]) =>
       callback(error && translateDatabaseError(error), ...others),
     ) as never
   }
 
-  override query(...given: never[]): never {
-    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...given)
+  override query(...parameters: never[]): never {
+    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...parameters)
     return (answer instanceof Promise ? answer.catch(fail) : answer) as never
   }
 }

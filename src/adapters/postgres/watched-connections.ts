@@ -49,31 +49,31 @@ class WatchedClient extends pg.Client {
   }
 
   /** With the driver's many signatures: given a callback it calls it, otherwise it returns a promise. */
-  override query(...given: never[]): never {
-    const ask = super.query.bind(this) as (...words: unknown[]) => unknown
-    if (this.isPatient) return ask(...given) as never
-    const heard = this.#expectAnswer()
-    const callback: unknown = given.at(-1)
+  override query(...parameters: never[]): never {
+    const send = super.query.bind(this) as (...words: unknown[]) => unknown
+    if (this.isPatient) return send(...parameters) as never
+    const markAnswered = this.#expectAnswer()
+    const callback: unknown = parameters.at(-1)
     if (typeof callback === 'function') {
-      const told = (...words: unknown[]) => {
-        heard()
+      const onResult = (...words: unknown[]) => {
+        markAnswered()
         callback(...words)
       }
-      return ask(...given.slice(0, -1), told) as never
+      return send(...parameters.slice(0, -1), onResult) as never
     }
-    const answer = ask(...given)
-    if (answer instanceof Promise) answer.then(heard, heard)
-    else heard()
+    const answer = send(...parameters)
+    if (answer instanceof Promise) answer.then(markAnswered, markAnswered)
+    else markAnswered()
     return answer as never
   }
 
   /**
    * A silent server does not close the connection either, and a socket that waits for it would keep the process alive.
    */
-  override end(...given: never[]): never {
+  override end(...parameters: never[]): never {
     const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
     this.once('end', () => clearTimeout(timer))
-    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...given) as never
+    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...parameters) as never
   }
 
   /** Fails the statement under way as a lost connection does. */

@@ -32,7 +32,7 @@ const derive = promisify(argon2)
 export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: number = usualAtOnce): Passwords {
   const inTurn = hashingQueue(atOnceMax)
   // Verified in place of the hash of an unknown user; no password matches it.
-  const nobody: ParsedHash = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+  const unknownUserHash: ParsedHash = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
 
   return {
     hash: (password) =>
@@ -42,10 +42,10 @@ export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: num
       }),
 
     async verify(password, hash, { isTrusted }) {
-      const stored = hash === undefined ? nobody : parse(hash)
+      const stored = hash === undefined ? unknownUserHash : parse(hash)
       const tag = await inTurn(isTrusted ? 'TRUSTED' : 'STRANGERS', () => tagOf(password, stored))
       if (tag === undefined) return 'busy'
-      if (!timingSafeEqual(tag, stored.tag) || stored === nobody) return 'wrong'
+      if (!timingSafeEqual(tag, stored.tag) || stored === unknownUserHash) return 'wrong'
       return isWeaker(stored.effort, effort) ? 'outdated' : 'right'
     },
   }

@@ -73,9 +73,9 @@ export async function openDataKeys(
     async open({ keyId, sealed }, belongsTo) {
       // Always reads: a read that is already under way may have started before the key in question was created.
       if (!ring.find(keyId)) await ring.refresh()
-      const known = ring.find(keyId)
-      if (known?.purpose !== 'DATA') throw new Error(`there is no data key ${keyId}`)
-      return unseal(known.key, sealed, belongsTo).toString()
+      const existing = ring.find(keyId)
+      if (existing?.purpose !== 'DATA') throw new Error(`there is no data key ${keyId}`)
+      return unseal(existing.key, sealed, belongsTo).toString()
     },
 
     leftOf: (keyId) => (block?.key.keyId === keyId ? block.left : 0),

@@ -48,8 +48,8 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
   let parts = new Map<string, readonly OpenedKey[]>()
   /** Computed once for each reading: hashing needs it many times a second. */
   function part(purpose: KeyPurpose, states: readonly KeyState[], name: string): readonly OpenedKey[] {
-    const known = parts.get(name + purpose)
-    if (known) return known
+    const cached = parts.get(name + purpose)
+    if (cached) return cached
     const found = ofPurpose(purpose, states)
     parts.set(name + purpose, found)
     return found

@@ -105,7 +105,7 @@ export async function openVault(
 const keyObjects = new WeakMap<Buffer, KeyObject>()
 
 function hmac({ key }: OpenedKey, text: string): Buffer {
-  const known = keyObjects.get(key) ?? createSecretKey(key)
-  keyObjects.set(key, known)
-  return createHmac('sha256', known).update(text).digest()
+  const keyObject = keyObjects.get(key) ?? createSecretKey(key)
+  keyObjects.set(key, keyObject)
+  return createHmac('sha256', keyObject).update(text).digest()
 }

@@ -17,6 +17,6 @@ export async function resolveByServers(name: string, servers?: readonly string[]
   const resolver = new Resolver({ timeout: tryMs, tries })
   if (servers) resolver.setServers(servers)
   // As a complete name; without the dot at the end a resolver may also try the machine's own domain.
-  const asked = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
-  return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const results = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
+  return results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }

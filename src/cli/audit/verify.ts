@@ -16,8 +16,8 @@ const knownOption: ValueRow<ChainEnd> = {
   placeholder: '<lines:hash>',
   description:
     'The end of the chain printed by an earlier check, kept out of reach of anyone who can write to the database.',
-  parse(given) {
-    const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(given) ?? []
+  parse(text) {
+    const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
     return position && hash
       ? { position: Number(position), hash }
       : new FieldError('must be a count, a colon and 64 hex digits')

@@ -12,7 +12,7 @@ const batchArgument: ValueRow<number> = {
   kind: 'value',
   placeholder: '<batch>',
   description: 'The batch number; see "batch list".',
-  parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new FieldError('must be a whole number')),
+  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),
 }
 
 export const batchShow = command({

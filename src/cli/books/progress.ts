@@ -19,12 +19,12 @@ export function withReadingProgress({ store, books }: BooksSource, say: (line: s
   }
 }
 
-function counter(tell: (count: number) => void): <Row>(page: readonly Row[]) => readonly Row[] {
+function counter(report: (count: number) => void): <Row>(page: readonly Row[]) => readonly Row[] {
   let count = 0
   return (page) => {
     const before = count
     count += page.length
-    if (Math.floor(count / everyRows) > Math.floor(before / everyRows)) tell(count)
+    if (Math.floor(count / everyRows) > Math.floor(before / everyRows)) report(count)
     return page
   }
 }

@@ -10,7 +10,7 @@ export function fileArgument(description: string): ValueRow<string> {
     kind: 'value',
     placeholder: '<file>',
     description,
-    parse: (given) => (given === '' ? new FieldError('must not be empty') : given),
+    parse: (text) => (text === '' ? new FieldError('must not be empty') : text),
   }
 }
 

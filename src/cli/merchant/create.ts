@@ -30,14 +30,17 @@ export const merchantCreate = command({
     `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
 Production has no simulator: no twin is created there, and ids that begin with TEST are rejected.`,
-  run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
+  run: ({ merchantId, user, noTwin, ...options }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
       if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
-      const { tokenRepository: tokenRepositoryId } = given
-      const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
+      const { tokenRepository: tokenRepositoryId } = options
+      const chosen = await repositoryForNew(merchantId, { ...options, tokenRepositoryId }, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const profile = { ...changeProfile(newMerchantProfile(merchantId), given), tokenRepositoryId: tokenRepository.id }
+      const profile = {
+        ...changeProfile(newMerchantProfile(merchantId), options),
+        tokenRepositoryId: tokenRepository.id,
+      }
       const wrong = refuseProfileOptions({ id: merchantId, profile })
       if (wrong) return wrong
       const wanted = {

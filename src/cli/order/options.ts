@@ -53,7 +53,7 @@ export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string
       '<text>',
       `A note stored with the transaction: ${row.type.bounds} characters, no account numbers.`,
     ),
-    parse: (given) => (mayHoldAccountNumber(given) ? refused : row.type.read(given)),
+    parse: (text) => (mayHoldAccountNumber(text) ? refused : row.type.read(text)),
   }
 }
 
@@ -72,7 +72,7 @@ export function commandAuditStamp(user: string | undefined): AuditStamp {
   return { actor: commandActor(user), at: new Date() }
 }
 
-function amountAboveZero(given: string): string | FieldError {
-  const read = transactionRows.amount.type.read(given)
+function amountAboveZero(text: string): string | FieldError {
+  const read = transactionRows.amount.type.read(text)
   return read === '0' ? new FieldError('must be more than 0') : read
 }

@@ -40,8 +40,8 @@ export const orderReview = command({
       const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
       if (accept) return commandDone({ ...key, transactionId, decision }, `Accepted: ${about}.`)
       const reversal = await reversalOf(key, transactionId, ports)
-      const tell = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
-      return tell({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
+      const toResult = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
+      return toResult({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
     })
   },
 })

@@ -43,9 +43,9 @@ export const reportTransactions = command({
   },
   example:
     'SHOP1 --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z --columns order.id,transaction.amount --out day.csv',
-  async run({ merchantId, out, user, ...given }, surroundings) {
+  async run({ merchantId, out, user, ...options }, surroundings) {
     const parameters = Object.entries(optionOf).flatMap(([parameter, option]) => {
-      const value = given[option]
+      const value = options[option]
       return value === undefined ? [] : [[parameter, value]]
     })
     const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
@@ -81,9 +81,9 @@ const optionOf = {
 
 /** With the names of the command's options rather than of the call. */
 function explained({ field, explanation = 'The request was rejected.' }: Rejection): string {
-  const said = explanation.replaceAll('timeOfRecord.start', '--from')
+  const message = explanation.replaceAll('timeOfRecord.start', '--from')
   const option = Object.entries(optionOf).find(([parameter]) => parameter === field)?.[1]
-  return option === undefined ? said : `${optionName(option)}: ${said}`
+  return option === undefined ? message : `${optionName(option)}: ${message}`
 }
 
 /** Returns how many rows there were; an unfinished file is deleted again. */

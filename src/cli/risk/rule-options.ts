@@ -34,9 +34,9 @@ export const subjectOptions = {
 export type SubjectOptions = OptionValues<typeof subjectOptions>
 
 export function subjectOf(
-  given: SubjectOptions,
+  options: SubjectOptions,
 ): UsageError | { readonly kind: 'subject'; readonly subject: RiskRuleSubject } {
-  const subject = riskRuleSubjectOf(given)
+  const subject = riskRuleSubjectOf(options)
   if (!subject) return usageError('Specify one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
   return { kind: 'subject', subject }
 }

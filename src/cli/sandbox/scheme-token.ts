@@ -18,8 +18,8 @@ const expiryOption: ValueRow<Expiry> = {
   kind: 'value',
   placeholder: '<MM/YY>',
   description: "The scheme token's new expiry.",
-  parse(given) {
-    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(given) ?? []
+  parse(text) {
+    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(text) ?? []
     return month && year ? { month: String(Number(month)), year } : new FieldError('must look like 01/39')
   },
 }

@@ -34,8 +34,8 @@ const loginArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<login>',
   description: 'The login of the user: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
-  parse(given) {
-    const login = normalizeLogin(given)
+  parse(text) {
+    const login = normalizeLogin(text)
     return isLogin(login)
       ? login
       : new FieldError('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", and begin with a letter or digit')
@@ -69,12 +69,12 @@ ${roleNames.map((name) => `  ${name.padEnd(15)}${roles[name].join(', ')}`).join(
 }
 
 /** Undefined when neither was given. */
-export function rightsOf(given: {
+export function rightsOf(options: {
   readonly role?: Role
   readonly rights?: readonly Right[]
 }): readonly Right[] | undefined {
-  if (given.role === undefined && given.rights === undefined) return undefined
-  const held = new Set<Right>([...(given.role ? roles[given.role] : []), ...(given.rights ?? [])])
+  if (options.role === undefined && options.rights === undefined) return undefined
+  const held = new Set<Right>([...(options.role ? roles[options.role] : []), ...(options.rights ?? [])])
   return rights.filter((right) => held.has(right))
 }
 
@@ -97,15 +97,15 @@ export interface UserCommandContext {
 /** Opens what commands about users need, once it is clear whose users are meant. */
 export async function withUsers(
   surroundings: CommandContext,
-  given: OwnerSelection & { readonly user?: string },
+  options: OwnerSelection & { readonly user?: string },
   work: (people: UserCommandContext) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  const wrong = refuseOwnerSelection(given)
+  const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong
-  const merchantId = given.merchant ?? operatorMerchantId
+  const merchantId = options.merchant ?? operatorMerchantId
   return withOperations(surroundings, async ({ ports, merchants }) => {
     if (merchantId !== operatorMerchantId && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ ports, merchantId, manager: commandLineManager(commandActor(given.user)) })
+    return work({ ports, merchantId, manager: commandLineManager(commandActor(options.user)) })
   })
 }
 

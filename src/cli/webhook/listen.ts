@@ -20,8 +20,7 @@ const usualMerchant = 'TESTMERCHANT'
 
 const statusOption: ValueRow<number> = {
   ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Responds with this status instead of 200.'),
-  parse: (given) =>
-    /^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new FieldError('must be 201 to 599'),
+  parse: (text) => (/^[2-5]\d\d$/.test(text) && text !== '200' ? Number(text) : new FieldError('must be 201 to 599')),
 }
 
 export const webhooksListen = command({
@@ -45,9 +44,9 @@ port.
 
 With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
 every line is a separate document: first the URL, then each notification.`,
-  async run(given, surroundings) {
-    const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
-    if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
+  async run(options, surroundings) {
+    const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = options
+    if (retryAfter !== undefined && options.fail === undefined && options.status === undefined)
       return usageError('--retry-after requires --fail or --status.')
     const { terminal } = surroundings
     const config = loadConfig(surroundings.env)
@@ -63,7 +62,7 @@ every line is a separate document: first the URL, then each notification.`,
     const receiver = await openReceiver({
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
-      manners: behaviorOf(given),
+      manners: behaviorOf(options),
       onArrival: (arrival) =>
         terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
       async secretsOf(isAgain) {
@@ -113,17 +112,17 @@ async function withSandboxWebhooks(
   return result.kind === 'done' ? { found } : { refusal: result }
 }
 
-function behaviorOf(given: {
+function behaviorOf(options: {
   readonly fail?: number
   readonly status?: number
   readonly slow?: number
   readonly retryAfter?: number
 }): ReceiverBehavior {
   return {
-    failing: given.fail ?? (given.status === undefined ? 0 : Number.POSITIVE_INFINITY),
-    badStatus: given.status ?? 500,
-    slowMs: given.slow ?? 0,
-    retryAfterSeconds: given.retryAfter,
+    failing: options.fail ?? (options.status === undefined ? 0 : Number.POSITIVE_INFINITY),
+    badStatus: options.status ?? 500,
+    slowMs: options.slow ?? 0,
+    retryAfterSeconds: options.retryAfter,
   }
 }
 

@@ -60,17 +60,17 @@ interface AuthenticationPorts {
 }
 
 export async function authenticate(
-  asked: RequestPath,
+  request: RequestPath,
   credentials: PresentedCredentials,
   ports: AuthenticationPorts,
 ): Promise<Caller | Rejection> {
-  const { merchantId } = asked
+  const { merchantId } = request
   const { store, vault, clock } = ports
   const basic = parseBasic(credentials.authorization)
   const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
-  const sessionId = offersCertificate ? undefined : offeredSession(asked, basic)
+  const sessionId = offersCertificate ? undefined : offeredSession(request, basic)
   if (!offersCertificate && !basic && sessionId === undefined) return invalidCredentials
 
   if (!isMerchantId(merchantId)) return invalidCredentials

@@ -43,11 +43,11 @@ export interface ApiRequest {
 }
 
 /** Rejections name fields as the caller's version does. */
-export async function handleRequest(asked: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
-  const openings = new UnsealAuditLog(auditSubjectOf(asked))
-  if (asked.auditEntry) openings.add(asked.auditEntry)
+export async function handleRequest(apiRequest: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
+  const openings = new UnsealAuditLog(auditSubjectOf(apiRequest))
+  if (apiRequest.auditEntry) openings.add(apiRequest.auditEntry)
   try {
-    return await executeRequest(asked, openings, ports)
+    return await executeRequest(apiRequest, openings, ports)
   } finally {
     // Also when the request failed: a decryption took place.
     await writeUnsealAudit(openings, ports)
@@ -60,29 +60,29 @@ function auditSubjectOf({ ids: { sessionId: _, ...named }, operation }: ApiReque
 }
 
 async function executeRequest(
-  asked: ApiRequest,
+  apiRequest: ApiRequest,
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version, body } = asked
+  const { operation, version, body } = apiRequest
   const contract = contractFor(operation, version)
-  if (takesSession(contract) && namesSession(body)) return executeWithSession(asked, contract, openings, ports)
-  const read = readScreened(asked, contract)
+  if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, contract, openings, ports)
+  const read = readScreened(apiRequest, contract)
   if (!isRejection(read)) {
-    const request = maskTexts(read.request, asked.caller.merchant.profile.accountNumbersInText)
-    const call = callOf(asked, { request, contract, openings })
+    const request = maskTexts(read.request, apiRequest.caller.merchant.profile.accountNumbersInText)
+    const call = callOf(apiRequest, { request, contract, openings })
     const completed = request === read.request ? call : { ...call, asSent: read.request }
     return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
   }
   if (operation.name === 'UPDATE_SESSION')
-    await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
+    await markSessionRefused(callOf(apiRequest, { request: {}, contract, openings }), ports)
   return read
 }
 
-function readScreened(asked: ApiRequest, contract: Contract): ParsedRequest | Rejection {
-  const read = readRequest(asked.operation, asked.version, asked.body)
+function readScreened(apiRequest: ApiRequest, contract: Contract): ParsedRequest | Rejection {
+  const read = readRequest(apiRequest.operation, apiRequest.version, apiRequest.body)
   if (isRejection(read)) return read
-  const refused = refuseTexts(read.request, asked)
+  const refused = refuseTexts(read.request, apiRequest)
   return refused?.field ? refused.at(compile(contract).wireName(refused.field)) : read
 }
 
@@ -117,20 +117,20 @@ function namesSession({ session }: JsonObject): boolean {
  * answered whatever has happened to the session since.
  */
 async function executeWithSession(
-  { body, ...asked }: ApiRequest,
+  { body, ...apiRequest }: ApiRequest,
   contract: Contract,
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version } = asked
+  const { operation, version } = apiRequest
   const combiner = combinerOf(contract)
   const sent = combiner.readPart(body)
   if (isRejection(sent)) return sent
-  const call = callOf(asked, { request: sent, contract, openings })
+  const call = callOf(apiRequest, { request: sent, contract, openings })
   // What a device may see of an order is decided before anything about it is returned.
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
-  const refused = refuseTexts(sent, asked)
+  const refused = refuseTexts(sent, apiRequest)
   if (refused) return nameFieldsInVersion(contract, refused)
 
   const { fillsSession: mayBeEmpty } = call.traits
@@ -141,7 +141,7 @@ async function executeWithSession(
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
   if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
-  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? mergeValues)(values, complete)))
+  const read = readRequest(operation, version, combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete)))
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'

@@ -51,9 +51,9 @@ function byMethod(operations: readonly Operation[]): ReadonlyMap<string, readonl
 
 export function parseApiPath(url: string): ParsedPath {
   const [path = ''] = url.replace(origin, '').split('?', 1)
-  const asked = path.split('/').slice(1)
+  const parts = path.split('/').slice(1)
   // A trailing slash is accepted; where there is no route without it, it is the place of an empty identifier.
-  const readings = asked.at(-1) === '' ? [asked.slice(0, -1), asked] : [asked]
+  const readings = parts.at(-1) === '' ? [parts.slice(0, -1), parts] : [parts]
   for (const segments of readings) {
     const template = templates.find((candidate) => fits(candidate, segments))
     if (template) return parsedPath(template, segments)

@@ -68,12 +68,13 @@ export function chooseOperation(
   body: JsonObject,
   merchant: Merchant,
 ): Operation | Rejection {
-  const asked = body['apiOperation']
+  const requested = body['apiOperation']
   const unnamed = operations.find(({ route }) => !route.byApiOperation)
   const named = operations.filter(({ route }) => route.byApiOperation)
-  if (unnamed && (asked === undefined || named.length === 0)) return permitted(unnamed, merchant)
-  if (asked === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
-  const operation = named.find(({ name }) => name === asked)
+  if (unnamed && (requested === undefined || named.length === 0)) return permitted(unnamed, merchant)
+  if (requested === undefined)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
+  const operation = named.find(({ name }) => name === requested)
   if (!operation) {
     const names = named.map(({ name }) => name).join(', ')
     return reject('OPERATION_UNKNOWN', `The operation is not supported here. It must be one of ${names}.`)

@@ -118,9 +118,9 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
 
     const { caller, path, version } = admitted
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
-    const asked = { caller, ids: path.ids, operation, version, body, ...payerAddress }
+    const apiRequest = { caller, ids: path.ids, operation, version, body, ...payerAddress }
     const { work } = admitted
-    const answered = handleRequest(asked, { ...ports, store: work.storeFrom(ports.store) })
+    const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
@@ -179,8 +179,8 @@ async function admit(
   }
   const version = parseVersion(path.version)
   const { merchantId, ids } = path
-  const asked = { merchantId, sessionId: ids['sessionId'], version, operations }
-  const caller = await authenticate(asked, credentials, ports)
+  const requestPath = { merchantId, sessionId: ids['sessionId'], version, operations }
+  const caller = await authenticate(requestPath, credentials, ports)
   if (isRejection(caller)) {
     const areShown = credentials.authorization !== undefined || credentials.certificate !== undefined
     if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })

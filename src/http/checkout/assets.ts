@@ -74,7 +74,7 @@ export function integrityOf(bytes: Buffer): string {
 const assetPath = '/checkout/assets/:fingerprint/*'
 
 export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }: CheckoutFiles): void {
-  const kept = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
+  const documents = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
 
   app.get(assetPath, async (request, reply) => {
     request.about['route'] = assetPath
@@ -88,7 +88,7 @@ export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }
       .header('cross-origin-resource-policy', 'same-origin')
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .header('cache-control', isOurs ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return sendDocument(request, reply, await kept(file))
+    return sendDocument(request, reply, await documents(file))
   })
 
   app.route({

@@ -139,9 +139,9 @@ async function showAttemptResult(
   const now: CheckoutRequest = { ...visit, page: withAttemptState({ ...page, session }, end) }
   if (isTakenOver) return showAfterWait(now)
   if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
-  const told = explainRejection(refused)
-  if (!told) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
-  return showPage(now, { values, ...told }, 422)
+  const feedback = explainRejection(refused)
+  if (!feedback) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
+  return showPage(now, { values, ...feedback }, 422)
 }
 
 function runAttempt(

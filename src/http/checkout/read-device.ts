@@ -21,10 +21,10 @@ const usual = { screenWidth: '1024', screenHeight: '768', colorDepth: '24', time
  * A value that the contract would not accept is left out, or replaced by the usual one: no payment fails because of it.
  */
 export function readDevice(form: Form, { headers, ip }: PayerBrowser): JsonObject {
-  const told = new URLSearchParams(form.get('device') ?? '')
+  const reported = new URLSearchParams(form.get('device') ?? '')
   const [language = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
   const described = (Object.keys(usual) as (keyof typeof usual)[]).map((name) => {
-    const candidates = [told.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]
+    const candidates = [reported.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]
     return [name, candidates.find((value) => isFit(rows[name], value)) ?? usual[name]]
   })
   const { browser, ipAddress } = deviceOfAuthentication50.rows

@@ -36,18 +36,18 @@ export type FormResult =
   | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
-export function readForm(form: Form, asked: FormSpecification): FormResult {
+export function readForm(form: Form, specification: FormSpecification): FormResult {
   const reading = new FormReader(form)
-  const source = chosenSource(reading, asked)
+  const source = chosenSource(reading, specification)
   const provider = providerIn(source)
-  const sourceOfFunds = readSource(reading, source, asked)
+  const sourceOfFunds = readSource(reading, source, specification)
   // A provider does not need it.
-  const billing = provider ? undefined : readBilling(reading, asked)
-  const customer = readCustomer(reading, asked)
+  const billing = provider ? undefined : readBilling(reading, specification)
+  const customer = readCustomer(reading, specification)
   if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
   return {
     kind: 'read',
-    isCard: source === 'CARD' || (source === 'STORED' && asked.stored?.brand !== undefined),
+    isCard: source === 'CARD' || (source === 'STORED' && specification.stored?.brand !== undefined),
     ...(provider && { provider }),
     details: { ...(sourceOfFunds && { sourceOfFunds }), ...(billing && { billing }), ...(customer && { customer }) },
   }
@@ -118,9 +118,9 @@ class FormReader {
 
 /** The source whose fields are read; for one that the page did not offer, none are. */
 function chosenSource(reading: FormReader, { sources, stored }: FormSpecification): PostedSource {
-  const said = reading.text('source')
-  if (said === 'STORED' && stored) return 'STORED'
-  const offered = sources.find((source) => source === said)
+  const posted = reading.text('source')
+  if (posted === 'STORED' && stored) return 'STORED'
+  const offered = sources.find((source) => source === posted)
   if (offered) return offered
   return stored && reading.text('cardNumber') === '' ? 'STORED' : (sources[0] ?? 'CARD')
 }
@@ -129,10 +129,10 @@ function providerIn(source: PostedSource): Provider | undefined {
   return providers.find((provider) => provider === source)
 }
 
-function readSource(reading: FormReader, source: PostedSource, asked: FormSpecification): Values | undefined {
+function readSource(reading: FormReader, source: PostedSource, specification: FormSpecification): Values | undefined {
   switch (source) {
     case 'STORED':
-      return readStored(reading, asked)
+      return readStored(reading, specification)
     case 'CARD':
       return readCard(reading)
     case 'GIFT_CARD':

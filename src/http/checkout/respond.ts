@@ -83,8 +83,8 @@ export function returnPath(returnToken: string): string {
 
 /** The session that a browser stored for this path. */
 export function sessionIdFromCookie({ headers }: FastifyRequest): string | undefined {
-  const kept = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
-  return kept?.slice(cookieName.length + 1)
+  const cookie = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
+  return cookie?.slice(cookieName.length + 1)
 }
 
 /** Other characters are not allowed in a header. */

@@ -128,8 +128,8 @@ const ofThePost = new Set(['charset', 'merchant', 'session.id', 'session.version
 const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedCheckout:defaultTimeoutUrl']
 
 function readPosted(form: Form, contract: Contract): CanonicalObject | Rejection {
-  const kept = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
-  const body = readDottedForm(new Map(kept), contract.request)
+  const remaining = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
+  const body = readDottedForm(new Map(remaining), contract.request)
   return isRejection(body) ? body : combinerOf(contract).readPart(body)
 }
 

@@ -22,13 +22,13 @@ export async function cacheDocument(contentType: string, text: string | Buffer):
 
 /** Generates each document on its first request; a failure is not stored. */
 export function cacheByKey<K>(make: (key: K) => Promise<CachedDocument>): (key: K) => Promise<CachedDocument> {
-  const kept = new Map<K, Promise<CachedDocument>>()
+  const documents = new Map<K, Promise<CachedDocument>>()
   return (key) => {
-    const known = kept.get(key)
-    if (known) return known
+    const existing = documents.get(key)
+    if (existing) return existing
     const made = make(key)
-    kept.set(key, made)
-    made.catch(() => kept.delete(key))
+    documents.set(key, made)
+    made.catch(() => documents.delete(key))
     return made
   }
 }

@@ -116,15 +116,15 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
 
   async function inquire(about: ReversalTarget): Promise<InquiryReply> {
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
-    const asked = await findEntry(database, about)
-    const details = asked?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
-    if (!countsInquiries(details, faults)) return fateOf(asked)
+    const stored = await findEntry(database, about)
+    const details = stored?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
+    if (!countsInquiries(details, faults)) return fateOf(stored)
     const time = await countCall(database, 'INQUIRY', about)
     const fault = inquiryFaultOf({ reference: about.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
     if (fault.isSilent) return { kind: 'noAnswer' }
     // Events during the delay count as well.
-    const entry = fault.slowMs === undefined ? asked : await findEntry(database, about)
+    const entry = fault.slowMs === undefined ? stored : await findEntry(database, about)
     return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
   }
 

@@ -78,7 +78,7 @@ export function readPaRes(paRes: string, reference: string, key: string): Authen
   const status = message['status'] as AuthenticationProof['status']
   const [eci, proof, xid] = [text('eci'), text('proof'), text('xid') ?? '']
   const expected = signatureOf({ reference, status, eci, proof, xid }, key)
-  const given = Buffer.from(text('signature') ?? '', 'base64')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const signature = Buffer.from(text('signature') ?? '', 'base64')
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
   return { status, ...(eci !== undefined && { eci }), ...(proof !== undefined && { token: proof }), xid }
 }

@@ -123,35 +123,36 @@ async function importLines(
   let open: OpenTable | undefined
   let end: BackupTrailer | undefined
   const seen = { tables: 0, rows: 0 }
-  const tell = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
+  const report = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
 
   for await (const line of lines) {
     if (end) throw damaged('something follows its end')
     if (isRow(line)) {
       if (!open) throw damaged('a row belongs to no table')
       const isSent = await open.add(line)
-      if (isSent) tell(open.table, seen.rows + open.rows())
+      if (isSent) report(open.table, seen.rows + open.rows())
       continue
     }
-    const said = jsonOf(line)
-    if (!said) throw damaged('a line cannot be read')
-    const isEndOfTable = 'rows' in said && !('tables' in said)
+    const record = jsonOf(line)
+    if (!record) throw damaged('a line cannot be read')
+    const isEndOfTable = 'rows' in record && !('tables' in record)
     // The rows of the table come before the line that ends it.
     const found = isEndOfTable ? await open?.close() : undefined
-    if (!('tables' in said)) whole.update(`${line}\n`)
-    if ('format' in said) head = headOf(line, path)
-    else if ('table' in said) {
-      const stored = missing.get(said.table)
-      if (!stored || !hasColumns(stored, said)) throw schemaDiffers(said.table)
-      missing.delete(said.table)
+    if (!('tables' in record)) whole.update(`${line}\n`)
+    if ('format' in record) head = headOf(line, path)
+    else if ('table' in record) {
+      const stored = missing.get(record.table)
+      if (!stored || !hasColumns(stored, record)) throw schemaDiffers(record.table)
+      missing.delete(record.table)
       open = openTable(client, stored, (text) => whole.update(text))
-    } else if ('sequences' in said) await setSequences(client, said.sequences)
-    else if ('tables' in said) end = said
+    } else if ('sequences' in record) await setSequences(client, record.sequences)
+    else if ('tables' in record) end = record
     else {
-      if (found?.rows !== said.rows || found.sha256 !== said.sha256) throw damaged('a table is not as it was exported')
+      if (found?.rows !== record.rows || found.sha256 !== record.sha256)
+        throw damaged('a table is not as it was exported')
       seen.tables += 1
-      seen.rows += said.rows
-      tell(open?.table ?? '', seen.rows)
+      seen.rows += record.rows
+      report(open?.table ?? '', seen.rows)
       open = undefined
     }
   }
@@ -221,8 +222,8 @@ async function setSequences(client: pg.PoolClient, sequences: readonly SequenceS
     await client.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
 }
 
-function hasColumns({ columns }: StoredTable, said: TableHeader): boolean {
-  return JSON.stringify(columns) === JSON.stringify(said.columns)
+function hasColumns({ columns }: StoredTable, header: TableHeader): boolean {
+  return JSON.stringify(columns) === JSON.stringify(header.columns)
 }
 
 function isOfData({ code = '' }: { code?: string }): boolean {

@@ -176,9 +176,9 @@ test('a server that is still shutting down is waited for', async (t) => {
   process.kill(pid, 'SIGTERM')
   const pidFile = join(dataDir, 'pg18', 'postmaster.pid')
   await until(async () => (await readFile(pidFile, 'utf8')).includes('stopping'), 'the server is stopping')
-  const said: string[] = []
-  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
-  await until(() => said.some((line) => line.startsWith('waiting for')), 'the start waits')
+  const output: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => output.push(line) })
+  await until(() => output.some((line) => line.startsWith('waiting for')), 'the start waits')
   await client.query('SELECT 1')
   await client.end()
   const second = await starting
@@ -200,9 +200,9 @@ test('a server that is still recovering is waited for and used', async (t) => {
   const pid = await serverPid(dataDir)
   await child.kill()
 
-  const said: string[] = []
-  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
-  await until(() => said.some((line) => line.startsWith('waiting for')), 'the start waits')
+  const output: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => output.push(line) })
+  await until(() => output.some((line) => line.startsWith('waiting for')), 'the start waits')
   await assert.rejects(query({ host: join(dataDir, 'pg-socket'), user: 'tollgate' }, 'SELECT 1'), /starting up/)
   await writeFile(sign, '')
   const server = await starting

@@ -45,8 +45,8 @@ export function inOrderOfWriting<Row extends OutboxRow>(rows: readonly Row[]): r
   const bySubject = new Map<string, Row[]>()
   for (const row of rows.toSorted((a, b) => a.number - b.number)) {
     const name = subjectOf(row)
-    const known = bySubject.get(name)
-    if (known) known.push(row)
+    const existing = bySubject.get(name)
+    if (existing) existing.push(row)
     else bySubject.set(name, [row])
   }
   const places = rows.toSorted(

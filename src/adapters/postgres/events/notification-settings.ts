@@ -152,8 +152,8 @@ export function postgresNotificationSettings(
       // Needed by the first change only; the statement finds out whether this is it.
       const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
       const subject = subjectText({ isEnabled, url: url && urlForAudit(url), acceptsAny2xx })
-      const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
-      const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
+      const settings = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
+      const changed = await run(change, [merchantId, actor, at, subject, ...settings, keyId, sealed])
       if (!changed) throw new Error('the webhook settings were neither created nor changed')
       return changed
     },
@@ -164,11 +164,11 @@ export function postgresNotificationSettings(
         if (!row) return undefined
         const { current } = await open(row)
         const fresh = sealFor(merchantId, 'secrets', makeSecrets())
-        const kept = previousUntil && sealFor(merchantId, 'previous', current)
+        const previous = previousUntil && sealFor(merchantId, 'previous', current)
         const rotated = await run(rotate, [
           ...([merchantId, actor, at] as const),
           ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
-          ...[fresh.keyId, fresh.sealed, kept?.keyId ?? null, kept?.sealed ?? null, previousUntil ?? null],
+          ...[fresh.keyId, fresh.sealed, previous?.keyId ?? null, previous?.sealed ?? null, previousUntil ?? null],
         ])
         if (rotated) return rotated
       }

@@ -69,8 +69,8 @@ export function postgresAccessRequests(database: Database, rights: Pick<RightsSe
           const [row] = rows
           if (!row) return 'UNKNOWN'
           if (row.requested_by === by.actor) return 'OWN'
-          const given = await give(client, merchantId, row, { ...by, actor: row.requested_by })
-          if (typeof given === 'string' && given !== 'ADDED') return given
+          const outcome = await give(client, merchantId, row, { ...by, actor: row.requested_by })
+          if (typeof outcome === 'string' && outcome !== 'ADDED') return outcome
           const subject = { requestId, kind: row.kind, name: row.details.name, requestedBy: row.requested_by }
           await writeAuditLine(client, { merchantId, ...by, action: 'ACCESS_APPROVED', subject })
           return 'APPROVED'

@@ -60,8 +60,8 @@ export function postgresCheckouts(database: Database): CheckoutStore {
   return {
     async open({ merchantId, sessionHash }, { failureIndicator, interaction, now, expiresAt }) {
       const key = [merchantId, sessionHash]
-      const known = await readOne(find(key))
-      if (known) return known
+      const existing = await readOne(find(key))
+      if (existing) return existing
       await database.query(open([...key, failureIndicator, JSON.stringify(interaction), now, expiresAt]))
       // Read again: of several concurrent requests to open it, one has created it.
       const opened = await readOne(find(key))

@@ -95,8 +95,8 @@ export function ordersOf(rows: readonly OrderRow[]): ReadonlyMap<string, StoredO
   const grouped = new Map<string, OrderRow[]>()
   for (const row of rows) {
     const name = nameOfOrder(row.merchant_id, row.order_id)
-    const known = grouped.get(name)
-    if (known) known.push(row)
+    const existing = grouped.get(name)
+    if (existing) existing.push(row)
     else grouped.set(name, [row])
   }
   return new Map([...grouped].map(([name, itsRows]) => [name, storedOrder(itsRows)]))

@@ -37,8 +37,8 @@ export function postgresReports(database: Database): Reports {
   return {
     async awaitUpToDate(merchantId, timeoutMs) {
       const untilMs = performance.now() + timeoutMs
-      const asked = await database.query<{ now: string }>('select clock_timestamp()::text as now')
-      const now = asked.rows[0]?.now
+      const clock = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+      const now = clock.rows[0]?.now
       const isStamped = await comesTrue(untilMs, async () => {
         const { rows } = await database.query<{ waits: boolean }>(unstampedText, [merchantId, now])
         return rows[0]?.waits === false

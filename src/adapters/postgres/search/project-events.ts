@@ -60,10 +60,10 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
   const after = new Map(before)
   const tally = newTally()
   for (const row of news) {
-    const known = after.get(row.order_id)
-    const told = newsOf(row)
-    const found = applyOrderEvent(known, told)
-    tallyLatency(tally, known, found, told)
+    const previous = after.get(row.order_id)
+    const event = newsOf(row)
+    const found = applyOrderEvent(previous, event)
+    tallyLatency(tally, previous, found, event)
     after.set(row.order_id, found)
   }
   for (const [orderId, found] of after) tallyChange(tally, before.get(orderId), found)

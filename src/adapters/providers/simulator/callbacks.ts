@@ -79,8 +79,8 @@ export function openCallbacks({ database, clock, secret, trusted }: CallbackOpti
       const now = clock.now()
       const lease = new Date(now.getTime() + leaseMs)
       const { rows } = await database.query<CallbackRow>(claim([now, lease, reference ?? null, atOnce]))
-      const heard = await Promise.all(rows.map(send))
-      return heard.filter((each) => each).length
+      const acknowledged = await Promise.all(rows.map(send))
+      return acknowledged.filter((each) => each).length
     },
   }
 }

@@ -26,8 +26,8 @@ export function isSignedLately(
   if (secret === undefined || typeof timestamp !== 'string' || typeof signature !== 'string') return false
   if (!/^\d{1,15}$/.test(timestamp) || Math.abs(message.now.getTime() - Number(timestamp)) > ageMsMax) return false
   const expected = Buffer.from(signatureOf(message, timestamp, secret))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const received = Buffer.from(signature)
+  return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
 /** The last part of the address is the token of the payment: a message about one cannot be replayed for another. */

@@ -70,11 +70,14 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
 }
 
 /** Why none is issued, in the service's words. */
-function provisioningRefusal({ status, isGivenUp, fingerprint }: SchemeTokenRecord, asked: string): string | undefined {
+function provisioningRefusal(
+  { status, isGivenUp, fingerprint }: SchemeTokenRecord,
+  requested: string,
+): string | undefined {
   if (isGivenUp) return 'The scheme token was deleted.'
   if (status === 'REFUSED') return 'The issuer does not support tokenization for this card.'
   if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
-  return fingerprint === asked ? undefined : 'The reference was already used for another card.'
+  return fingerprint === requested ? undefined : 'The reference was already used for another card.'
 }
 
 function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {

@@ -42,12 +42,12 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   })
 
   for (const name of fieldFrames) {
-    const kept = cacheDocument('text/html;charset=UTF-8', pages[name])
+    const cached = cacheDocument('text/html;charset=UTF-8', pages[name])
     serve(app, 'GET', `${root}/${name}`, async (request, reply) => {
       const merchantId = parameter(request, 'merchantId')
       const merchant = await merchantCalled(merchantId, ports)
       reply.headers(fieldFrameHeaders(name, { merchantId, origins: merchant?.profile.pageOrigins ?? [] }))
-      return sendDocument(request, reply, await kept)
+      return sendDocument(request, reply, await cached)
     })
   }
 

@@ -32,7 +32,7 @@ const headers: Readonly<Record<string, string>> = {
 
 export function checkoutLibraryRoutes(app: FastifyInstance): void {
   for (const { path, text } of readCheckoutLibraries()) {
-    const kept = cacheDocument('text/javascript;charset=UTF-8', text)
+    const cached = cacheDocument('text/javascript;charset=UTF-8', text)
     app.get(path, async (request, reply) => {
       request.about['route'] = path
       const { version } = request.params as { readonly version?: string }
@@ -40,7 +40,7 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
       request.about['result'] = 'SUCCESS'
       reply.headers(headers)
-      return sendDocument(request, reply, await kept)
+      return sendDocument(request, reply, await cached)
     })
     app.route({
       method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),

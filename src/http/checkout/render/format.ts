@@ -34,8 +34,8 @@ const countriesByLocale = new Map<string, readonly Country[]>()
 
 /** All countries in the order of the language's alphabet. */
 export function countriesIn(locale: string): readonly Country[] {
-  const known = countriesByLocale.get(locale)
-  if (known) return known
+  const existing = countriesByLocale.get(locale)
+  if (existing) return existing
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const countries = letters

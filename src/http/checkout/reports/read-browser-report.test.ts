@@ -82,9 +82,9 @@ suite('a report', () => {
         }
       }),
     )
-    const told = JSON.stringify({
+    const report = JSON.stringify({
       'csp-report': { 'document-uri': page, 'blocked-uri': page, 'effective-directive': 'x' },
     })
-    assert.ok(!JSON.stringify(readBrowserReports('application/csp-report', told)).includes(session))
+    assert.ok(!JSON.stringify(readBrowserReports('application/csp-report', report)).includes(session))
   })
 })

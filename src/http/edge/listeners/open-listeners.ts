@@ -219,9 +219,9 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   return hosts === 1
 }
 
-function portOf(server: NetServer, asked: number): number {
+function portOf(server: NetServer, requested: number): number {
   const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : asked
+  return typeof address === 'object' && address !== null ? address.port : requested
 }
 
 function shownHost(host: string): string {

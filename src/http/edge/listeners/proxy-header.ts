@@ -40,10 +40,10 @@ function readFixedPart(bytes: Buffer): FixedPart | undefined {
 function readVariablePart({ command, family, length }: FixedPart, bytes: Buffer): ProxiedClient | undefined {
   if (bytes.length !== length) return undefined
   if (command === commands.LOCAL || family === unspecified) return { kind: 'OWN' }
-  const known = families.get(family)
-  if (!known || length < known.length || !areAdditions(bytes.subarray(known.length))) return undefined
-  const address = BigInt(`0x${bytes.toString('hex', 0, known.addressLength)}`)
-  return { kind: 'CLIENT', address: formatIpAddress(known.addressLength === 4 ? mapped | address : address) }
+  const layout = families.get(family)
+  if (!layout || length < layout.length || !areAdditions(bytes.subarray(layout.length))) return undefined
+  const address = BigInt(`0x${bytes.toString('hex', 0, layout.addressLength)}`)
+  return { kind: 'CLIENT', address: formatIpAddress(layout.addressLength === 4 ? mapped | address : address) }
 }
 
 const mapped = 0xffff_0000_0000n

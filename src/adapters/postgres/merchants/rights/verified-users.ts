@@ -26,8 +26,8 @@ export function verifiedUsers(
       if (!rights.isProtected()) return true
       const wanted = JSON.stringify(person)
       const nowMs = monotonicMs()
-      const known = verified.get(merchantId)
-      if (known && nowMs - known.readAtMs < cachedMs && known.people.has(wanted)) return true
+      const cached = verified.get(merchantId)
+      if (cached && nowMs - cached.readAtMs < cachedMs && cached.people.has(wanted)) return true
       const stored = await readRights(client, merchantId, ['PEOPLE'])
       await rights.check(merchantId, stored)
       const people = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))

@@ -87,8 +87,8 @@ export function isShippingEditable({ isShippingShown, isShippingFixed }: Payment
 }
 
 function givenShippingValues({ shipping }: PaymentPageDetails): Values {
-  const told = { ...shipping?.contact, ...shipping?.address } as Values
-  return Object.keys(told).length === 0 ? addressOnFile : told
+  const merchantValues = { ...shipping?.contact, ...shipping?.address } as Values
+  return Object.keys(merchantValues).length === 0 ? addressOnFile : merchantValues
 }
 
 /** `typed` is the payer's input that could not be accepted, and `wrong` the fields it is about. */
@@ -110,11 +110,11 @@ function renderFixed({ shipping }: PaymentPageDetails): Html {
   const lines = [[firstName, lastName], [street], [street2], [postcodeZip, city], [stateProvince, country]].map(
     (parts) => parts.filter((part) => part !== undefined).join(' '),
   )
-  const told = lines.filter((line) => line !== '')
+  const filledLines = lines.filter((line) => line !== '')
   return html`<section class="shipping"><h2>Ship to</h2><address>${
-    told.length === 0
+    filledLines.length === 0
       ? 'The shop has not provided an address.'
-      : told.map((line) => html`<span class="line">${line}</span>`)
+      : filledLines.map((line) => html`<span class="line">${line}</span>`)
   }</address><p class="hint">The shop has fixed this address.</p></section>`
 }
 
@@ -139,9 +139,9 @@ function renderField(field: AddressField, value: string, isWrong: boolean): Html
 }
 
 /** The address from the merchant may be none of the provider's own. */
-function countries(told: string): readonly string[] {
-  const known = offers.PROVIDER_A.countries
-  return /^[A-Z]{3}$/.test(told) && !known.includes(told) ? [told, ...known] : known
+function countries(country: string): readonly string[] {
+  const offered = offers.PROVIDER_A.countries
+  return /^[A-Z]{3}$/.test(country) && !offered.includes(country) ? [country, ...offered] : offered
 }
 
 export type ShippingResult =
