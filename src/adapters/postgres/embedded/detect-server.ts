@@ -56,7 +56,7 @@ async function identifyOnLinux(pid: number, cluster: FolderId): Promise<ProcessI
   try {
     return isSameId(await getFolderId(`/proc/${pid}/cwd`), cluster) ? 'server of this cluster' : 'foreign'
   } catch (error) {
-    // Another user's process, which cannot serve our files; or one of this user's that is about to end.
+    // Another user's process, which cannot serve this user's files; or one of this user's that is about to end.
     return (error as NodeJS.ErrnoException).code === 'EACCES' && !isSignalable(pid) ? 'foreign' : 'some server'
   }
 }

@@ -79,7 +79,7 @@ export function unstampedEventOf(
   }
 }
 
-/** The sealed URL that the request itself gave. */
+/** The URL that the request itself gave, with its seal. */
 function ownUrlOf(request: object) {
   const { order, notificationUrlSeal } = request as {
     readonly order?: { readonly notificationUrl?: string }

@@ -39,7 +39,7 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
       const nowMs = performance.now()
       const lastMs = looks.get(name)
       if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
-      // Clearing the whole cache costs one read each.
+      // Clearing the whole map costs one additional poll for each.
       if (looks.size >= pollsRememberedMax) looks.clear()
       looks.set(name, nowMs)
       return true

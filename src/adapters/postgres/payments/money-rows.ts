@@ -57,7 +57,7 @@ const openingsColumn = {
 } as const
 const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attempt) => usedSessionHash] } as const
 
-/** Most batches have no such extra rows, and the others pay only for their own. */
+/** Most batches write nothing besides their attempts, and the others pay only for what they write. */
 const tracesStatements = {
   openings: rowStatement<Attempt>(
     'record-attempts-with-openings',

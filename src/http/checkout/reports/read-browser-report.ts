@@ -15,7 +15,7 @@ export interface BrowserReport {
 }
 
 const reportsMax = 20
-/** Reports of the page's own script: a kind of change, and a subject from a fixed list. */
+/** Reports of the page's own script: a kind of change, and a subject in the script's own words. */
 const changes = ['element', 'form-action', 'handler']
 
 /** Undefined when this is not a report. */
