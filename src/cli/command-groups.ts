@@ -1,4 +1,4 @@
-// What the commands are about: the headings of the help, and the first words of the commands under each.
+// The themes of the commands: the headings of the help, and the first words of the commands under each.
 import type { Command } from './command.ts'
 
 export interface CommandGroup {
@@ -8,7 +8,7 @@ export interface CommandGroup {
   readonly firstWords: readonly string[]
 }
 
-/** In the order that help shows them. A test sees to it that every command is under one. */
+/** In the order that help shows them. A test checks that every command is under one. */
 export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'installation',

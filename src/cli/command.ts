@@ -1,4 +1,5 @@
-// What a command is: one table, from which its parsing, its help and the messages about wrong usage are all made.
+// The definition of a command: one table, from which its parsing, its help and the messages about wrong usage are
+// built.
 import { readArguments } from './read-arguments.ts'
 import type { CommandResult, UsageError } from './result.ts'
 import type { Arguments, CommandInput, Options } from './rows.ts'
@@ -6,7 +7,7 @@ import type { Terminal } from './terminal.ts'
 
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** With --json the answer is one JSON document, and nothing else is on the standard output. */
+  /** With --json the output is one JSON document, and nothing else is on the standard output. */
   readonly isJson: boolean
   readonly terminal: Terminal
 }
@@ -25,7 +26,7 @@ export interface CommandTable<A extends Arguments = Arguments, O extends Options
 }
 
 export interface Command extends CommandTable {
-  /** Reads the words after the name; what comes back runs the command with them. */
+  /** Parses the words after the name; the result runs the command with them. */
   readonly read: (words: readonly string[]) => UsageError | ((surroundings: CommandContext) => Promise<CommandResult>)
 }
 

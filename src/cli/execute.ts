@@ -1,5 +1,5 @@
-// Runs a command and prints how it ended. The exit code is 0 when done, 1 when the answer is no, 2 when the words were not
-// understood.
+// Runs a command and prints its result. The exit code is 0 on success, 1 when the command was refused or failed, 2 on
+// wrong usage.
 import type { CommandContext } from './command.ts'
 import type { CommandResult } from './result.ts'
 import { runCommand, wantsJson } from './run.ts'

@@ -1,11 +1,11 @@
-// Finds the command that somebody's words call, or says what they may have meant.
+// Finds the command that the given words call, or suggests what was meant.
 import { nearestWord } from '../config/nearest-word.ts'
 import type { Command } from './command.ts'
 
 export type CommandMatch =
   /** Rest are the words after the command's name. */
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
-  /** The words are the beginning of these commands' names: "merchant", say, or no word at all. */
+  /** The words are the beginning of these commands' names: for example "merchant", or no word at all. */
   | { readonly kind: 'group'; readonly name: string; readonly members: readonly Command[] }
   | { readonly kind: 'unknown'; readonly message: string }
 

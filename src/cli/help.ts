@@ -1,4 +1,4 @@
-// Help, made from the tables that the commands are read by.
+// Help, built from the tables that define the commands.
 import type { Command } from './command.ts'
 import { type CommandGroup, commandGroups, commandsInGroup } from './command-groups.ts'
 import { allOptions, optionName } from './read-arguments.ts'

@@ -2,7 +2,7 @@
 import { execute } from './execute.ts'
 import { processTerminal } from './terminal.ts'
 
-// Whoever reads us may have seen enough, as in "tollgate merchant list | head -1".
+// The reader may close the pipe early, as in "tollgate merchant list | head -1".
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -1,4 +1,4 @@
-// Makes sure, before any work, that the database is there and has what this release needs.
+// Checks, before any work, that the database exists and has the schema that this release needs.
 import { type Installation, migrateInstallation, pendingMigrations } from '../compose/index.ts'
 import type { Config } from '../config/config.ts'
 import { StartFailure } from './start-failure.ts'
@@ -20,13 +20,13 @@ export async function prepareSchema(config: Config, installation: Installation):
     )
 }
 
-/** What PostgreSQL says when it is not our statement that is wrong. */
+/** PostgreSQL's error codes for problems that are not caused by the statement. */
 const reasons: Readonly<Record<string, string>> = {
   '53100': 'its disk is full; free some space',
   '42501': 'its user may not create tables; grant the permission, or run "tollgate migrate" as a user who has it',
 }
 
-/** Asked before anything else, so that whatever fails here is the way to the database and not a statement of ours. */
+/** Queried before anything else: a failure here is a connection problem and not a wrong statement. */
 export async function assertDatabaseReachable(config: Config, { database, simulator }: Installation): Promise<void> {
   await database.query('select 1').catch((error: Error & { code?: string }) => {
     const remedy = config.databaseUrl

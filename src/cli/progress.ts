@@ -1,11 +1,11 @@
-// Tells whoever waits how far something long has come: a bar in a terminal, a line now and then elsewhere.
+// Shows the progress of a long task: a bar in a terminal, a line at intervals elsewhere.
 import type { Screen } from './terminal.ts'
 
 export interface Progress {
   /** What is being done, without a full stop. */
   readonly what: string
   readonly done: number
-  /** 0 while nobody knows. */
+  /** 0 while unknown. */
   readonly total: number
 }
 
@@ -16,10 +16,10 @@ export interface ProgressReporter {
 }
 
 const barWidth = 30
-/** Elsewhere than in a terminal a line is written when this much more of the whole is done. */
+/** Outside a terminal a line is written when this much more of the whole is done. */
 const shareOfLine = 0.1
 
-/** Written to the standard error, so that what the command prints is the answer alone. */
+/** Written to the standard error: the standard output contains the result alone. */
 export function openProgressReporter(isSilent: boolean, stderr: Screen): ProgressReporter {
   if (isSilent) return { report: () => undefined, end: () => undefined }
   return stderr.isTTY ? bar(stderr) : lines(stderr)
@@ -40,12 +40,12 @@ function bar(screen: Screen): ProgressReporter {
 }
 
 function lines(screen: Screen): ProgressReporter {
-  let told: { readonly what: string; readonly part: number } | undefined
+  let lastReport: { readonly what: string; readonly part: number } | undefined
   return {
     report(progress) {
       const part = Math.floor(shareOf(progress) / shareOfLine)
-      if (told?.what === progress.what && told.part === part) return
-      told = { what: progress.what, part }
+      if (lastReport?.what === progress.what && lastReport.part === part) return
+      lastReport = { what: progress.what, part }
       screen.write(`${textOf(progress)}\n`)
     },
     end: () => undefined,

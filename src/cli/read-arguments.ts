@@ -1,4 +1,4 @@
-// Reads the words after a command's name by the command's table, and says in one line what is wrong with them.
+// Parses the words after a command's name by the command's table, and reports errors in one line.
 import { parseArgs } from 'node:util'
 import { nearestWord } from '../config/nearest-word.ts'
 import { FieldError } from '../contract/row.ts'
@@ -29,12 +29,12 @@ export function readArguments<A extends Arguments, O extends Options>(
   words: readonly string[],
 ): UsageError | { readonly kind: 'read'; readonly given: CommandInput<A, O> } {
   const { optionWords, argumentWords } = sortWords(table.options, words)
-  // A wrong option may have swallowed an argument, so that options are judged first.
+  // A wrong option may have swallowed an argument, therefore options are checked first.
   const options = readOptions(table.options, optionWords)
   if (options.kind === 'misused') return options
   const args = readValues(table.arguments, argumentWords)
   if (args.kind === 'misused') return args
-  // Both went through the table that the type is made from.
+  // Both were checked by the table that the type is derived from.
   return { kind: 'read', given: { ...args.values, ...options.values } as CommandInput<A, O> }
 }
 
@@ -47,7 +47,7 @@ export function allOptions(options: Options): readonly (readonly [key: string, r
   return Object.entries<Options[string]>({ ...options, ...commonOptions })
 }
 
-/** Not strict: its own messages are long, and do not know what somebody may have meant. */
+/** Not strict: its own messages are long, and cannot suggest what was meant. */
 function sortWords(options: Options, words: readonly string[]) {
   const known = allOptions(options).map(
     ([key, { kind }]) => [optionName(key).slice(2), { type: kind === 'flag' ? 'boolean' : 'string' }] as const,
@@ -82,7 +82,7 @@ function readOptions(options: Options, words: readonly OptionWord[]): UsageError
   }
   const missing = Object.entries(options).find(([key, row]) => 'isRequired' in row && !values.has(key))
   if (missing) return usageError(`${optionName(missing[0])} is missing.`)
-  // The common ones are seen to before any command runs.
+  // The common ones are handled before any command runs.
   return { kind: 'values', values: Object.fromEntries([...values].filter(([key]) => key in options)) }
 }
 
@@ -118,19 +118,21 @@ function readValue(row: ValueRow, { label, value }: { label: string; value: stri
   return read instanceof FieldError ? usageError(`${label} cannot be ${shown(value)}: it ${read.reason}.`) : read
 }
 
-function unknownOption(given: string, known: ReturnType<typeof allOptions>): UsageError {
+function unknownOption(text: string, known: ReturnType<typeof allOptions>): UsageError {
   const names = known.map(([key]) => optionName(key))
-  const near = nearestWord(given, names)
-  return usageError(`${shown(given)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
+  const near = nearestWord(text, names)
+  return usageError(`${shown(text)} is not an option here${near === undefined ? '' : `; did you mean ${near}?`}`)
 }
 
 function isMisuse(value: unknown): value is UsageError {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'misused'
 }
 
-/** Quotes what somebody typed so that it stays on one line and does not fill the screen. An account number that came in
- * by mistake is not repeated: what is printed often ends in a file. */
-function shown(given: string): string {
-  const line = JSON.stringify(scrubAccountNumbers(given)).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
+/**
+ * Quotes user input on one line and at a limited length. An account number that was typed by mistake is not repeated:
+ * output often ends in a file.
+ */
+function shown(text: string): string {
+  const line = JSON.stringify(scrubAccountNumbers(text)).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
   return line.length > 100 ? `${line.slice(0, 100)}..."` : line
 }

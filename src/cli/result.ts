@@ -1,14 +1,14 @@
-// How a command can end, short of a failure that nobody planned.
+// How a command can end, apart from an unexpected failure.
 
 export type CommandResult =
-  /** What to print: the data with --json, otherwise the text. Bad news ends with 1, so that scripts notice it. */
+  /** What to print: the data with --json, otherwise the text. Bad news ends with 1, which scripts can detect. */
   | { readonly kind: 'done'; readonly data: object; readonly text: string; readonly hasProblems?: true }
   | CommandRefusal
   | UsageError
-  /** The command has printed by itself what there was to say. */
+  /** The command has already printed its output itself. */
   | { readonly kind: 'ended'; readonly exitCode: number }
 
-/** The command was understood, and the answer is no; the message is one line. */
+/** The command was understood, and refused; the message is one line. */
 export interface CommandRefusal {
   readonly kind: 'refused'
   readonly message: string
@@ -24,7 +24,7 @@ export function commandDone(data: object, text: string): CommandResult {
   return { kind: 'done', data, text }
 }
 
-/** The command has done what it was asked to, and what it found is not as it should be. */
+/** The command has done its work, and its findings are not as they should be. */
 export function doneWithProblems(data: object, text: string): CommandResult {
   return { kind: 'done', data, text, hasProblems: true }
 }

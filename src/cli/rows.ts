@@ -1,7 +1,7 @@
-// The words that a command's table is written in: what an argument or an option may hold.
+// The building blocks of a command's table: what an argument or an option may be.
 import { FieldError, type FieldRow } from '../contract/row.ts'
 
-/** Something that is there or not, such as --json. */
+/** A flag that is present or not, such as --json. */
 export interface Flag {
   readonly kind: 'flag'
   readonly description: string
@@ -10,13 +10,13 @@ export interface Flag {
 /** An argument, or the value after an option. */
 export interface ValueRow<Value = unknown> {
   readonly kind: 'value'
-  /** What stands for the value in help. */
+  /** The placeholder for the value in help. */
   readonly placeholder: string
   readonly description: string
   readonly isRequired?: true
-  /** Of an argument: it may be left out. Only the last one can be. */
+  /** Of an argument: it is optional. Only the last one can be. */
   readonly isOptional?: true
-  /** The only ones it can be, where that is known; for whoever completes what somebody types. */
+  /** The only possible values, where they are known; for shell completion. */
   readonly words?: readonly string[]
   /** A Refused completes the sentence "it ...". */
   readonly parse: (text: string) => Value | FieldError
@@ -54,7 +54,7 @@ export function textValue(
   placeholder: string,
   description: string,
 ): ValueRow<string> {
-  return { kind: 'value', placeholder, description, parse: (given) => row.type.read(given) }
+  return { kind: 'value', placeholder, description, parse: (text) => row.type.read(text) }
 }
 
 export function choiceValue<const Word extends string>(
@@ -66,7 +66,7 @@ export function choiceValue<const Word extends string>(
   return { kind: 'value', placeholder, description: described, words, parse: parseOneOf(words) }
 }
 
-/** Several values between commas; each is judged by itself, and kept once. */
+/** Several values between commas; each is checked by itself, and duplicates are dropped. */
 export function listValue<Value extends string>(
   parseOne: (text: string) => Value | FieldError,
   placeholder: string,
@@ -76,9 +76,9 @@ export function listValue<Value extends string>(
     kind: 'value',
     placeholder,
     description,
-    parse(given) {
+    parse(text) {
       const values = new Set<Value>()
-      for (const part of given.split(',')) {
+      for (const part of text.split(',')) {
         const value = parseOne(part.trim())
         if (value instanceof FieldError) return value
         values.add(value)
@@ -97,5 +97,5 @@ export function optionalArgument<Row extends ValueRow>(row: Row): Row & { readon
 }
 
 export function parseOneOf<const Word extends string>(words: readonly Word[]): (text: string) => Word | FieldError {
-  return (given) => words.find((word) => word === given) ?? new FieldError(`must be one of ${words.join(', ')}`)
+  return (text) => words.find((word) => word === text) ?? new FieldError(`must be one of ${words.join(', ')}`)
 }

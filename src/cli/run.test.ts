@@ -1,4 +1,4 @@
-// What people type, right and wrong, and the help they get.
+// What users type, right and wrong, and the help they get.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeSettings } from '../config/config.ts'

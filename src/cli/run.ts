@@ -21,7 +21,7 @@ export async function runCommand(
     return theme ? help(helpForCommandGroup(theme, commands)) : runCommand([...words.slice(1), '--help'], env, terminal)
   }
 
-  // Options in front of the command mean the same as behind it.
+  // Options before the command mean the same as after it.
   const start = words.findIndex((word) => !word.startsWith('-'))
   const leading = start < 0 ? words : words.slice(0, start)
   const found = findCommand(commands, start < 0 ? [] : words.slice(start))
@@ -47,7 +47,7 @@ export function wantsJson(words: readonly string[]): boolean {
   return isGiven(words, '--json')
 }
 
-/** Whether an option is there; what follows "--" is no option. */
+/** Whether an option is present; words after "--" are not options. */
 function isGiven(words: readonly string[], option: string): boolean {
   const end = words.indexOf('--')
   return (end < 0 ? words : words.slice(0, end)).includes(option)

@@ -1,4 +1,4 @@
-// How commands that search are told what for.
+// The options of commands that search.
 
 import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
@@ -16,7 +16,7 @@ export const defaultLimit = 50
 
 export const pageOptions = {
   limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${defaultLimit}).`),
-  after: value('<cursor>', 'Continues after the previous page, with the value that it printed.', (given) => given),
+  after: value('<cursor>', 'Continues after the previous page, with the value that it printed.', (text) => text),
 } as const satisfies Options
 
 const results = ['SUCCESS', 'FAILURE', 'PENDING', 'UNKNOWN'] as const satisfies readonly TransactionResult[]
@@ -25,10 +25,10 @@ const codes = Object.keys(gatewayCodes) as readonly GatewayCode[]
 export const searchOptions = {
   order: nameOption('<orderId>', 'The order id, or a prefix of it followed by an asterisk.'),
   transaction: nameOption('<transactionId>', 'The transaction id, or a prefix of it followed by an asterisk.'),
-  reference: value('<text>', 'The reference of the order or a transaction.', (given) => given),
+  reference: value('<text>', 'The reference of the order or a transaction.', (text) => text),
   firstSix: digits(6, "The first six digits of the card's number."),
   lastFour: digits(4, 'The last four digits of the card or account.'),
-  token: value('<token>', 'The token used to pay.', (given) => given),
+  token: value('<token>', 'The token used to pay.', (text) => text),
   currency: textValue(transactionRows.currency, '<code>', 'The currency (ISO 4217).'),
   amountFrom: amount('The minimum amount, such as 10.00; requires --currency.'),
   amountTo: amount('The maximum amount; requires --currency.'),
@@ -41,14 +41,14 @@ export const searchOptions = {
   ...pageOptions,
 } as const satisfies Options
 
-/** What the options say, or what is wrong with them. */
+/** The criteria from the options, or the error in them. */
 export function readSearchFilter(
   merchantId: string,
-  given: OptionValues<typeof searchOptions>,
+  options: OptionValues<typeof searchOptions>,
 ): SearchFilter | UsageError {
   const { order, transaction, reference, firstSix, lastFour, token, currency, since, until, status, type, result } =
-    given
-  const { amountFrom, amountTo, code } = given
+    options
+  const { amountFrom, amountTo, code } = options
   if ((amountFrom ?? amountTo) !== undefined && currency === undefined)
     return usageError('--amount-from and --amount-to require --currency, which determines the number of decimals.')
   const from = minorOf(amountFrom, currency)
@@ -75,35 +75,35 @@ export function readSearchFilter(
   }
 }
 
-function minorOf(given: string | undefined, currency: string | undefined): bigint | undefined | 'UNREADABLE' {
-  if (given === undefined || currency === undefined) return undefined
-  return parseMoney({ amount: given, currency })?.amountMinor ?? 'UNREADABLE'
+function minorOf(text: string | undefined, currency: string | undefined): bigint | undefined | 'UNREADABLE' {
+  if (text === undefined || currency === undefined) return undefined
+  return parseMoney({ amount: text, currency })?.amountMinor ?? 'UNREADABLE'
 }
 
 function value<Value>(
   placeholder: string,
   description: string,
-  parse: (given: string) => Value | FieldError,
+  parse: (text: string) => Value | FieldError,
 ): ValueRow<Value> {
   return { kind: 'value', placeholder, description, parse }
 }
 
 function nameOption(placeholder: string, description: string): ValueRow<string> {
   const row = placeholder === '<orderId>' ? orderRows.id : transactionRows.id
-  return value(placeholder, description, (given) => {
-    const name = given.replace(/\*$/, '')
+  return value(placeholder, description, (text) => {
+    const name = text.replace(/\*$/, '')
     const read = name === '' ? name : row.type.read(name)
-    return read instanceof FieldError ? read : given
+    return read instanceof FieldError ? read : text
   })
 }
 
 function digits(count: number, description: string): ValueRow<string> {
   const isRight = new RegExp(`^\\d{${count}}$`)
-  return value(`<${count} digits>`, description, (given) =>
-    isRight.test(given) ? given : new FieldError(`must have ${count} digits`),
+  return value(`<${count} digits>`, description, (text) =>
+    isRight.test(text) ? text : new FieldError(`must have ${count} digits`),
   )
 }
 
 function amount(description: string): ValueRow<string> {
-  return value('<decimal>', description, (given) => transactionRows.amount.type.read(given))
+  return value('<decimal>', description, (text) => transactionRows.amount.type.read(text))
 }

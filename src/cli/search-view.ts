@@ -1,4 +1,4 @@
-// How commands show what a search has found.
+// How commands show search results.
 import { formatMoney } from '../domain/money.ts'
 import type { OrderSearchResult, SettlementBatch, TransactionSearchResult } from '../ports/search/search.ts'
 import { timestampText } from './merchant/view.ts'
@@ -63,7 +63,7 @@ export function foundTransactionsText(transactions: readonly TransactionSearchRe
   )
 }
 
-/** How to get at what did not fit. */
+/** How to get the results that did not fit. */
 export function moreText(next: string | undefined): string {
   return next === undefined ? '' : `\n\nMore results: --after ${next}`
 }
@@ -83,7 +83,7 @@ export function batchData({ totals, ...batch }: SettlementBatch): object {
   }
 }
 
-/** One line a sum; a batch with nothing in it has one line all the same. */
+/** One line for each sum; an empty batch still has one line. */
 export function batchesText(batches: readonly SettlementBatch[]): string {
   return table(
     ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],

@@ -1,4 +1,4 @@
-// Tells the failures a person can act upon, one line each, from bugs, which keep their stack.
+// Distinguishes failures that the operator can act upon, one line each, from bugs, which keep their stack.
 import { isOperatorFailure } from '../compose/index.ts'
 import { ConfigurationFailure } from '../config/config.ts'
 

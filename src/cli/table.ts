@@ -12,7 +12,7 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
     .join('\n')
 }
 
-/** Names with what belongs to each beside it, indented; long text goes on in the lines below. */
+/** Names with their values beside them, indented; long text continues in the lines below. */
 export function pairs(rows: readonly (readonly [name: string, text: string])[]): string {
   const width = Math.max(...rows.map(([name]) => widthOf(name)))
   return rows
@@ -24,7 +24,7 @@ export function pairs(rows: readonly (readonly [name: string, text: string])[]):
     .join('\n')
 }
 
-/** Certificates, names and ids come from other people, and some characters would move the cursor or turn the text around. */
+/** Certificates, names and ids come from outside, and some characters would move the cursor or reverse the text. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?')
 }

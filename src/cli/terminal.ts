@@ -1,11 +1,11 @@
-// Where a command reads from and prints to, and how the operator asks it to stop.
+// Where a command reads from and prints to, and how the operator stops it.
 import type { Readable } from 'node:stream'
 
 export interface Terminal {
   readonly stdin: Readable
   readonly stdout: Screen
   readonly stderr: Screen
-  /** Resolves when the operator asks a command that runs until then to stop, with Ctrl-C for instance. */
+  /** Resolves when the operator stops a command that runs until then, with Ctrl-C for instance. */
   readonly interrupted: () => Promise<void>
 }
 
@@ -14,7 +14,7 @@ export interface Screen {
   readonly isTTY?: boolean
 }
 
-/** That of this process. Its input is opened only when a command reads it. */
+/** The terminal of this process. Its input is opened only when a command reads it. */
 export const processTerminal: Terminal = {
   get stdin() {
     return process.stdin

@@ -1,4 +1,4 @@
-// Tells what is installed: the release, Node, and the versions of the API that are served.
+// Shows what is installed: the release, Node, and the versions of the API that are served.
 import packageManifest from '../../package.json' with { type: 'json' }
 import { versions } from '../contract/operation.ts'
 import { command } from './command.ts'

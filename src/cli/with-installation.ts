@@ -1,4 +1,4 @@
-// Opens the gateway's database for one command, and leaves everything as it was found.
+// Opens the gateway's database for one command, and leaves everything as it was.
 import {
   type Administration,
   composeAdministration,
@@ -23,12 +23,12 @@ export function withInstallation<T>(
   return withConfig(loadConfig(env), work)
 }
 
-/** The same, for whoever has read the settings. */
+/** The same, for a caller that has read the settings. */
 export async function withConfig<T>(
   config: Config,
   work: (installation: Installation, config: Config) => Promise<T>,
 ): Promise<T> {
-  // One command at a time uses the embedded server, so that none stops it under another.
+  // One command at a time uses the embedded server: none stops it while another uses it.
   const turn = config.databaseUrl ? undefined : await lockForCommand(config.dataDir)
   try {
     const installation = await openInstallation(config, openLog({ level: 'silent' }))
@@ -47,7 +47,7 @@ export async function withConfig<T>(
   }
 }
 
-/** A database with its schema, and what the operator's commands work with. */
+/** A database with its schema, and what the operator's commands need. */
 export function withAdministration<T>(
   surroundings: CommandContext,
   work: (administration: Administration, config: Config, installation: Installation) => Promise<T>,
@@ -58,13 +58,13 @@ export function withAdministration<T>(
     try {
       return await work(administration, config, installation)
     } finally {
-      // It gives back what it has reserved, for which it needs the database.
+      // It gives back its reservations, for which it needs the database.
       await administration.vault.close()
     }
   })
 }
 
-/** The same with what it takes to move an order: acquirers, and in the sandbox their books. */
+/** The same with what is needed for operations on an order: acquirers, and in the sandbox their books. */
 export function withOperations<T>(
   surroundings: CommandContext,
   work: (
@@ -79,7 +79,7 @@ export function withOperations<T>(
   })
 }
 
-/** A command takes a moment; a signal meanwhile waits for its end, or the server it has started would be left behind. */
+/** A command is short; a signal meanwhile waits for its end, or the server it has started would be left behind. */
 function holdSignals({ embedded }: Installation): () => void {
   if (!embedded || embedded.adopted) return () => {}
   const wait = () => {}
@@ -90,7 +90,7 @@ function holdSignals({ embedded }: Installation): () => void {
   }
 }
 
-/** The gateway whose server we use may stop at any moment, and its server with it. */
+/** The gateway whose server is used may stop at any moment, and its server with it. */
 function explainLostDatabase(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const isLost = /^(57P0|08|ECONN|EPIPE)/.test(code) || message.startsWith('Connection terminated')

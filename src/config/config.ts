@@ -1,4 +1,4 @@
-// Typed configuration from the environment and an optional JSON file; the process refuses to start on a wrong one.
+// Typed configuration from the environment and an optional JSON file; the process refuses to start with an invalid one.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Setting, SettingKind } from './kinds.ts'
@@ -10,7 +10,7 @@ type ValueOf<Row> = Row extends Setting<infer Value> ? Value : never
 /** Every setting, checked. keyEncryptionKey holds the key also when it came from a file. */
 export type Config = { readonly [Key in SettingKey]: ValueOf<(typeof settings)[Key]> }
 
-/** A wrong configuration; the message is one line for the person who starts the gateway. */
+/** An invalid configuration; the message is one line for the operator. */
 export class ConfigurationFailure extends Error {
   override readonly name = 'ConfigurationFailure'
 }
@@ -28,7 +28,7 @@ export interface SettingDescription {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a value was found: 'the environment' or the quoted path of the file; nothing for a default. */
+/** Where a value was found: 'the environment' or the quoted path of the file; undefined for a default. */
 type Origins = Partial<Record<SettingKey, string>>
 
 interface ConfigFile {
@@ -45,23 +45,23 @@ export function loadConfig(env: Environment): Config {
   refuseUnknownVariables(env)
   const file = readConfigFile(env)
   const origins: Origins = {}
-  const given: Partial<Record<SettingKey, unknown>> = {}
+  const values: Partial<Record<SettingKey, unknown>> = {}
 
   for (const key of settingKeys) {
     const setting: Setting<unknown> = settings[key]
     const fromEnvironment = env[setting.environmentName]
     if (fromEnvironment !== undefined) {
       origins[key] = 'the environment'
-      given[key] = parse(setting, fromEnvironment, `${setting.environmentName} from the environment`)
+      values[key] = parse(setting, fromEnvironment, `${setting.environmentName} from the environment`)
     } else if (file?.values.has(key)) {
       origins[key] = file.label
-      given[key] = parse(setting, file.values.get(key), `${key} from ${file.label}`)
+      values[key] = parse(setting, file.values.get(key), `${key} from ${file.label}`)
     }
   }
 
-  const mode = (given.mode as Config['mode'] | undefined) ?? settings.mode.default.sandbox
-  const entries = settingKeys.map((key) => [key, given[key] ?? settings[key].default[mode]])
-  // The loop above went through the same table that the type is made from.
+  const mode = (values.mode as Config['mode'] | undefined) ?? settings.mode.default.sandbox
+  const entries = settingKeys.map((key) => [key, values[key] ?? settings[key].default[mode]])
+  // The loop above used the same table that the type is derived from.
   const config = Object.fromEntries(entries) as Config
   refuseContradictions(config, origins)
   return { ...config, keyEncryptionKey: config.keyEncryptionKey ?? readKeyEncryptionKey(config, origins) }
@@ -88,10 +88,10 @@ export function describeSettings(): readonly SettingDescription[] {
 }
 
 function refuseUnknownVariables(env: Environment): void {
-  const known = [...environmentNames, configFileName]
+  const knownNames = [...environmentNames, configFileName]
   for (const [name, value] of Object.entries(env)) {
-    if (value === undefined || !name.startsWith(prefix) || known.includes(name)) continue
-    throw new ConfigurationFailure(`${oneLine(name)} from the environment is not a setting${suggest(name, known)}`)
+    if (value === undefined || !name.startsWith(prefix) || knownNames.includes(name)) continue
+    throw new ConfigurationFailure(`${oneLine(name)} from the environment is not a setting${suggest(name, knownNames)}`)
   }
 }
 
@@ -114,7 +114,7 @@ function readConfigFile(env: Environment): ConfigFile | undefined {
   return { label, values }
 }
 
-/** Returns nothing for what is no JSON. The parser's own message is dropped: it quotes the file, secrets included. */
+/** Returns undefined for invalid JSON. The parser's own message is dropped: it quotes the file, including secrets. */
 function parseJsonFile(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -131,7 +131,7 @@ function parse(setting: Setting<unknown>, value: unknown, label: string): unknow
   throw new ConfigurationFailure(`${label} must be ${setting.allowed}, but is ${shown}.`)
 }
 
-/** In a file, numbers and booleans may also be written as JSON has them. */
+/** In a file, numbers and booleans may also be written as in JSON. */
 function textOf({ kind }: Setting<unknown>, value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value === 'number' && (kind === 'port' || kind === 'integer')) return String(value)
@@ -179,7 +179,7 @@ function missingInProduction(config: Config): readonly string[] {
 
 function refuseEqualPorts(config: Config, origins: Origins): void {
   const opened = config.mode === 'production' ? 'metricsPort' : 'httpPort'
-  // The default of a port that this mode does not open is in nobody's way.
+  // The default of a port that this mode does not open conflicts with nothing.
   const ports = (['httpsPort', 'mtlsPort', 'httpPort', 'metricsPort'] as const).filter(
     (key) => key === 'httpsPort' || key === 'mtlsPort' || key === opened || origins[key] !== undefined,
   )
@@ -206,7 +206,7 @@ function readKeyEncryptionKey({ keyEncryptionKeyFile, mode }: Config, origins: O
   )
 }
 
-/** Where files have such modes; elsewhere the operator's own means have to do. */
+/** Where files have such modes; elsewhere the operator has to protect it by other means. */
 function isReadByOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 }
@@ -217,7 +217,7 @@ function labelOf(key: SettingKey, origins: Origins): string {
   return `${origin === 'the environment' ? settings[key].environmentName : key} from ${origin}`
 }
 
-/** Quotes a value so that it stays on one line and does not fill the screen. */
+/** Quotes a value on one line and at a limited length. */
 function show(value: unknown): string {
   const text = oneLine(JSON.stringify(value) ?? String(value))
   return text.length > 200 ? `${text.slice(0, 200)}...` : text
@@ -227,7 +227,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '?')
 }
 
-function suggest(name: string, known: readonly string[]): string {
-  const near = nearestWord(name, known)
+function suggest(name: string, knownNames: readonly string[]): string {
+  const near = nearestWord(name, knownNames)
   return near === undefined ? '.' : `; did you mean ${near}?`
 }

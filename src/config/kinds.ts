@@ -1,4 +1,4 @@
-// The kinds of value a setting can have: how its text is read, and how to say what is allowed.
+// The kinds of value a setting can have: how its text is parsed, and how the allowed values are described.
 import { accessSync, constants, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -22,7 +22,7 @@ export interface Setting<Value> {
   readonly environmentName: string
   readonly kind: SettingKind
   readonly default: Readonly<Record<Mode, Value>>
-  /** How help and documents show the default, where the value itself would not say it well. */
+  /** How help and documents show the default, where the value itself would be unclear. */
   readonly defaultText?: string
   readonly description: string
   /** Completes the sentence "it must be ...". */
@@ -31,7 +31,7 @@ export interface Setting<Value> {
   readonly secret: boolean
   /** Production refuses to start with it. */
   readonly isSandboxOnly?: boolean
-  /** Returns nothing when the text is not allowed. */
+  /** Returns undefined when the text is not allowed. */
   readonly parse: (text: string) => NonNullable<Value> | undefined
 }
 
@@ -58,7 +58,7 @@ export function integerSetting(row: Row<number> & { readonly min: number; readon
     allowed: `a whole number from ${min} to ${max}`,
     secret: false,
     parse: (text) => {
-      // Number() alone would also take '0x10', ' 1 ', '1e3' and the empty string.
+      // Number() alone would also accept '0x10', ' 1 ', '1e3' and the empty string.
       if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
       const value = Number(text)
       return value >= min && value <= max ? value : undefined
@@ -167,7 +167,7 @@ export function folderSetting(row: Row<string> & { readonly defaultText: string 
   }
 }
 
-/** A file that must be there and readable. A relative path counts from the folder the process was started in. */
+/** A file that must exist and be readable. A relative path counts from the folder the process was started in. */
 export function fileSetting(row: OptionalRow): Setting<string | undefined> {
   return {
     ...row,
@@ -217,13 +217,13 @@ export function secretKeySetting(row: OptionalRow): Setting<Buffer | undefined> 
 function parseKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   const key = Buffer.from(text, 'base64')
-  // Buffer.from skips what is not Base64; the way back shows whether anything was skipped.
+  // Buffer.from skips what is not Base64; encoding the result again shows whether anything was skipped.
   return key.length === 32 && key.toString('base64') === text ? key : undefined
 }
 
 function isHostName(text: string): boolean {
   const labels = text.split('.')
-  // A name of digits and dots that is no IP address, such as 127.0.0.256, is a mistyped address.
+  // A name of digits and dots that is not an IP address, such as 127.0.0.256, is a mistyped address.
   if (text.length > 253 || /^[\d.]+$/.test(text)) return false
   return labels.every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label))
 }
@@ -237,7 +237,7 @@ function isReadableFile(path: string): boolean {
   }
 }
 
-/** What we may not look at may well be a folder; whoever tries to write there says why it cannot be. */
+/** A path that cannot be examined may well be a folder; an attempt to write there reports the reason. */
 function isSomethingElse(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false

@@ -1,14 +1,14 @@
-// Guesses what somebody meant who mistyped a name.
+// Suggests the intended name for a mistyped one.
 
-/** The known word that looks most like the given one; nothing when none looks much like it. */
-export function nearestWord(given: string, known: readonly string[]): string | undefined {
-  return known
+/** The known word that is most similar to the given one; undefined when none is similar enough. */
+export function nearestWord(given: string, knownWords: readonly string[]): string | undefined {
+  return knownWords
     .map((word) => ({ word, distance: editDistance(given.toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, distance }) => distance <= Math.max(2, word.length / 4))
     .toSorted((a, b) => a.distance - b.distance)[0]?.word
 }
 
-/** The number of single letters to add, drop or change to get from one word to the other. */
+/** The number of single letters to add, remove or change to get from one word to the other. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, letter] of [...from].entries()) {

@@ -1,4 +1,4 @@
-// Every row of the table is given wrong values, from the environment and from a file.
+// Every row of the table gets wrong values, from the environment and from a file.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ function refusal(env: Record<string, string | undefined>): string {
   assert.fail(`nothing was refused in ${JSON.stringify(env)}`)
 }
 
-// One wrong value at least for every row; a new row does not compile without its own.
+// At least one wrong value for every row; a new row does not compile without its own.
 const wrongNumbers = [
   '',
   ' ',

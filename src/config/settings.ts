@@ -1,4 +1,4 @@
-// Every setting of the gateway, one row each. Help, documents and error messages are made from these rows.
+// Every setting of the gateway, one row each. Help, documents and error messages are generated from these rows.
 import { resolve } from 'node:path'
 import {
   booleanSetting,

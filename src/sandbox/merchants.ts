@@ -1,4 +1,4 @@
-// The merchants every sandbox has. They accept every operation; they differ in how their tokens are made.
+// The merchants of every sandbox. They accept every operation; they differ in how their tokens are generated.
 
 import { simulatorLinks } from '../compose/adapters.ts'
 import { providers } from '../domain/browser-payments/provider.ts'
@@ -36,7 +36,7 @@ interface Differences {
   readonly repository?: Partial<TokenRepository>
 }
 
-/** Each has a token repository of its own, by its own id. */
+/** Each has a separate token repository, by its own id. */
 function sandboxMerchant(id: string, { profile, repository }: Differences): Merchant {
   const acquirerLink = { ...everywhere.acquirerLink, acquirerMerchantId: id }
   const links = providers.map((provider) => ({

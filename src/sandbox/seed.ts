@@ -1,4 +1,4 @@
-// Puts into a new sandbox what a newcomer needs: merchants, people, and a password that works.
+// Seeds a new sandbox: merchants, users, and a password that works.
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../compose/index.ts'
@@ -6,28 +6,28 @@ import type { KeyedHash } from '../ports/keys/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
 import { ensureDemoUsers } from './users.ts'
 
-/** The password in force: the configured one, or the one made on the first start and kept in the data folder. */
+/** The password in force: the configured one, or the one generated on the first start and stored in the data folder. */
 export async function sandboxPassword(
   { dataDir, sandboxPassword: configured }: { dataDir: string; sandboxPassword: string | undefined },
   make: () => string,
 ): Promise<string> {
   if (configured) return configured
   const file = join(dataDir, 'sandbox-password')
-  const kept = await readFile(file, 'utf8').catch(() => '')
-  if (kept.trim()) return kept.trim()
+  const stored = await readFile(file, 'utf8').catch(() => '')
+  if (stored.trim()) return stored.trim()
   const made = make()
   await writeFile(file, `${made}\n`, { mode: 0o600, flush: true })
   await chmod(file, 0o600)
   return made
 }
 
-/** Adds what is missing and leaves alone what the operator has changed, the passwords in their first slots aside. */
+/** Adds what is missing and leaves the operator's changes alone, except for the passwords in their first slots. */
 export async function seedSandbox(
   { merchants, reportingPasswords, users, passwords, vault }: Administration,
   password: string,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
-  const isAmong = (known: readonly KeyedHash[]) => known.some((stored) => vault.matches('PASSWORD', password, stored))
+  const isAmong = (hashes: readonly KeyedHash[]) => hashes.some((stored) => vault.matches('PASSWORD', password, stored))
   let isNew = false
   for (const merchant of sandboxMerchants) {
     await merchants.create(merchant, by)

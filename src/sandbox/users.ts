@@ -1,4 +1,4 @@
-// The people every sandbox has, so that a newcomer can look around in the console. Production has none of them.
+// The users of every sandbox, which let a new developer explore the console. Production has none of them.
 import type { Administration } from '../compose/index.ts'
 import { operatorMerchantId, rights, type UserKey } from '../domain/users/user.ts'
 import type { AuditStamp } from '../ports/users/users.ts'
@@ -10,19 +10,21 @@ const demoUsers: readonly (UserKey & { readonly name: string })[] = [
   { merchantId: 'TESTMERCHANT', login: demo, name: 'Demo merchant' },
 ]
 
-/** They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
- * comparing it each time would make every start wait for a slow hash. What else was changed about them stays. */
+/**
+ * They may do everything and need not change their password, which is the sandbox's, or was when that was last changed:
+ * comparing it each time would make every start wait for a slow hash. Other changes to them stay.
+ */
 export async function ensureDemoUsers(
   { users, passwords }: Pick<Administration, 'users' | 'passwords'>,
   { password, isNew }: { readonly password: string; readonly isNew: boolean },
   by: AuditStamp,
 ): Promise<void> {
   for (const person of demoUsers) {
-    const known = await users.find(person)
-    if (known && !isNew) continue
+    const existing = await users.find(person)
+    if (existing && !isNew) continue
     const hash = await passwords.hash(password)
     if (hash === undefined) throw new Error('password hashing was refused (busy)')
-    if (known) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
+    if (existing) await users.resetPassword(person, hash, { ...by, mustChangePassword: false })
     else await users.add({ ...person, rights, mustChangePassword: false }, hash, by)
   }
 }

@@ -1,4 +1,4 @@
-// What a developer reads after `npm start`: where things are, and a command that works when pasted.
+// What a developer sees after `npm start`: the URLs, and a command that works when pasted.
 
 export interface WelcomeDetails {
   readonly httpUrl: string | undefined
@@ -14,7 +14,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
   const { httpUrl, httpsUrl, mtlsUrl, caFile, password, dataDir } = welcome
   const base = `${httpUrl ?? httpsUrl}/api/rest/version/100/merchant/TESTMERCHANT`
   const certificate = httpUrl || !caFile ? '' : ` --cacert ${quoted(caFile)}`
-  // A new order each time the command is pasted: the same ids would get the first answer again.
+  // A new order each time the command is pasted: the same ids would return the first response again.
   const order = 'order-$(date +%s)'
   return `
   Tollgate sandbox is ready (${welcome.startedInSeconds.toFixed(1)} s). No real money moves.

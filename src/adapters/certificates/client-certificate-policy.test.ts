@@ -20,7 +20,7 @@ const rsa = (modulusLength: number) => {
   return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength }
 }
 
-/** A certificate that signed itself, as merchants make them. */
+/** A self-signed certificate, as merchants make them. */
 async function selfSigned({
   algorithm = p256 as { name: string },
   days = 90,

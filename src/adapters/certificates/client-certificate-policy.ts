@@ -14,8 +14,8 @@ const anyExtendedKeyUsage = '2.5.29.37.0'
 const dayMs = 86_400_000
 
 /**
- * Reads a certificate and refuses one that is not fit for registration. The dates are judged when it is used, on each
- * request: a certificate may be registered before its time comes, and the issuer does not matter.
+ * Reads a certificate and refuses one that is not fit for registration. The dates are checked when it is used, on each
+ * request: a certificate may be registered before it becomes valid, and the issuer does not matter.
  */
 export function checkClientCertificate(pem: string): ParsedCertificate | RefusedCertificate {
   const certificate = readCertificate(pem)

@@ -1,5 +1,6 @@
-// A certificate authority of our own, so that the sandbox speaks HTTPS without anyone buying a certificate. Keys are
-// made once and stay; certificates are made from the keys again when they end soon, are damaged or do not fit.
+// The gateway's own certificate authority, which lets the sandbox use HTTPS without a purchased certificate. Keys are
+// created once and stay; certificates are issued from the keys again when they expire soon, are damaged or do not
+// match.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -44,12 +45,12 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 const renewalDays = 30
 const authorityDays = 3650
-// Browsers allow 397 days; both ends count, so that one less is on the safe side.
+// Browsers allow 397 days; both ends count, therefore one less is on the safe side.
 const serverDays = 396
 // A common name of a certificate holds at most 64 characters (X.520).
 const commonNameMax = 64
 
-/** Makes or renews what is missing, and returns where it is. Several processes may do so at once. */
+/** Creates or renews what is missing, and returns the paths. Several processes may do so at once. */
 export async function ensureDevelopmentCertificates(
   folder: string,
   { now = new Date(), hostName = hostname() }: IssueOptions = {},
@@ -69,7 +70,7 @@ export async function ensureDevelopmentCertificates(
   return { caCertificateFile, serverKeyFile, serverCertificateFile }
 }
 
-/** Makes a key and a certificate for a client, signed by the development authority, which is made when missing. */
+/** Creates a key and a certificate for a client, signed by the development authority, which is created when missing. */
 export async function issueClientCertificate(order: ClientCertificateSpec): Promise<IssuedClientCertificate> {
   const { folder, commonName, days, notBefore = new Date() } = order
   if (commonName === '' || commonName.length > commonNameMax) {
@@ -112,7 +113,7 @@ async function ensureAuthority(folder: string, now: Date): Promise<Authority> {
   return { key, certificate: new X509Certificate(made), certificatePem: made }
 }
 
-/** The key in the file, made anew when the file is missing or holds anything but a private key on P-256. */
+/** The key in the file, created again when the file is missing or holds anything but a private key on P-256. */
 async function ensureKey(path: string): Promise<KeyObject> {
   const content = await readIfThere(path)
   const present = content === undefined ? undefined : parseKey(content)
@@ -143,7 +144,7 @@ function parseKey(pem: string): KeyObject | undefined {
   }
 }
 
-/** Nothing when there is no file; a file without a certificate when it holds none that can be read. */
+/** Undefined when there is no file; a file without a certificate when it holds none that can be read. */
 async function readCertificateFile(path: string): Promise<{ pem: string; certificate?: X509Certificate } | undefined> {
   const pem = await readIfThere(path)
   if (pem === undefined) return undefined
@@ -154,7 +155,7 @@ async function readCertificateFile(path: string): Promise<{ pem: string; certifi
   }
 }
 
-/** A file that is there but cannot be read counts as an empty one: it is made again like any damaged file. */
+/** A file that exists but cannot be read counts as an empty one: it is created again like any damaged file. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -199,7 +200,7 @@ function validity(now: Date, days: number): { notBefore: Date; notAfter: Date } 
 
 function serverNames(hostName: string): readonly SubjectName[] {
   const names = ['localhost', '*.localhost']
-  // Some machines have a name that is none in the DNS, such as one with an underscore.
+  // Some machines have a name that is not valid in the DNS, such as one with an underscore.
   const isName = hostName.length <= 253 && /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(hostName)
   if (isName && hostName !== 'localhost') names.push(hostName)
   const addresses = ['127.0.0.1', '::1']

@@ -9,12 +9,12 @@ export interface ParsedCertificate {
   readonly kind: 'certificate'
   /** SHA-256 of the DER form, in lower-case hexadecimal digits without colons. */
   readonly fingerprint256: string
-  /** The subject on one line, for people; never trusted. */
+  /** The subject on one line, for display; never trusted. */
   readonly subject: string
   readonly notBefore: Date
   readonly notAfter: Date
   readonly key: CertificateKey
-  /** The object identifiers of the extended key usage; nothing when the certificate does not restrict its use. */
+  /** The object identifiers of the extended key usage; undefined when the certificate does not restrict its use. */
   readonly extendedKeyUsage: readonly string[] | undefined
 }
 
@@ -23,7 +23,7 @@ export interface RefusedCertificate {
   readonly reason: string
 }
 
-// Larger than any honest certificate, small enough that a stranger's text costs nothing to look through.
+// Larger than any honest certificate, small enough that parsing untrusted text is cheap.
 const charactersMax = 65_536
 
 const curveNames: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
@@ -40,7 +40,7 @@ export function readCertificate(pem: string): ParsedCertificate | RefusedCertifi
   try {
     return describe(new X509Certificate(pem))
   } catch {
-    // OpenSSL's own words ("wrong tag") would help nobody who sends a certificate.
+    // OpenSSL's own messages ("wrong tag") would not help the sender of a certificate.
     return refused('The certificate is damaged and cannot be read.')
   }
 }

@@ -1,4 +1,4 @@
-// The three functions of the Reflect metadata proposal that @peculiar/x509 asks for when it is loaded. Its injection
+// The three functions of the Reflect metadata proposal that @peculiar/x509 requires when it is loaded. Its injection
 // container refuses to start without them, although none of its classes uses a decorated parameter.
 
 type Metadata = Map<unknown, unknown>

@@ -14,7 +14,7 @@ interface CertificateRequest {
   readonly notAfter: Date
   readonly use: 'authority' | 'server' | 'client'
   readonly names?: readonly SubjectName[]
-  /** Who signs; without it the certificate signs itself. */
+  /** The signer; without it the certificate is self-signed. */
   readonly issuer?: { readonly key: KeyObject; readonly certificatePem: string }
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
- * Writes a file so that nobody ever sees half of it. With `keep`, a file that someone else put there in the meantime
- * stays, so that two processes starting at once agree on one key: read it back to learn which.
+ * Writes a file atomically: no reader ever sees half of it. With `keep`, a file that another process created in the
+ * meantime stays, and two processes that start at once agree on one key: read it back to see which.
  */
 export async function writeFileAtomically(
   path: string,
@@ -20,13 +20,13 @@ export async function writeFileAtomically(
   }
 }
 
-/** Whether the matter is settled: the file is ours, or another was there first. */
+/** Whether it is decided: the file is this process's, or another was there first. */
 async function linkIfFree(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path)
     return true
   } catch (error) {
-    // Some file systems have no hard links; there we take the name without asking.
+    // Some file systems have no hard links; there the file is renamed without a check.
     return (error as NodeJS.ErrnoException).code === 'EEXIST'
   }
 }

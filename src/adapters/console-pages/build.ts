@@ -1,4 +1,5 @@
-// Builds the console's pages into a folder named after their sources. Run as a program it builds and says what it did.
+// Builds the console's pages into a folder named after their sources. Run as a program it builds and reports the
+// result.
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -9,13 +10,13 @@ import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
 const configFile = resolve(import.meta.dirname, '..', '..', '..', 'web', 'console', 'vite.config.ts')
 const compressible = /\.(js|css|svg|html)$/
 
-/** The message is one line for the person who runs the gateway. */
+/** The message is one line for the operator. */
 export class ConsoleBuildFailure extends Error {
   override readonly name = 'ConsoleBuildFailure'
 }
 
 export interface ConsoleBuildResult {
-  /** False when there was a build of the same sources. */
+  /** False when a build of the same sources existed. */
   readonly isNew: boolean
   readonly folder: string
 }
@@ -33,9 +34,9 @@ export async function buildConsole(): Promise<ConsoleBuildResult> {
       throw new ConsoleBuildFailure(`the console cannot be built: ${reasonOf(cause)}`, { cause })
     })
     await compressAll(outDir)
-    // A new folder is its maker's alone; the gateway may run as somebody else.
+    // A new folder is accessible to its creator alone; the gateway may run as another user.
     await chmod(outDir, 0o755)
-    // Several processes may come here at the same time: the first to finish gives its folder the name that all use.
+    // Several processes may arrive here at the same time: the first to finish gives its folder the name that all use.
     await rename(outDir, folder).catch((error) => {
       if (!existsSync(folder)) throw error
     })
@@ -61,7 +62,7 @@ function isMissingPackage(error: unknown, name: string): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' && (message?.includes(`'${name}'`) ?? false)
 }
 
-/** In one line: what is wrong, and the file or the module that it is about. */
+/** In one line: the problem, and the file or the module that it is about. */
 function reasonOf(error: unknown): string {
   const texts = [...causesOf(error)].map((each) => stripVTControlCharacters(each.message))
   const line = (texts[0] ?? '').split('\n').find((each) => /[^:\s]\s*$/.test(each)) ?? 'no reason given'

@@ -1,11 +1,11 @@
-// Names a build of the console after what it was made from: the same sources need no other build, and other sources find none.
+// Names a build of the console after its sources: the same sources need no new build, and changed sources find none.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..', '..', '..')
 
-/** The console's own sources, the rules of ours that it shows, and the versions of everything it is built with. */
+/** The console's own sources, the gateway's rules that it shows, and the versions of everything it is built with. */
 const sources = ['web/console/**/*.{ts,tsx,css,html,svg}', 'src/{domain,ports}/**/*.ts', 'package-lock.json']
 
 /** Beside the sources rather than in the data folder: a build belongs to a release, and an image is made without data. */

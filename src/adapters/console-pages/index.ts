@@ -1,4 +1,4 @@
-// The console's pages as they were built, read when somebody first asks; and a build beside the gateway when there is none.
+// The built pages of the console, read on first request; and a build beside the gateway when there is none.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 export interface ConsolePagesBuilder extends ConsolePages {
-  /** Builds when there is no build of the sources as they are: in a process of its own, behind everything else. */
+  /** Builds when there is no build of the current sources: in a separate process, at the lowest priority. */
   buildInBackground(onFailure: (reason: string) => void): void
   stop(): void
 }
@@ -47,19 +47,19 @@ export function openConsolePages(): ConsolePagesBuilder {
       })
       builder = child
       if (child.pid !== undefined) lowerPriority(child.pid)
-      let said = ''
+      let output = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        said = (said + text).slice(-2_000)
+        output = (output + text).slice(-2_000)
       })
       child.once('error', ({ message }) => {
-        said += message
+        output += message
       })
       child.once('close', (code) => {
         if (builder !== child) return
         builder = undefined
         if (code === 0) return
         // The build prints the reason last; libraries may have printed more before it.
-        failure = said.trim().split('\n').at(-1) ?? ''
+        failure = output.trim().split('\n').at(-1) ?? ''
         onFailure(failure)
       })
     },
@@ -75,7 +75,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW)
   } catch {
-    // It has ended already, or the system knows no such thing.
+    // It has ended already, or the system does not support priorities.
   }
 }
 

@@ -1,5 +1,5 @@
-// The forms that take a payer's browser from a merchant's page to the issuer. They are parts of pages of others: their script
-// is inline, as merchants who run parts of ours by the script's id expect it, and without any script a button is left.
+// The forms that take a payer's browser from a merchant's page to the issuer. They are embedded in the merchants'
+// pages: their script is inline, because merchants run it by the script's id, and without any script a button remains.
 import { attributes, type Html, html, textOfHtml } from '../../html/html.ts'
 import type { BrowserForms } from '../../ports/payer-authentication/browser-forms.ts'
 

@@ -1,4 +1,4 @@
-// How long what was read is acted on, by a monotonic clock that the test moves.
+// How long cached values are used, by a monotonic clock that the test moves.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type AgedCacheOptions, agedCache } from './aged-cache.ts'
@@ -6,7 +6,7 @@ import { type AgedCacheOptions, agedCache } from './aged-cache.ts'
 const lost = Object.assign(new Error('the line is silent'), { code: 'ETIMEDOUT' })
 const diskFull = Object.assign(new Error('no space left'), { code: '53100' })
 
-/** A cache over a database that says what the test wants, and counts how often it is asked. */
+/** A cache over a fake database that returns what the test sets, and counts how often it is read. */
 function world(options: Partial<AgedCacheOptions<string>> = {}) {
   const clock = { ms: 0 }
   const asked: string[] = []

@@ -1,15 +1,15 @@
-// What was read a moment ago, by key. Ages are taken from the monotonic clock: a system clock that is set back makes
-// nothing last for longer.
+// A cache of recent reads, by key. Ages are measured with the monotonic clock: setting the system clock back does not
+// make a value last longer.
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { isTransient } from './database-errors.ts'
 
 export interface AgedCacheOptions<Value> {
   readonly read: (key: string) => Promise<Value>
-  /** Nobody acts on what was read longer ago than this, as long as the database answers. */
+  /** While the database answers, values read longer ago than this are not used. */
   readonly freshMs: number
-  /** While the database does not answer, what was read no longer ago than this serves; without it nothing does. */
+  /** While the database does not answer, values no older than this are used; without this setting none are. */
   readonly staleMs?: number
-  /** How long a reader waits for the database before it takes what is stale. */
+  /** How long a reader waits for the database before it takes a stale value. */
   readonly waitMs?: number
   readonly entriesMax?: number
   readonly nowMs?: () => number
@@ -17,7 +17,7 @@ export interface AgedCacheOptions<Value> {
 
 export interface AgedCache<Value> {
   get(key: string): Promise<Value>
-  /** What is known of the key no longer counts, and neither does what is being read at this moment. */
+  /** Invalidates the key, including a read that is under way. */
   forget(key: string): void
 }
 
@@ -27,18 +27,18 @@ interface Reading<Value> {
 }
 
 interface Entry<Value> {
-  /** When the read began: what changed after that may not be in it. */
+  /** When the read began: later changes may not be in it. */
   readonly readAtMs: number
   readonly value: Value
 }
 
-/** Longer than a read takes on a busy machine, and short beside what a caller waits for an answer. */
+/** Longer than a read takes on a busy machine, and short compared with how long a caller waits for a response. */
 const usualWaitMs = 1_000
 
 export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Value> {
   const { read, freshMs, staleMs = freshMs, waitMs = usualWaitMs, entriesMax = 10_000 } = options
   const { nowMs = () => performance.now() } = options
-  const known = new Map<string, Entry<Value>>()
+  const entries = new Map<string, Entry<Value>>()
   const reading = new Map<string, Reading<Value>>()
 
   const within = (entry: Entry<Value> | undefined, ageMs: number) =>
@@ -54,23 +54,23 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       (found) => {
         if (!isCurrent()) return
         reading.delete(key)
-        if (known.size >= entriesMax) known.clear()
-        known.set(key, { readAtMs, value: found })
+        if (entries.size >= entriesMax) entries.clear()
+        entries.set(key, { readAtMs, value: found })
       },
       (error: unknown) => {
         if (!isCurrent()) return
         reading.delete(key)
-        // A refusal is an answer, and what was known before it no longer counts.
-        if (!isUnanswered(error)) known.delete(key)
+        // A refusal is an answer: it invalidates the value cached before.
+        if (!isUnanswered(error)) entries.delete(key)
       },
     )
     return current
   }
 
-  /** Looked up when the wait is over: an answer that came meanwhile counts, and so does one that says no. */
+  /** Looked up when the wait is over: an answer that arrived meanwhile counts, including a refusal. */
   async function unlessSilent(key: string, { sinceMs, value }: Reading<Value>): Promise<Value> {
     const { promise: silence, resolve } = Promise.withResolvers<'silence'>()
-    // Who comes later does not wait all over again.
+    // Later readers do not wait for the whole time again.
     const timer = setTimeout(resolve, Math.max(sinceMs + waitMs - nowMs(), 0), 'silence')
     const first = await Promise.race([
       value.then(
@@ -83,13 +83,13 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
       silence,
     ]).finally(() => clearTimeout(timer))
     if (first !== 'silence') return first.found
-    const stale = within(known.get(key), staleMs)
+    const stale = within(entries.get(key), staleMs)
     return stale ? stale.value : value
   }
 
   return {
     get(key) {
-      const entry = known.get(key)
+      const entry = entries.get(key)
       const fresh = within(entry, freshMs)
       if (fresh) return Promise.resolve(fresh.value)
       const current = reading.get(key) ?? startReading(key)
@@ -97,7 +97,7 @@ export function agedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Va
     },
 
     forget(key) {
-      known.delete(key)
+      entries.delete(key)
       reading.delete(key)
     },
   }

@@ -1,19 +1,19 @@
-// Whether the role that the gateway comes to its database with can do what it must not: docs/operating/database-roles.md.
+// Whether the gateway's database role can do what it must not: docs/operating/database-roles.md.
 import type { Database } from './database.ts'
 
-/** Something that the role could do to what has happened. */
+/** Something that the role could do to recorded history. */
 export interface ExcessivePrivilege {
   readonly table: string
   readonly privilege: 'UPDATE' | 'DELETE' | 'TRUNCATE'
 }
 
-/** Never changed, never deleted; of the audit all columns but those that a job fills in. */
+/** Never changed, never deleted; of the audit log all columns but those that a job fills in. */
 const keptTables = ['audit', 'events', 'token_events'] as const
 
-/** What only chaining writes. */
+/** Columns that only chaining writes. */
 const chainColumns = ['position', 'prev_hash', 'hash']
 
-/** Nothing for a role that was set up as the guide has it. */
+/** Empty for a role that was set up as in the guide. */
 export async function checkDatabaseRoles(
   database: Pick<Database, 'query'>,
 ): Promise<{ readonly role: string; readonly excessive: readonly ExcessivePrivilege[] }> {
@@ -29,6 +29,6 @@ export async function checkDatabaseRoles(
      order by 2, 3`,
     [keptTables, chainColumns],
   )
-  const [asked] = (await database.query<{ role: string }>('select current_user as role')).rows
-  return { role: asked?.role ?? '', excessive: rows.map(({ table, privilege }) => ({ table, privilege })) }
+  const [current] = (await database.query<{ role: string }>('select current_user as role')).rows
+  return { role: current?.role ?? '', excessive: rows.map(({ table, privilege }) => ({ table, privilege })) }
 }

@@ -1,4 +1,4 @@
-// What errors of the database, of the driver and of sockets mean, over everything they are known to say.
+// What errors of the database, the driver and sockets mean, for every known message.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type DatabaseErrorKind, databaseErrorKindOf, isTransient } from './database-errors.ts'

@@ -1,16 +1,18 @@
-// What an error of the database or of the line to it means for the work under way: one table for everybody who decides
-// whether to send again, to split, to refuse for the moment, or to fail.
+// What an error of the database or the connection means for the work under way: one table for every caller that decides
+// whether to retry, to split, to refuse for the moment, or to fail.
 
 export type DatabaseErrorKind =
-  /** Undone as a whole by a deadlock or a serialization failure: may be sent again at once. */
+  /** Rolled back as a whole by a deadlock or a serialization failure: may be retried at once. */
   | 'CONFLICT'
-  /** A value that the database refuses, or a constraint that it breaks: one row is to blame. */
+  /** A value that the database refuses, or a constraint violation: one row is to blame. */
   | 'DATA'
-  /** Somebody holds a row for too long; undone as a whole. */
+  /** Another transaction holds a row for too long; rolled back as a whole. */
   | 'HELD'
-  /** The connection broke or fell silent: nobody can tell from here whether the work was committed. */
+  /** The connection broke or fell silent: whether the work was committed is unknown here. */
   | 'LOST'
-  /** Nothing was done: the disk is full, the server takes no writes or no connections. It heals without us. */
+  /**
+   * Nothing was done: the disk is full, the server takes no writes or no connections. It recovers without the gateway.
+   */
   | 'NOT_NOW'
   | 'OTHER'
 
@@ -29,7 +31,7 @@ const kindsByCode: readonly (readonly [RegExp, DatabaseErrorKind])[] = [
   [/^ERR_(STREAM|SOCKET|SSL|TLS)_/, 'LOST'],
 ]
 
-/** The driver's own words, for errors without a code. */
+/** The driver's own messages, for errors without a code. */
 const lostMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying|timeout expired|Query read timeout|There was an error establishing an SSL)/
 
@@ -40,7 +42,7 @@ export function databaseErrorKindOf(error: unknown): DatabaseErrorKind {
   return lostMessages.test(message) ? 'LOST' : 'OTHER'
 }
 
-/** The database could not be asked, or does not take this at the moment: whoever comes later may fare better. */
+/** The database could not be reached, or does not accept this at the moment: a later attempt may succeed. */
 export function isTransient(error: unknown): boolean {
   return ['HELD', 'LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))
 }

@@ -1,4 +1,4 @@
-// What a pool makes of a server that takes no connections, without a database: the server is a socket that says so.
+// How a pool handles a server that takes no connections, without a database: the server is a socket that refuses them.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it, type TestContext } from 'node:test'

@@ -15,7 +15,7 @@ export type DatabaseAddress =
       readonly user: string
       readonly database: string
       readonly password?: string
-      /** False for our own server, whatever PGSSLMODE says about others. */
+      /** False for the embedded server, whatever PGSSLMODE says about others. */
       readonly ssl?: false
     }
 
@@ -23,14 +23,16 @@ export interface DatabaseOptions {
   readonly poolSize: number
   readonly onError: (error: Error) => void
   readonly settings?: string
-  /** A statement of ours takes milliseconds; one that hangs must not hold a request for ever. */
+  /** The gateway's statements take milliseconds; one that hangs must not hold a request for ever. */
   readonly statementTimeoutMs?: number
-  /** How long a statement waits for a row that somebody holds; without it as long as for anything else. */
+  /** How long a statement waits for a locked row; by default as long as for anything else. */
   readonly lockTimeoutMs?: number
   readonly connections?: WatchedConnections
 }
 
-/** The server cancels a statement at its time-out and says so; a server that says nothing by then is out of reach. */
+/**
+ * The server cancels a statement at its timeout and reports it; a server that has not answered by then is unreachable.
+ */
 const answerMarginMs = 1_000
 /** A client that stalls in the middle of a unit of work must not hold its rows for longer. */
 const idleInUnitOfWorkMs = 5_000
@@ -59,26 +61,28 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     Client: connections.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
   followPool(pool)
-  // An idle connection that breaks (the server restarted) is replaced by the pool; without a listener it would end us.
+  // The pool replaces an idle connection that breaks (the server restarted); without a listener the error would end the
+  // process.
   pool.on('error', onError)
-  // One in use fails the statement under way, whose caller is told; the event beside it would end us all the same.
+  // A connection in use fails the statement under way, and its caller gets the error; without a listener the additional
+  // event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** Tells in the words of the port when the database takes nothing at the moment. */
+/** Throws the port's own error when the database accepts nothing at the moment. */
 class Pool extends pg.Pool {
-  override connect(...given: never[]): never {
+  override connect(...parameters: never[]): never {
     const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
-    const [callback] = given as unknown[]
+    const [callback] = parameters as unknown[]
     if (typeof callback !== 'function') return (connect() as Promise<unknown>).catch(fail) as never
     return connect((error: unknown, ...others: unknown[]) =>
       callback(error && translateDatabaseError(error), ...others),
     ) as never
   }
 
-  override query(...given: never[]): never {
-    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...given)
+  override query(...parameters: never[]): never {
+    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...parameters)
     return (answer instanceof Promise ? answer.catch(fail) : answer) as never
   }
 }
@@ -93,7 +97,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return Object.assign(new StoreOverloaded(message, { cause: error }), { code })
 }
 
-/** Names a prepared statement, so that each connection parses and plans it once. */
+/** Names a prepared statement: each connection parses and plans it once. */
 export function prepared(name: string, text: string): (values: readonly unknown[]) => pg.QueryConfig {
   return (values) => ({ name, text, values: [...values] })
 }

@@ -1,4 +1,4 @@
-// What a change comes to, member by member, for its line in the audit.
+// The differences of a change, member by member, for its audit log entry.
 import { isDeepStrictEqual } from 'node:util'
 
 export interface ValueChange {
@@ -6,7 +6,7 @@ export interface ValueChange {
   readonly after: unknown
 }
 
-/** Members that differ, by name; undefined when none does. What was not there before is null. */
+/** Members that differ, by name; undefined when none does. A member that did not exist before is null. */
 export function diffMembers(before: object, after: object): Readonly<Record<string, ValueChange>> | undefined {
   const [old, fresh] = [before, after].map((value) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>)
   const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})])

@@ -1,10 +1,10 @@
-// Group commit without a database: what shares a batch, what is sent again, and who is told what.
+// Group commit without a database: what shares a batch, what is retried, and which caller gets which result.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type BatchOptions, BatchQueueOverloaded, openBatchQueue } from './group-commit.ts'
 
-/** A database whose every batch waits for the test's word. */
+/** A database whose every batch waits until the test releases it. */
 function heldDatabase(options: Partial<BatchOptions<string, string>> = {}) {
   const sent: { readonly rows: readonly string[]; answer(): void; fail(error: unknown): void }[] = []
   const batches = openBatchQueue<string, string>({
@@ -156,7 +156,7 @@ describe('a row that the database refuses', () => {
   })
 })
 
-/** One code of each kind of failure, and what becomes of a batch of four whose row "bad" causes it every time. */
+/** One code of each kind of failure, and the result of a batch of four whose row "bad" causes it every time. */
 const failures = [
   { kind: 'CONFLICT', code: '40P01', sentTogether: 4, harmed: ['a', 'b', 'bad', 'c'] },
   { kind: 'DATA', code: '23514', sentTogether: 1, harmed: ['bad'] },

@@ -1,30 +1,32 @@
-// Group commit: requests that arrive while a batch is under way share the next one, so that a disk flush is paid once for
-// many. Nobody waits for a batch to fill, and a row that somebody holds keeps nobody waiting but those who want that row.
+// Group commit: requests that arrive while a batch is under way share the next one, and one disk flush serves many. No
+// request waits for a batch to fill, and a locked row delays only the requests that need that row.
 import { type DatabaseErrorKind, databaseErrorKindOf } from './database-errors.ts'
 
-/** Too many are waiting already, or what this one needs is held by somebody; nothing was done with it. */
+/** Too many are waiting already, or a row that this one needs is locked; nothing was done with it. */
 export class BatchQueueOverloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
 export interface BatchOptions<Item, Answer> {
-  /** What a row moves. One of a kind at most in a batch, and rows are sent in the order of their keys, so that two
-   * batches never wait for each other in a circle. */
+  /**
+   * The rows that it changes. At most one with the same key in a batch, and rows are sent in the order of their keys:
+   * two batches never deadlock.
+   */
   readonly keyOf: (item: Item) => string
-  /** Sends rows as one unit of work; one answer a row, in their order. */
+  /** Sends rows as one unit of work; one answer for each row, in their order. */
   readonly send: (items: readonly Item[]) => Promise<readonly Answer[]>
-  /** How many batches run side by side. Batches that were split have one more lane, for themselves alone. */
+  /** How many batches run side by side. Batches that were split have one additional lane, used only by them. */
   readonly lanes: number
   readonly rowsMax: number
-  /** Past this many waiting rows, a further one is refused at once. Without it none ever is. */
+  /** Above this many waiting rows, a further one is refused at once. Without it none ever is. */
   readonly waitingMax?: number
-  /** Rows of one key that wait at the same time become one, with one answer for all. For reads. */
+  /** Rows with the same key that wait at the same time are merged, with one answer for all. For reads. */
   readonly isShared?: boolean
-  /** Whether a row is sent again, after a pause, when the database could not be asked or somebody holds the row. */
+  /** Whether a row is retried, after a pause, when the database could not be reached or the row is locked. */
   readonly isSentAgain?: (failure: BatchFailure) => boolean
-  /** The answer for a row that somebody holds, where there is one without waiting for it; undefined: it is tried again. */
+  /** The answer for a locked row, where there is one without waiting for it; undefined: it is retried. */
   readonly answerHeld?: (item: Item) => Promise<Answer | undefined>
-  /** Told of every batch, for figures. */
+  /** Called for every batch, for metrics. */
   readonly onSent?: (rows: number) => void
 }
 
@@ -37,7 +39,7 @@ export interface BatchFailure {
 
 export interface BatchQueue<Item, Answer> {
   add(item: Item): Promise<Answer>
-  /** For how long the oldest row without an answer has been waiting for it. */
+  /** How long the oldest row without an answer has been waiting. */
   oldestMs(): number
 }
 
@@ -51,11 +53,11 @@ interface QueuedItem<Item, Answer> {
   tries: number
 }
 
-/** A deadlock is repeated at once, this often. */
+/** A deadlock is retried at once, this often. */
 const repeatsMax = 3
-/** A row that is held is tried this often before it is refused, where it is not to be sent for longer. */
+/** A locked row is tried this often before it is refused, unless it is to be retried for longer. */
 const heldTriesMax = 3
-/** A row that was held goes alone for so long: in company it would hold up the others again. */
+/** A row that was locked is sent alone for this long: in a batch it would hold up the others again. */
 const heldForMs = 2_000
 const heldMax = 1_000
 const pausesMs = { first: 50, longest: 1_000 }
@@ -66,7 +68,7 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
   const { isSentAgain = () => false, answerHeld } = options
   const unanswered = new Set<Row>()
   let waiting: Row[] = []
-  /** Parts of batches in which a row was held, and rows that were held a moment ago. Sent as they are. */
+  /** Parts of batches that contained a locked row, and rows that were locked a moment ago. Sent as they are. */
   const parts: (readonly Row[])[] = []
   const heldUntilMs = new Map<string, number>()
   const usual = { running: 0, max: options.lanes }
@@ -95,13 +97,13 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
 
   function enqueue(row: Row): void {
     if (isHeld(row.key)) parts.push([row])
-    // What is sent again is older than what waits for its first time.
+    // Retried rows are older than those that wait for their first time.
     else if (row.tries > 0) waiting.unshift(row)
     else waiting.push(row)
     planStart()
   }
 
-  /** After the input that is already there has been read, so that what arrived together goes together. */
+  /** After the input that is already there has been read: rows that arrive together are sent together. */
   function planStart(): void {
     if (isStartPlanned || !mayStart()) return
     isStartPlanned = true
@@ -145,7 +147,7 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     }
   }
 
-  /** One row that the database refuses must not harm the others. */
+  /** One row that the database refuses must not affect the others. */
   async function runOneByOne(batch: readonly Row[]): Promise<void> {
     for (const row of batch)
       await sendRepeating([row.item]).then(
@@ -171,11 +173,11 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     }
   }
 
-  /** What becomes of a batch that was not done, by the kind of its error. */
+  /** Handles a batch that failed, by the kind of its error. */
   function fail(batch: readonly Row[], error: unknown): void {
     const kind = databaseErrorKindOf(error)
     if (batch.length > 1 && kind === 'HELD') {
-      // Before rows that are known to be held: most of these are not.
+      // Before rows that are known to be locked: most of these are not.
       const half = Math.ceil(batch.length / 2)
       parts.unshift(batch.slice(0, half), batch.slice(half))
       return
@@ -186,7 +188,7 @@ export function openBatchQueue<Item, Answer>(options: BatchOptions<Item, Answer>
     }
   }
 
-  /** In no lane: others go on meanwhile. */
+  /** In no lane: other batches continue meanwhile. */
   async function failHeld(row: Row, error: unknown): Promise<void> {
     if (heldUntilMs.size >= heldMax) heldUntilMs.clear()
     heldUntilMs.set(row.key, performance.now() + heldForMs)

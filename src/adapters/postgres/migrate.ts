@@ -8,7 +8,7 @@ import type { Database } from './database.ts'
 import { liftDeadline } from './watched-connections.ts'
 
 export interface MigrationTrack {
-  /** Several parts keep schemas of their own in one database; each has its own numbered files. */
+  /** Several components keep separate schemas in one database; each has its own numbered files. */
   readonly name: string
   readonly folder: URL
 }
@@ -20,7 +20,7 @@ const migrationLock = 7_310_512_001n
 
 export class MigrationFailure extends Error {}
 
-/** Applies what is missing, or what is missing of those wanted; returns the names of the migrations applied. */
+/** Applies the missing migrations, or those of them that are requested; returns the names of the migrations applied. */
 export async function migrate(
   database: Database,
   track: MigrationTrack,
@@ -36,7 +36,7 @@ export async function migrate(
   }
 }
 
-/** What this release needs and the database does not have yet. */
+/** Migrations that this release needs and the database does not have yet. */
 export async function missingMigrations(database: Database, track: MigrationTrack): Promise<readonly string[]> {
   const { rows } = await database
     .query<{ name: string }>(`select name from schema_migrations where track = $1`, [track.name])

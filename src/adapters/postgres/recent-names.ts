@@ -1,5 +1,5 @@
-// Remembers names that were used lately, in bounded memory: two generations, of which the older is forgotten when the
-// younger is full.
+// Remembers recently used names, in bounded memory: two generations, of which the older is dropped when the younger is
+// full.
 
 export interface RecentNames {
   add(name: string): void

@@ -1,9 +1,9 @@
-// The shared counts port on PostgreSQL. A process writes rows of its own alone, so that no two wait for each other.
+// The shared counts port on PostgreSQL. A process writes only its own rows, so no two wait for each other.
 import type { CountTotals, SubjectKind } from '../../domain/risk/velocity/count-book.ts'
 import type { SharedCounts } from '../../ports/shared-counts.ts'
 import { type Database, prepared } from './database.ts'
 
-/** The longest window and its oldest part; then a row says nothing any more. */
+/** The longest window and its oldest part; after that a row has no effect. */
 const expiry = "interval '26 hours'"
 
 const publish = prepared(
@@ -17,7 +17,7 @@ const publish = prepared(
 
 /** A row carries the time at which its transaction began, and may become visible a little after it. */
 const overlap = "interval '2 seconds'"
-/** A process that starts reads the latest; what is older than so many is of little use to it. */
+/** A process that starts reads the latest; older ones beyond this number are of little use to it. */
 const readMax = 50_000
 
 const read = prepared(
@@ -45,7 +45,7 @@ interface CountsRow {
   readonly totals: CountTotals
 }
 
-/** The time comes also without any totals. */
+/** The time is returned also without any totals. */
 type ReadRow = (CountsRow | { readonly processId: null }) & { readonly until: Date }
 
 export function postgresSharedCounts(database: Database): SharedCounts {

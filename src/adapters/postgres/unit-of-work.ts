@@ -9,7 +9,7 @@ export interface UnitOfWorkOptions<T> {
   readonly begin?: string
   /** Its statements may take minutes. */
   readonly isLong?: boolean
-  /** What came of the work may be a reason to undo it. */
+  /** The result of the work may be a reason to roll back. */
   readonly isKept?: (result: T) => boolean
 }
 
@@ -27,9 +27,9 @@ export async function inUnitOfWork<T>(
     await client.query(isKept(result) ? 'commit' : 'rollback')
     return result
   } catch (error) {
-    // A server that takes no writes may no longer be the one to ask: the next one gets a connection of its own.
+    // A server that takes no writes may no longer be the primary: the next caller gets a new connection.
     isBroken = databaseErrorKindOf(error) === 'NOT_NOW'
-    // A connection that cannot even undo is of no use to the next one.
+    // A connection that cannot even roll back is of no use to the next caller.
     await client.query('rollback').catch(() => {
       isBroken = true
     })

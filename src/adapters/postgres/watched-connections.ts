@@ -1,18 +1,19 @@
-// Lines to the database that fall silent: a fail-over, or a firewall that forgets, leaves a connection that looks whole
-// and never answers again. Whoever waits on one is told that it is lost, and those that lie idle beside it are replaced.
+// Detects connections to the database that fall silent: a fail-over, or a firewall that drops its state, leaves a
+// connection that looks intact and never answers again. The statement under way on one fails as lost, and idle
+// connections beside it are replaced.
 import pg from 'pg'
 
 export interface WatchedConnections {
-  /** A kind of client for a pool, each of whose statements has to be answered within the time. */
+  /** A client class for a pool; each of its statements has to be answered within the time. */
   clientsWithin(deadlineMs: number): new (config?: pg.ClientConfig) => pg.Client
 }
 
-/** One for all pools of a process: a line that is silent in one casts doubt on the others to the same server. */
+/** One for all pools of a process: a silent connection in one casts doubt on the others to the same server. */
 export function watchConnections(): WatchedConnections {
   const lines = new Set<WatchedClient>()
   const onSilent = (silent: WatchedClient, sentAtMs: number) => {
     silent.giveUp()
-    // One that was heard since is well; one in use has a deadline of its own.
+    // A connection that has received data since is healthy; one in use has its own deadline.
     for (const line of lines) if (!line.isTaken && line.heardAtMs < sentAtMs) line.giveUp()
   }
   return {
@@ -48,32 +49,34 @@ class WatchedClient extends pg.Client {
   }
 
   /** With the driver's many signatures: given a callback it calls it, otherwise it returns a promise. */
-  override query(...given: never[]): never {
-    const ask = super.query.bind(this) as (...words: unknown[]) => unknown
-    if (this.isPatient) return ask(...given) as never
-    const heard = this.#expectAnswer()
-    const callback: unknown = given.at(-1)
+  override query(...parameters: never[]): never {
+    const send = super.query.bind(this) as (...words: unknown[]) => unknown
+    if (this.isPatient) return send(...parameters) as never
+    const markAnswered = this.#expectAnswer()
+    const callback: unknown = parameters.at(-1)
     if (typeof callback === 'function') {
-      const told = (...words: unknown[]) => {
-        heard()
+      const onResult = (...words: unknown[]) => {
+        markAnswered()
         callback(...words)
       }
-      return ask(...given.slice(0, -1), told) as never
+      return send(...parameters.slice(0, -1), onResult) as never
     }
-    const answer = ask(...given)
-    if (answer instanceof Promise) answer.then(heard, heard)
-    else heard()
+    const answer = send(...parameters)
+    if (answer instanceof Promise) answer.then(markAnswered, markAnswered)
+    else markAnswered()
     return answer as never
   }
 
-  /** A silent server does not say goodbye either, and a socket that waits for it would keep the process alive. */
-  override end(...given: never[]): never {
+  /**
+   * A silent server does not close the connection either, and a socket that waits for it would keep the process alive.
+   */
+  override end(...parameters: never[]): never {
     const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
     this.once('end', () => clearTimeout(timer))
-    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...given) as never
+    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...parameters) as never
   }
 
-  /** Fails what is under way as a lost connection does. */
+  /** Fails the statement under way as a lost connection does. */
   giveUp(): void {
     const silence = Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' })
     this.connection.stream.destroy(silence)
@@ -83,7 +86,7 @@ class WatchedClient extends pg.Client {
     const { deadlineMs, onSilent } = this.#watch
     const sentAtMs = performance.now()
     let isHeard = false
-    // When the process itself slept, the answer may lie here unread: it is read before the immediate runs.
+    // When the process itself was suspended, the answer may be here unread: it is read before the immediate runs.
     const late = () => setImmediate(() => isHeard || onSilent(this, sentAtMs))
     const timer = setTimeout(late, deadlineMs)
     return () => {
@@ -94,7 +97,7 @@ class WatchedClient extends pg.Client {
   }
 }
 
-/** Marks lines as taken and free; to be called once for each pool of watched clients. */
+/** Marks connections as taken and free; to be called once for each pool of watched clients. */
 export function followPool(pool: pg.Pool): void {
   const setTaken = (client: pg.PoolClient, isTaken: boolean) => {
     if (!(client instanceof WatchedClient)) return
@@ -105,7 +108,7 @@ export function followPool(pool: pg.Pool): void {
   pool.on('release', (_error, client) => setTaken(client, false))
 }
 
-/** For statements that may take minutes: until it goes back to its pool, nobody doubts this line. */
+/** For statements that may take minutes: this connection is not checked until it returns to its pool. */
 export function liftDeadline(client: pg.ClientBase): void {
   if (client instanceof WatchedClient) client.isPatient = true
 }

@@ -2,7 +2,7 @@
 import type { Addresses } from '../../ports/addresses.ts'
 
 export interface OwnAddresses extends Addresses {
-  /** Counts unless the operator has said otherwise. */
+  /** Used unless the operator has set another. */
   setListenUrl(url: string): void
 }
 

@@ -7,8 +7,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * The time of day for windows and limits: it follows the system clock forwards and never back. When that is set back by an
- * hour, this one goes on from where it was, so that no limit counts for an hour longer.
+ * The time of day for windows and limits: it follows the system clock forwards and never back. When that is set back by
+ * an hour, this one continues from where it was, and no limit lasts an hour longer.
  */
 export function forwardClock(
   { now }: Pick<Clock, 'now'> = systemClock,

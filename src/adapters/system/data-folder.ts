@@ -1,19 +1,19 @@
-// One gateway at a time works in a data folder. A second start is told who holds it.
+// One gateway at a time works in a data folder. A second start reports which process holds it.
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** A reason not to start that a person can act upon; its message is a single line. */
+/** A reason not to start that the operator can act upon; its message is a single line. */
 export class DataFolderFailure extends Error {}
 
 export interface FolderLock {
-  /** Leaves word where this gateway can be reached, for a second start to tell. */
+  /** Stores the gateway's URL, which a second start reports. */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
 
-/** Who holds the folder; the URL is known once the doors are open. */
+/** The holder of the folder; the URL is known once the listeners are open. */
 interface LockOwner {
   readonly pid: number
   readonly url?: string
@@ -31,12 +31,13 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   const lock = takeLock(dataDir, gatewayLock)
   if (!lock) throw new DataFolderFailure(await alreadyRunning(dataDir, wordFile))
   const leaveWord = async (word: LockOwner) => {
-    // Renamed into place: a reader finds one word or the other, and a file that root once left here is no obstacle.
+    // Renamed into place: a reader finds either the old text or the new one, and a file that root once left here is no
+    // obstacle.
     const unfinished = `${wordFile}.new`
     await writeFile(unfinished, JSON.stringify(word))
     await rename(unfinished, wordFile)
   }
-  // Before there is a URL already, or a second start would be told of a process that was killed here earlier.
+  // Even before there is a URL, or a second start would report a process that was killed here earlier.
   await leaveWord({ pid: process.pid }).catch((error: NodeJS.ErrnoException) => {
     lock.close()
     throw folderFailure(dataDir, error)
@@ -50,14 +51,14 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   }
 }
 
-/** Whether a gateway has the folder, be it starting, at work or stopping. */
+/** Whether a gateway holds the folder, be it starting, running or stopping. */
 export function isDataFolderLocked(dataDir: string): boolean {
   const file = join(dataDir, gatewayLock.file)
   if (!existsSync(file)) return false
   let probe: DatabaseSync | undefined
   try {
     probe = new DatabaseSync(file, { readOnly: true, timeout: 0 })
-    // Reading is enough to meet the lock, and is over at once.
+    // A read lock is enough to detect the lock, and is released at once.
     probe.exec('SELECT 1 FROM sqlite_schema')
     return false
   } catch (error) {
@@ -82,7 +83,7 @@ export async function lockForCommand(dataDir: string): Promise<{ release(): void
   return { release: () => lock.close() }
 }
 
-// A moment's patience, since somebody may just be looking whether the folder is held.
+// A short wait, since another process may just be checking whether the folder is held.
 const gatewayLock = { file: 'gateway.lock', timeoutMs: 200 }
 const commandLock = { file: 'command.lock', timeoutMs: 60_000 }
 const sqliteBusy = 5

@@ -1,4 +1,4 @@
-// Tells jobs of this process that there is work for them, so that they need not look for it all the time.
+// Signals jobs of this process that there is work for them, which saves frequent polling.
 
 export interface EventSignal {
   notify(name: string): void

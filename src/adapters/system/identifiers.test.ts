@@ -26,7 +26,7 @@ describe('the id of a session', () => {
         counts.set(character, (counts.get(character) ?? 0) + 1)
       }
       assert.equal(counts.size, characters, `place ${place}`)
-      // Ten standard deviations around what is expected: chance alone does not get there.
+      // Ten standard deviations around the expected value: chance alone does not get there.
       for (const [character, count] of counts)
         assert.ok(Math.abs(count - expected) < 10 * Math.sqrt(expected), `${character} at ${place}`)
     }

@@ -1,4 +1,5 @@
-// Random names. The platform draws random bytes for UUIDs in advance, many at a time, so that one costs next to nothing.
+// Random names. The platform draws random bytes for UUIDs in advance, many at a time, therefore one costs next to
+// nothing.
 import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto'
 import type { Identifiers } from '../../ports/identifiers.ts'
 
@@ -15,7 +16,7 @@ function digits(count: number): string {
 const digitsAndLetters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const sessionIdLength = 35
 
-/** The id is a credential: 28 of 36 characters are 144 bits, in the shape and length that ids of this API have. */
+/** The id is a credential: 28 of 36 characters are 144 bits, in the format and length of this API's ids. */
 function sessionId(): string {
   let id = 'SESSION'
   while (id.length < sessionIdLength) id += digitsAndLetters.charAt(randomInt(digitsAndLetters.length))
@@ -30,8 +31,10 @@ function letterOf(number: number): string {
   return String.fromCharCode(97 + number)
 }
 
-/** 128 random bits in letters only: the log blanks runs of digits that could be a card number, and a support code must
- * survive it. Every request has one, so that bytes are drawn for many. */
+/**
+ * 128 random bits in letters only: the log masks runs of digits that could be a card number, and a support code must
+ * survive it. Every request has one, therefore bytes are drawn for many.
+ */
 function requestId(): string {
   if (used === drawn.length) {
     randomFillSync(drawn)
@@ -42,7 +45,7 @@ function requestId(): string {
   return id
 }
 
-/** Thirty-two characters that nobody takes for one another. */
+/** Thirty-two characters that are not easily confused. */
 const legible = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** Letters and digits, as every password must have. */

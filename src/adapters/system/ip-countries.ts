@@ -1,11 +1,11 @@
-// The countries of IP addresses from the operator's file, in arrays that a search by halves goes through.
+// The countries of IP addresses from the operator's file, in arrays for a binary search.
 import { readFile } from 'node:fs/promises'
 import { isCountry } from '../../domain/country.ts'
 import { alpha3Of } from '../../domain/country-alpha-2.ts'
 import { formatIpAddress, parseIpAddress, parseIpRange } from '../../domain/ip-address.ts'
 import type { IpCountries } from '../../ports/risk/ip-countries.ts'
 
-/** The message is one line for the person who runs the gateway. */
+/** The message is one line for the operator. */
 export class IpCountriesFailure extends Error {
   override readonly name = 'IpCountriesFailure'
 }
@@ -16,7 +16,7 @@ interface Range {
   readonly country: string
 }
 
-/** Addresses that belong to nobody (RFC 5737 and RFC 3849), for trying out. */
+/** Addresses reserved for documentation (RFC 5737 and RFC 3849), for testing. */
 const documentationRanges: readonly (readonly [network: string, country: string])[] = [
   ['192.0.2.0/24', 'USA'],
   ['198.51.100.0/24', 'DEU'],
@@ -26,7 +26,8 @@ const documentationRanges: readonly (readonly [network: string, country: string]
 
 /**
  * Reads a file with the lines `from,to,country`: addresses of either version in any order, both ends included, and the
- * country by two or three letters. ZZ is nobody's, as those who publish such files write it. Quotes and a heading may be.
+ * country by two or three letters. ZZ means unassigned, as publishers of such files write it. Quotes and a heading are
+ * allowed.
  */
 export async function openIpCountries(file?: string): Promise<IpCountries> {
   if (file === undefined) return ipCountriesOf(documentationRanges.map(documentationRange))
@@ -49,7 +50,7 @@ function* readRanges(file: string, text: string): Generator<Range> {
   let lineNumber = 0
   for (const line of text.split(/\r?\n/)) {
     lineNumber += 1
-    // Some programs begin a file with a mark of its encoding.
+    // Some programs begin a file with a byte order mark.
     const cells = line
       .replace(/^\ufeff/, '')
       .split(',')
@@ -62,7 +63,7 @@ function* readRanges(file: string, text: string): Generator<Range> {
   }
 }
 
-/** A text says what is wrong with the line. */
+/** A text describes the error in the line. */
 function readRange(cells: readonly string[]): Range | string | undefined {
   const [fromText = '', toText = '', countryText = ''] = cells
   if (cells.length !== 3) return 'it is not of the form from,to,country'
@@ -78,7 +79,7 @@ function readRange(cells: readonly string[]): Range | string | undefined {
 const half = 64n
 const lowMask = 2n ** half - 1n
 
-/** Halves of addresses side by side take a third of the memory that as many bigints would, and are found by place. */
+/** Halves of addresses side by side take a third of the memory that as many bigints would, and are found by index. */
 interface Addresses {
   readonly high: BigUint64Array
   readonly low: BigUint64Array

@@ -1,4 +1,4 @@
-// People's passwords: kept by argon2id, judged a few at a time.
+// Users' passwords: stored as argon2id hashes, verified a few at a time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { argon2Passwords } from './passwords.ts'
@@ -58,7 +58,7 @@ describe('a password', () => {
   it('of many at once is judged for some, and the others are told to come again', async () => {
     const passwords = argon2Passwords(little, 2)
     const hash = await hashed(passwords)
-    // Asked for in one go: two are judged, sixteen wait, and nobody can end in between.
+    // Requested at once: two are verified, sixteen wait, and none can end in between.
     const verdicts = await Promise.all(Array.from({ length: 30 }, () => passwords.verify(password, hash, stranger)))
     assert.equal(verdicts.filter((verdict) => verdict === 'right').length, 18)
     assert.equal(verdicts.filter((verdict) => verdict === 'busy').length, 12)

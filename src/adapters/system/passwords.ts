@@ -1,5 +1,5 @@
-// People's passwords by argon2id (RFC 9106), a few at a time: a hash takes a core and much memory for a tenth of a second,
-// and guessing must not take them from payments.
+// Users' passwords by argon2id (RFC 9106), a few at a time: a hash takes a core and much memory for a tenth of a
+// second, and guessing must not take them from payments.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
@@ -12,12 +12,16 @@ export interface HashEffort {
   readonly lanes: number
 }
 
-/** Above what OWASP asks for (19 MiB, two passes); about a tenth of a second on the bench machine. */
+/** Above what OWASP recommends (19 MiB, two passes); about a tenth of a second on the bench machine. */
 const usualEffort: HashEffort = { memoryKib: 32_768, passes: 3, lanes: 1 }
 
-/** At most half of the platform's threads, so that files are read meanwhile, and never all cores: one is for payments. */
+/**
+ * At most half of the platform's threads, because files are read meanwhile, and never all cores: one is for payments.
+ */
 const usualAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1))
-/** Who comes when so many wait in the same queue is told to come again: that is a second and more of waiting. */
+/**
+ * When this many wait in the same queue, a further one is refused and should retry: the wait would be a second or more.
+ */
 const waitingMax = 16
 
 const saltBytes = 16
@@ -27,8 +31,8 @@ const derive = promisify(argon2)
 
 export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: number = usualAtOnce): Passwords {
   const inTurn = hashingQueue(atOnceMax)
-  // Verified in place of the hash of somebody whom we do not know; no password is behind it.
-  const nobody: ParsedHash = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
+  // Verified in place of the hash of an unknown user; no password matches it.
+  const unknownUserHash: ParsedHash = { effort, salt: randomBytes(saltBytes), tag: randomBytes(tagBytes) }
 
   return {
     hash: (password) =>
@@ -38,10 +42,10 @@ export function argon2Passwords(effort: HashEffort = usualEffort, atOnceMax: num
       }),
 
     async verify(password, hash, { isTrusted }) {
-      const stored = hash === undefined ? nobody : parse(hash)
+      const stored = hash === undefined ? unknownUserHash : parse(hash)
       const tag = await inTurn(isTrusted ? 'TRUSTED' : 'STRANGERS', () => tagOf(password, stored))
       if (tag === undefined) return 'busy'
-      if (!timingSafeEqual(tag, stored.tag) || stored === nobody) return 'wrong'
+      if (!timingSafeEqual(tag, stored.tag) || stored === unknownUserHash) return 'wrong'
       return isWeaker(stored.effort, effort) ? 'outdated' : 'right'
     },
   }
@@ -64,7 +68,7 @@ function tagOf(password: string, { effort, salt }: Omit<ParsedHash, 'tag'>): Pro
   })
 }
 
-/** As the winners of the password hashing competition write them down: algorithm, version, parameters, salt, hash. */
+/** In the PHC string format of the password hashing competition: algorithm, version, parameters, salt, hash. */
 function phc({ effort: { memoryKib, passes, lanes }, salt, tag }: ParsedHash): string {
   return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${unpadded(salt)}$${unpadded(tag)}`
 }
@@ -92,8 +96,8 @@ function isWeaker(one: HashEffort, other: HashEffort): boolean {
 type Queue = 'TRUSTED' | 'STRANGERS'
 
 /**
- * Runs a few at once and lets some wait; undefined for who would have to wait for too long. Each queue has its own length, and
- * the trusted go first: a flood of strangers costs them one hash of waiting at most.
+ * Runs a few at once and queues some; undefined for one that would have to wait too long. Each queue has its own
+ * length, and trusted callers go first: a flood of unknown ones delays them by one hash at most.
  */
 function hashingQueue(atOnceMax: number): <T>(queue: Queue, work: () => Promise<T>) => Promise<T | undefined> {
   const waiting: Readonly<Record<Queue, (() => void)[]>> = { TRUSTED: [], STRANGERS: [] }
@@ -105,7 +109,7 @@ function hashingQueue(atOnceMax: number): <T>(queue: Queue, work: () => Promise<
     try {
       return await work()
     } finally {
-      // Whoever is next takes over the place.
+      // The next in the queue takes over the slot.
       const next = waiting.TRUSTED.shift() ?? waiting.STRANGERS.shift()
       if (next) next()
       else running -= 1

@@ -1,4 +1,5 @@
-// Card testing against the default limits, ten thousand probes each, while honest payers of the same merchant go on paying.
+// Card testing against the default limits, ten thousand probes each, while honest payers of the same merchant continue
+// to pay.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { VelocityAttempt, VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
@@ -51,7 +52,10 @@ const honest = (n: number): readonly [Payment, VelocityOutcome] => [
   n % 20 === 7 || n % 200 === 190 ? 'DECLINED' : 'APPROVED',
 ]
 
-/** So many probes, so many at a time, spread over the processes; honest payers in between. Says how many probes got through. */
+/**
+ * This many probes, this many at a time, spread over the processes; honest payers in between. Returns how many probes
+ * got through.
+ */
 async function attack(
   processes: readonly Process[],
   probe: (n: number) => Payment,

@@ -12,7 +12,7 @@ import { partAt } from '../../domain/risk/velocity/window.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Velocity, VelocityAdmission } from '../../ports/risk/velocity.ts'
 
-/** So many refusals by one limit become transactions within an hour; the others are counted. */
+/** This many refusals by one limit become transactions within an hour; the others are counted. */
 const recordedMax = 20n
 /** How long an attempt waits for the outcomes of others. */
 const waitMsMax = 5_000

@@ -1,4 +1,4 @@
-// The log: one JSON line an event, and no line leaves with anything in it that could be an account number.
+// The log: one JSON line for each event, and no line contains anything that could be an account number.
 import { pino } from 'pino'
 import { redactedPaths } from '../../contract/redaction.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
@@ -27,10 +27,15 @@ function pathsToRedact(): string[] {
   return known
 }
 
-/** As the gateway itself has written it: quotes inside a value are escaped, so that nothing a client sends looks like this. */
+/**
+ * As the gateway itself has written it: quotes inside a value are escaped, therefore nothing a client sends looks like
+ * this.
+ */
 const clientAddress = /"clientAddress":"[0-9a-f.:]{2,39}"/
 
-/** One IPv4 address in ten would pass for an account number, and is the one thing that says where an attack came from. */
+/**
+ * One IPv4 address in ten would look like an account number, and the address is the only trace of an attack's origin.
+ */
 function scrubLine(line: string): string {
   const [address = ''] = clientAddress.exec(line) ?? []
   if (address === '') return scrubAccountNumbers(line)
@@ -39,8 +44,8 @@ function scrubLine(line: string): string {
 }
 
 /**
- * A terminal whose window was closed takes no more lines (EIO); the gateway goes on without them. Left alone, the error
- * would end the process by way of pino's last flush, which tries again for ever and hears no signal meanwhile.
+ * A terminal whose window was closed takes no more lines (EIO); the gateway continues without them. Unhandled, the
+ * error would end the process through pino's last flush, which retries for ever and ignores signals meanwhile.
  */
 function standardOutput() {
   const output = pino.destination({ fd: process.stdout.fd, sync: true })
@@ -48,7 +53,7 @@ function standardOutput() {
   return output
 }
 
-/** An error's own words and where it came from. Other members may hold data, such as a database row, and stay out. */
+/** An error's own message and its stack. Other members may hold data, such as a database row, and are left out. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { code } = error as { code?: unknown }

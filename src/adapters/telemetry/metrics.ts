@@ -1,4 +1,4 @@
-// Figures for Prometheus: what was asked, how it went, how long it took.
+// Metrics for Prometheus: the requests, their results, and their durations.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof openMetrics>

@@ -1,4 +1,4 @@
-// Measures an acquirer without getting in the way of its story.
+// Measures the calls of an acquirer without changing them.
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
-// Hashes the accounts of tokens under keys that they are not hashed under yet, and forgets hashes under keys that are out
-// of use.
+// Hashes the accounts of tokens under keys that they are not hashed under yet, and deletes hashes under keys that are
+// out of use.
 import type pg from 'pg'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
@@ -35,8 +35,8 @@ const findMissing = (isFirst: boolean) => `select * from (
   where cardinality(missing) > 0 order by repository_id, token`
 
 /**
- * Only of tokens that are still as they were read. Whoever else writes hashes waits for this moment, and sees them: one who
- * deletes a token at the same time would otherwise leave the new hash behind.
+ * Only of tokens that are unchanged since they were read. Other writers of hashes wait for this moment, and see them: a
+ * concurrent deletion of a token would otherwise leave the new hash behind.
  */
 const insertHashes = `insert into token_accounts (repository_id, key_id, hash, token, is_only)
   select given.repository_id, given.key_id, given.hash, given.token, given.is_only
@@ -84,7 +84,7 @@ export async function backfillPage(
   return { changed: openings.length, failed: rows.length - openings.length }
 }
 
-/** A hash under a retired key goes when its token has one under the current key, or is gone itself. */
+/** A hash under a retired key is deleted when its token has one under the current key, or is deleted itself. */
 export async function forgetFormerHashes(
   client: pg.PoolClient,
   { after, last }: WalkPage,

@@ -1,11 +1,11 @@
-// Whether the key-encryption key at hand is the one that the keys of a database rest under.
+// Whether the given key-encryption key is the one that the keys of a database are encrypted under.
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { KeyPurpose } from '../../ports/keys/vault.ts'
 import { KeyFailure } from './key-encryption-key.ts'
 import { contextOf } from './seal-keys.ts'
 
-/** Opens every key and keeps none; throws KeyFailure at the first that does not open. Says how many there are. */
+/** Decrypts every key and keeps none; throws KeyFailure at the first that fails. Returns how many there are. */
 export async function checkKeys(client: Pick<pg.PoolClient, 'query'>, encryption: KeyEncryption): Promise<number> {
   const { rows } = await client.query<{
     key_id: string

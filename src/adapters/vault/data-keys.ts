@@ -1,5 +1,5 @@
-// Which data key seals, and how often it still may: seals are reserved in blocks ahead of need, so that sealing itself
-// never waits for the database.
+// Which data key seals, and how many more times it may: seals are reserved in blocks ahead of need, therefore sealing
+// itself never waits for the database.
 import type { SealedValue } from '../../ports/keys/vault.ts'
 import type { KeyRing } from './key-ring.ts'
 import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
@@ -7,7 +7,7 @@ import { seal, unseal } from './seal.ts'
 
 export interface DataKeyOptions extends SealLimits {
   readonly refreshEveryMs: number
-  /** Told of what failed in the background and will be tried again. */
+  /** Called with failures in the background that will be retried. */
   readonly onError: (error: unknown) => void
 }
 
@@ -16,11 +16,11 @@ export interface DataKeys {
   open(sealed: SealedValue, belongsTo: readonly string[]): Promise<string>
   /** Reserved by this process on this key and not used yet. */
   leftOf(keyId: string): number
-  /** Takes over what other processes have made; runs by itself now and then. */
+  /** Reads the keys that other processes have created; runs automatically at intervals. */
   refresh(): Promise<void>
-  /** Resolves when what goes on in the background at this moment is done. */
+  /** Resolves when the current background work is done. */
   settled(): Promise<void>
-  /** From here on nothing is sealed; what was reserved and not used is given back. */
+  /** From here on nothing is sealed; unused reservations are given back. */
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function openDataKeys(
   let reserving: Promise<void> | undefined
   let refreshing: Promise<void> | undefined
 
-  // A database that only reads, as during a fail-over, is no reason not to start: nothing could be sealed into it.
+  // A read-only database, as during a fail-over, does not prevent a start: nothing could be sealed into it.
   await reserve()
   const timer = setInterval(() => {
     refreshing ??= refresh()
@@ -63,7 +63,7 @@ export async function openDataKeys(
       if (!block || block.left === 0) throw new Error('no encryptions are reserved, so nothing can be encrypted')
       ring.refuseStale()
       const { keyId, key } = block.key
-      // What is reserved on a key that has gone out of use meanwhile, because nothing newer could be reserved, is void.
+      // Reservations on a key that has gone out of use meanwhile, because nothing newer could be reserved, are void.
       const state = ring.find(keyId)?.state
       if (state !== 'CURRENT' && state !== 'RETIRING') throw new Error(`${keyId} can no longer be used for encryption`)
       block.left -= 1
@@ -71,11 +71,11 @@ export async function openDataKeys(
     },
 
     async open({ keyId, sealed }, belongsTo) {
-      // Always asks: a question that is already under way may have been put before the key was made that we look for.
+      // Always reads: a read that is already under way may have started before the key in question was created.
       if (!ring.find(keyId)) await ring.refresh()
-      const known = ring.find(keyId)
-      if (known?.purpose !== 'DATA') throw new Error(`there is no data key ${keyId}`)
-      return unseal(known.key, sealed, belongsTo).toString()
+      const existing = ring.find(keyId)
+      if (existing?.purpose !== 'DATA') throw new Error(`there is no data key ${keyId}`)
+      return unseal(existing.key, sealed, belongsTo).toString()
     },
 
     leftOf: (keyId) => (block?.key.keyId === keyId ? block.left : 0),
@@ -103,7 +103,7 @@ export async function openDataKeys(
     if (ring.current('DATA').keyId !== block?.key.keyId) await reserve()
   }
 
-  /** One reservation at a time. Never fails: the next seal and the next refresh try again. */
+  /** One reservation at a time. Never fails: the next seal and the next refresh retry it. */
   function reserve(): Promise<void> {
     if (isClosed) return Promise.resolve()
     reserving ??= store
@@ -126,7 +126,7 @@ export async function openDataKeys(
     if (before && !isSameKey) await giveBack(before)
   }
 
-  /** Not needed for safety; but then the count tells an operator how much a key was used. */
+  /** Not needed for safety; but then the count shows an operator how much a key was used. */
   async function giveBack({ key, left }: Block): Promise<void> {
     if (left > 0) await store.giveBack(key.keyId, left).catch(onError)
   }

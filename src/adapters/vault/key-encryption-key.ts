@@ -1,14 +1,14 @@
-// The sandbox's key-encryption key, made on first start. Production brings its own.
+// The sandbox's key-encryption key, created on first start. Production provides its own.
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A reason not to start that a person can act upon; its message is a single line. */
+/** A reason not to start that the operator can act upon; its message is a single line. */
 export class KeyFailure extends Error {}
 
 const keyBytes = 32
 
-/** Two starts at once end up with the same key: linking never overwrites. */
+/** Two concurrent starts end up with the same key: linking never overwrites. */
 export async function ensureKeyEncryptionKey(file: string): Promise<Buffer> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const own = `${file}.${process.pid}`

@@ -1,4 +1,4 @@
-// Every way to keep the key-encryption key passes the same tests; then what is particular to each.
+// Every way to store the key-encryption key passes the same tests; then what is particular to each.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ function keyFile(): string {
 const program = resolve(import.meta.dirname, '..', '..', '..', 'test', 'support', 'sites', 'kms-child.ts')
 const testKms = (file: string) => kmsCommand(`${process.execPath} ${program} ${file}`)
 
-/** A program that behaves as the shell script says. */
+/** A program that behaves as the shell script defines. */
 function script(text: string): string {
   made += 1
   const file = join(folder, `script-${made}`)

@@ -1,5 +1,5 @@
-// The keys that this process knows, with the part that each plays at the moment; read again every few seconds, so that
-// all processes go through a rotation together.
+// The keys that this process has loaded, with the current role of each; read again every few seconds, because all
+// processes go through a rotation together.
 import { performance } from 'node:perf_hooks'
 import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 import type { KeyStore, OpenedKey } from './key-store.ts'
@@ -7,11 +7,13 @@ import type { KeyStore, OpenedKey } from './key-store.ts'
 export interface KeyRing {
   find(keyId: string): OpenedKey | undefined
   current(purpose: KeyPurpose): OpenedKey
-  /** Under which new hashes are written: any two processes have one in common, even when one is a step behind. */
+  /**
+   * The keys that new hashes are written under: any two processes have one in common, even when one is a step behind.
+   */
   toWrite(purpose: KeyPurpose): readonly OpenedKey[]
-  /** Which rows may name, the current one first. */
+  /** The keys that rows may name, the current one first. */
   toLookUp(purpose: KeyPurpose): readonly OpenedKey[]
-  /** Once a key has said so, for as long as the process runs. */
+  /** Once a key has stated so, for as long as the process runs. */
   isRightsProtected(): boolean
   /** Throws when the keys were not read for too long to write anything under them. */
   refuseStale(): void
@@ -20,8 +22,8 @@ export interface KeyRing {
 }
 
 /**
- * A process that has not read its keys for so long may have missed two steps of a rotation, and what it wrote could be
- * lost: it writes nothing. Less than the time for which a key that retires is still written under.
+ * A process that has not read its keys for this long may have missed two steps of a rotation, and what it wrote could
+ * be lost: it writes nothing. Less than the time for which a retiring key is still written under.
  */
 const staleAfterMs = 5 * 60_000
 
@@ -44,10 +46,10 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
     states.flatMap((state) => [...keys.values()].filter((key) => key.purpose === purpose && key.state === state))
 
   let parts = new Map<string, readonly OpenedKey[]>()
-  /** Worked out once for each reading: hashing asks for it many times a second. */
+  /** Computed once for each reading: hashing needs it many times a second. */
   function part(purpose: KeyPurpose, states: readonly KeyState[], name: string): readonly OpenedKey[] {
-    const known = parts.get(name + purpose)
-    if (known) return known
+    const cached = parts.get(name + purpose)
+    if (cached) return cached
     const found = ofPurpose(purpose, states)
     parts.set(name + purpose, found)
     return found
@@ -81,7 +83,7 @@ export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Pr
       reads += 1
       const [read, askedAtMs] = [reads, performance.now()]
       const found = await store.read(keys)
-      // Of two readings that overlap, the one that was asked for later knows better.
+      // Of two readings that overlap, the one that was requested later is newer.
       if (read < applied) return
       applied = read
       readAtMs = askedAtMs

@@ -1,5 +1,5 @@
-// Rotations as a game: time passes, processes read keys now and then, accounts are saved, whoever comes first takes the
-// next step. Whatever order it happens in, nothing may be lost.
+// Rotations as a simulation: time passes, processes read keys at intervals, accounts are saved, the first process takes
+// the next step. Whatever the order, nothing may be lost.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ import {
 const waits = defaultKeyWaits
 /** A process reads keys at least this often. */
 const readEveryMs = 5_000
-/** What is begun with a key is committed within this time. */
+/** Work that is begun with a key is committed within this time. */
 const commitWithinMs = 600_000
 
 interface Row {
@@ -112,7 +112,7 @@ function world(purpose: KeyPurpose) {
     written: (index: number) => written(processes[index] ?? assert.fail()),
     lookedUp: (index: number) => new Set(processes[index]?.known.map(({ keyId }) => keyId)),
     save(index: number, afterMs: number): void {
-      // A session is known by one hash, an account by all that are written.
+      // A session is found by one hash, an account by all that are written.
       const isOne = purpose === 'SESSION'
       const keys = isOne ? this.written(index).slice(0, 1) : this.written(index)
       if (afterMs === 0) rows.push({ keys: new Set(keys) })

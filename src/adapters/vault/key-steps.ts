@@ -1,5 +1,5 @@
-// What is to be done next about the keys: pure rules over their states, the walks through what names them, and the time.
-// A step is taken only when every process must have noticed the one before.
+// The next step for the keys: pure rules over their states, the walks through everything that names them, and the time.
+// A step is taken only when every process must have noticed the previous one.
 import type { HashPurpose, KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
 
 export interface KeyFacts {
@@ -7,16 +7,16 @@ export interface KeyFacts {
   readonly purpose: KeyPurpose
   readonly state: KeyState
   readonly sinceMs: number
-  /** What it has sealed is to be sealed anew. */
+  /** The values that it sealed are to be re-encrypted. */
   readonly isToBeEmptied: boolean
-  /** When a walk last came upon something that names it. */
+  /** When a walk last found a value that names it. */
   readonly namedMs: number | undefined
 }
 
 /**
- * - RESEAL: seals anew what is sealed under keys that are to be emptied.
+ * - RESEAL: re-encrypts what is sealed under keys that are to be emptied.
  * - BACKFILL: hashes the accounts of tokens under keys that they are not hashed under yet.
- * - LOOK_...: looks which keys are still named.
+ * - LOOK_...: finds out which keys are still named.
  */
 export type KeyWalk = 'RESEAL' | 'BACKFILL' | `LOOK_${HashPurpose}`
 
@@ -30,7 +30,7 @@ export interface PassFacts {
 export interface KeyWaits {
   /** Until every process must have noticed a step. They read keys at least every five seconds. */
   readonly stepMs: number
-  /** Until whatever was begun with a key is committed or given up, also by a process that was held up. */
+  /** Until all work that was begun with a key is committed or given up, also by a process that was held up. */
   readonly settleMs: number
   /** Keys that are still named are looked for again after this long. */
   readonly lookAgainMs: number
@@ -56,7 +56,7 @@ export interface Situation {
   readonly passes: readonly PassFacts[]
 }
 
-/** The walk by which a key's last mention is found. */
+/** The walk that finds a key's last mention. */
 export function mentionWalkOf(purpose: KeyPurpose): KeyWalk {
   return purpose === 'DATA' ? 'RESEAL' : `LOOK_${purpose}`
 }
@@ -74,7 +74,7 @@ export function nextStep(situation: Situation, waits: KeyWaits): KeyStep {
   return due ? { kind: 'walk', work: due.work } : { kind: 'wait' }
 }
 
-/** Everything that a look-up may need is there under the new key: it may be the one that counts. */
+/** Everything that a look-up may need exists under the new key: it may become the current one. */
 function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: KeyWaits): boolean {
   const noticedMs = key.sinceMs + stepMs
   if (key.purpose !== 'ACCOUNT') return nowMs >= noticedMs
@@ -83,8 +83,8 @@ function maySwitch(key: KeyFacts, { nowMs, passes }: Situation, { stepMs }: KeyW
 }
 
 /**
- * A whole walk has not come upon it. The walk began so long after the key was last met that whoever had read what named it,
- * and may have written that back, was done with it.
+ * A whole walk has not found it. The walk began so long after the key was last found that any process which had read a
+ * value naming it, and may have written that back, was done with it.
  */
 function mayDestroy({ purpose, sinceMs, namedMs }: KeyFacts, { passes }: Situation, { settleMs }: KeyWaits): boolean {
   const look = passes.find(({ work }) => work === mentionWalkOf(purpose))
@@ -107,7 +107,8 @@ function walksFor(key: KeyFacts, { passes }: Situation, waits: KeyWaits): readon
     case 'RETIRING': {
       if (!key.isToBeEmptied) return []
       const last = lastOf('RESEAL')
-      // Once at once, since most is there already, and once more for what was sealed before everybody had noticed.
+      // Once at once, since most values exist already, and once more for values sealed before every process had
+      // noticed.
       if (!last || last.beganMs < key.sinceMs) return [{ work: 'RESEAL', dueMs: key.sinceMs }]
       return movingWalk('RESEAL', key.sinceMs + waits.stepMs, last)
     }
@@ -116,7 +117,7 @@ function walksFor(key: KeyFacts, { passes }: Situation, waits: KeyWaits): readon
   }
 }
 
-/** A walk that moves things is repeated until it has found nothing to move. */
+/** A walk that moves values is repeated until it has found nothing to move. */
 function movingWalk(work: KeyWalk, fromMs: number, last: PassFacts | undefined): readonly DueWalk[] {
   const isNeeded = !last || last.beganMs < fromMs || last.changed > 0
   return isNeeded ? [{ work, dueMs: fromMs }] : []
@@ -130,7 +131,8 @@ function walksForRetired(
   const work = mentionWalkOf(purpose)
   const last = lastOf(work)
   const isFirst = !last || last.beganMs < sinceMs
-  // What a process held up for long has written under the old key alone is hashed under the new one before the old goes.
+  // Values that a long-delayed process has written under the old key alone are hashed under the new one before the old
+  // is destroyed.
   const backfill = lastOf('BACKFILL')
   if (purpose === 'ACCOUNT' && (!backfill || backfill.beganMs < sinceMs)) return [{ work: 'BACKFILL', dueMs: sinceMs }]
   if (isFirst) return [{ work, dueMs: sinceMs }]
@@ -140,7 +142,7 @@ function walksForRetired(
   return [{ work, dueMs: last.beganMs + lookAgainMs }]
 }
 
-/** Nothing is left to be moved for the keys of this purpose; what remains is to destroy the old ones in time. */
+/** Nothing is left to be moved for the keys of this purpose; only the old ones remain to be destroyed in time. */
 export function isRotationComplete(purpose: KeyPurpose, { keys, passes }: Situation, { stepMs }: KeyWaits): boolean {
   const own = keys.filter((key) => key.purpose === purpose)
   if (purpose !== 'DATA') return own.every(({ state }) => state !== 'INTRODUCED')

@@ -1,4 +1,4 @@
-// Where keys rest: in the database, sealed under the key-encryption key.
+// Storage of keys: in the database, sealed under the key-encryption key.
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
@@ -36,11 +36,11 @@ const keyColumns = 'key_id, purpose, state, sealed, is_rights_protected'
 export function keyStore(
   database: Database,
   encryption: KeyEncryption,
-  /** Of the first keys of a new installation; later ones are as those before them. */
+  /** For the first keys of a new installation; later ones are like those before them. */
   { isRightsProtected = false }: { readonly isRightsProtected?: boolean } = {},
 ) {
   return {
-    /** Every key, oldest first, after the first of each purpose was made. */
+    /** Every key, oldest first, after the first of each purpose was created. */
     async openAll(): Promise<readonly OpenedKey[]> {
       await makeFirstKeys()
       return read(new Map())
@@ -48,7 +48,7 @@ export function keyStore(
 
     read,
 
-    /** Takes a block of seals on the current data key; when too little is left of it, a new one is made. */
+    /** Reserves a block of seals on the current data key; when too few are left of it, a new one is created. */
     async reserve({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<string> {
       for (let made = 0; made < keysMadeMax; made += 1) {
         const { rows } = await database.query<{ key_id: string }>(
@@ -62,7 +62,7 @@ export function keyStore(
       throw new Error('other processes used up every new data key at once')
     },
 
-    /** Gives back what a process has reserved and will not use. */
+    /** Gives back the unused reservations of a process. */
     async giveBack(keyId: string, seals: number): Promise<void> {
       await database.query('update vault_keys set seals_reserved = seals_reserved - $2 where key_id = $1', [
         keyId,
@@ -124,8 +124,8 @@ export function keyStore(
     },
 
     /**
-     * One unit of work: before it all keys are under this key-encryption key, after it all are under the other. Asking a
-     * key-management service may take a while, so that it is done before; what was changed meanwhile is noticed.
+     * One unit of work: before it all keys are under this key-encryption key, after it all are under the other. A call
+     * of a key-management service may take a while, therefore it is done before; changes meanwhile are detected.
      */
     rewrap: (other: KeyEncryption, actor: string): Promise<number> =>
       sealAgain({ other, action: 'KEYS_REWRAPPED', actor, isProtected: (row) => row.is_rights_protected }),
@@ -146,7 +146,7 @@ export function keyStore(
     return underLock((client) => replaceKeys(client, sealed, wanted))
   }
 
-  /** Every key there is now, oldest first; those that are known already are not opened again. */
+  /** Every current key, oldest first; those that are loaded already are not decrypted again. */
   async function read(known: ReadonlyMap<string, OpenedKey>): Promise<readonly OpenedKey[]> {
     const { rows } = await database.query<KeyRow & { readonly sealed: Buffer | null }>(
       `select key_id, purpose, state, is_rights_protected, case when key_id = any($1) then null else sealed end as sealed
@@ -185,7 +185,7 @@ export function keyStore(
     })
   }
 
-  /** Another process may have found the same key used up, and have made the next one already. */
+  /** Another process may have found the same key used up, and have created the next one already. */
   async function replaceUsedUp({ sealsPerBlock, sealsPerKeyMax }: SealLimits): Promise<void> {
     const made = await makeKey('DATA')
     await underLock(async (client) => {
@@ -200,7 +200,7 @@ export function keyStore(
     })
   }
 
-  /** One process at a time makes keys, so that two do not make two where one is wanted. */
+  /** One process at a time creates keys, to avoid creating two where one is needed. */
   function underLock<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     return inUnitOfWork(database, async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [vaultLock])
@@ -209,8 +209,8 @@ export function keyStore(
   }
 
   /**
-   * A key that can be stored. Before it is, one looks whether the key-encryption key is still the one under which the
-   * others rest: a gateway that still runs with a former one must not leave a key behind that nobody can open.
+   * A key that can be stored. Before that, the key-encryption key is checked to be still the one that the others are
+   * sealed under: a gateway that still runs with a former one must not store a key that cannot be decrypted.
    */
   async function makeKey(purpose: KeyPurpose): Promise<NewKey> {
     const { rows } = await database.query<KeyRow>(
@@ -276,5 +276,7 @@ async function insert(client: pg.PoolClient, made: NewKey, state: KeyState): Pro
   )
 }
 
-/** A key that was made is used up before we reach it only if a thousand processes start at the same moment. */
+/**
+ * A newly created key is used up before this process reaches it only if a thousand processes start at the same moment.
+ */
 const keysMadeMax = 3

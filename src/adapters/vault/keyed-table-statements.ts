@@ -1,4 +1,4 @@
-// The statements that walk through a place, made from its row in the list of places.
+// The statements that walk through a place, built from its row in the list of places.
 import { type KeyColumn, type KeyedTable, namingColumns, type SealedColumns } from './keyed-tables.ts'
 
 const keyNames = ({ key }: KeyedTable, prefix = '') => key.map(({ name }) => `${prefix}${name}`).join(', ')
@@ -15,7 +15,7 @@ function fromText({ type }: KeyColumn, parameter: string): string {
 const given = ({ key }: KeyedTable, parameter: string) =>
   key.map((column, index) => fromText(column, `(${parameter}::text[])[${index + 1}]`)).join(', ')
 
-/** Behind the row key $1; at the beginning, where it is null, all rows are. */
+/** After the row key $1; at the beginning, where it is null, all rows are. */
 const isAfter = (place: KeyedTable, isFirst: boolean) =>
   isFirst ? '$1::text[] is null' : `(${keyNames(place)}) > (${given(place, '$1')})`
 
@@ -46,8 +46,8 @@ export function sealedStatement(
 }
 
 /**
- * Puts new seals ($n arrays: the key's columns, old value, new key, new value) where the old ones still are. Rows that a
- * payment is changing are passed over, so that neither waits for the other in a circle; the next walk comes to them.
+ * Writes new seals ($n arrays: the key's columns, old value, new key, new value) where the old ones still are. Rows
+ * that a payment is changing are skipped, which avoids deadlocks; the next walk processes them.
  */
 export function resealStatement(place: KeyedTable, { keyId, sealed }: SealedColumns): string {
   const names = place.key.map(({ name }) => name)

@@ -1,5 +1,5 @@
-// Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is not
-// listed here is neither sealed anew nor kept from losing its key; a test compares the list with the schema.
+// Where keys are named: every column of the database that holds a sealed value or a keyed hash, in one list. What is
+// not listed here is neither re-encrypted nor protected from losing its key; a test compares the list with the schema.
 
 import {
   notificationSecretsSealContext,
@@ -14,7 +14,7 @@ import type { KeyFacts, KeyWalk } from './key-steps.ts'
 
 export interface WalkPage {
   readonly place: KeyedTable
-  /** Behind this row; at the beginning there is none. */
+  /** After this row; undefined at the beginning. */
   readonly after: RowKey | undefined
   readonly last: RowKey
 }
@@ -22,7 +22,7 @@ export interface WalkPage {
 export interface WalkTools {
   readonly keys: readonly KeyFacts[]
   readonly vault: Pick<Vault, 'keyedHash' | 'seal' | 'open'>
-  /** Told of a value that does not open; it is left as it is. */
+  /** Called with a value that cannot be decrypted; it is left as it is. */
   readonly onError: (error: unknown) => void
 }
 
@@ -45,7 +45,9 @@ export interface SealedColumns {
   readonly sealed: string
   /** What was bound to the value when it was sealed. */
   readonly belongsTo: (row: RowKey) => readonly string[]
-  /** Whose audit an opening belongs to, and how it is told there; undefined for what holds no account. */
+  /**
+   * Whose audit log a decryption belongs to, and how it is recorded there; undefined for values that hold no account.
+   */
   readonly opening?: (row: RowKey) => { readonly merchantId: string; readonly subject: object }
 }
 
@@ -55,7 +57,7 @@ export interface KeyedTable {
   /** Columns that name the key of a hash. */
   readonly hashKeyIds?: readonly string[]
   readonly sealed?: readonly SealedColumns[]
-  /** Set with every new seal, so that a story which has read the row before is told again with what it holds now. */
+  /** Set with every new seal: a request that has read the row before is retried with its new content. */
   readonly touch?: string
 }
 

@@ -1,5 +1,5 @@
-// The key-encryption key in a key-management service, asked through a program of the operator's: it reads one JSON
-// document from its standard input, writes one to its standard output and ends. So any vendor's service can be joined.
+// The key-encryption key in a key-management service, called through the operator's program: it reads one JSON document
+// from its standard input, writes one to its standard output and ends. This supports any vendor's service.
 import { spawn } from 'node:child_process'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import { KeyFailure } from './key-encryption-key.ts'
@@ -8,7 +8,7 @@ const timeoutMs = 10_000
 const answerBytesMax = 65_536
 const keyBytes = 32
 
-/** The command is a program and its arguments with spaces between; no shell looks at it. */
+/** The command is a program and its arguments separated by spaces; no shell interprets it. */
 export function kmsCommand(command: string, { timeoutMs: waitMs = timeoutMs } = {}): KeyEncryption {
   const [program = '', ...words] = command.trim().split(/\s+/)
 
@@ -34,7 +34,7 @@ export function kmsCommand(command: string, { timeoutMs: waitMs = timeoutMs } = 
   }
 }
 
-/** Nothing that the program wrote is in a message: it deals in keys. What it says on standard error is the operator's. */
+/** No output of the program is in a message: it handles keys. Its standard error is for the operator. */
 function run(
   program: string,
   words: readonly string[],
@@ -44,7 +44,7 @@ function run(
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'], env: environmentFor(process.env) })
   const fail = (what: string) => {
     child.kill('SIGKILL')
-    // What it has started itself may live on, and must not keep us waiting for its words.
+    // Processes that it has started may continue to run, and must not keep the gateway waiting for their output.
     child.stdout.destroy()
     reject(new KeyFailure(`The key-management command ${what}.`))
   }
@@ -62,13 +62,13 @@ function run(
     if (code === 0) resolve(Buffer.concat(chunks).toString())
     else fail(`exited with ${signal ?? code}`)
   })
-  // A program that ends without reading is told of by how it ended.
+  // A program that ends without reading is reported by its exit status.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   return promise
 }
 
-/** The program needs its own credentials, and none of ours. */
+/** The program needs its own credentials, and none of the gateway's. */
 function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isOurs = (name: string) => name.startsWith('TOLLGATE_') || name === 'DATABASE_URL'
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))

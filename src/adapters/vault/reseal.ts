@@ -1,4 +1,5 @@
-// Seals the values of a page anew: those under keys that are to be emptied are opened and sealed under the current key.
+// Re-encrypts the values of a page: those under keys that are to be emptied are decrypted and sealed under the current
+// key.
 import type pg from 'pg'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import type { SealedValue } from '../../ports/keys/vault.ts'
@@ -48,7 +49,7 @@ async function resealColumn(
       )
       return undefined
     })
-    // Sealing fails when nothing is reserved to seal with: then the page as a whole waits for another time.
+    // Sealing fails when no seals are reserved: then the whole page is postponed.
     if (clear !== undefined) resealed.push({ row, old: sealed, fresh: vault.seal(clear, belongsTo) })
   }
   if (resealed.length > 0) {

@@ -33,7 +33,7 @@ async function openAll(): Promise<{ database: Database; vault: OpenedVault }> {
 const held = '1 hour'
 const holdTime = (database: Database) => passTime(database, `-${held}`)
 
-/** As another process would; it notices what others have done only when told to. */
+/** As another process would; it notices changes by others only on request. */
 async function open(database: Database, options: Partial<VaultOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
   const encryption = keyInMemory(Buffer.from(testKey, 'base64'))
@@ -120,7 +120,7 @@ describe('rotating the data key', () => {
       assert.equal(value.keyId, keyId, value.place.join())
       assert.match(await vault.open(value, value.place), /5123450000000008|told/)
     }
-    // What a merchant was told once is no account.
+    // A value shown to a merchant once is no account.
     const opened = `actor = 'gateway' and subject ->> 'purpose' = 'RESEAL'`
     assert.equal(await countAudit(database, 'ACCOUNT_OPENED', opened), 1_234 + 3)
     assert.equal(await countAudit(database, 'ACCOUNT_OPENED', `merchant_id = 'TESTMERCHANT'`), 1_234 + 1)

@@ -1,4 +1,4 @@
-// Takes rotations further, one step or one page at a time, in whichever process comes first; and says how far they are.
+// Advances rotations, one step or one page at a time, in whichever process comes first; and reports their progress.
 import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
@@ -43,7 +43,7 @@ export function rotations(
       let isWorked = false
       // Most of the time there is one key of each purpose, and nothing to do.
       if (!(await hasOtherKeys(database))) return 'NOTHING_TO_DO'
-      // What is sealed anew must not be sealed under the key that is to be emptied.
+      // Re-encrypted values must not be sealed under the key that is to be emptied.
       await vault.refresh()
       do {
         const done = await inUnitOfWork(database, takeOneStep)
@@ -132,7 +132,7 @@ async function setState(
   )
 }
 
-/** Looked for once more in the very unit of work that deletes it; whatever still names it spares it. */
+/** Checked once more in the unit of work that deletes it; anything that still names it prevents the deletion. */
 async function destroy(client: pg.PoolClient, { keyId, purpose }: KeyFacts): Promise<void> {
   liftDeadline(client)
   await client.query(patient)
@@ -222,7 +222,7 @@ function newestOf(purpose: KeyPurpose, keys: readonly KeyFacts[]): string {
   return newest?.keyId ?? ''
 }
 
-/** About how many rows: exactly where that is quick, otherwise as the database's own statistics have it. */
+/** About how many rows: exactly where that is quick, otherwise from the database's own statistics. */
 async function totalRows(database: Database, walked: readonly KeyedTable[]): Promise<number> {
   let total = 0
   for (const { table } of walked) {

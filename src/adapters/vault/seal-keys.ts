@@ -1,4 +1,4 @@
-// Seals the keys that rest in the database again, all together: under another key-encryption key, or bound to more.
+// Seals the keys in the database again, all together: under another key-encryption key, or bound to more.
 import type pg from 'pg'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { KeyPurpose, KeyState } from '../../ports/keys/vault.ts'
@@ -13,7 +13,7 @@ export interface KeyRow {
   readonly is_rights_protected: boolean
 }
 
-/** What is bound to a key that rests in the database. */
+/** The values bound to a key in the database. */
 export function contextOf({
   key_id: keyId,
   purpose,
@@ -37,7 +37,7 @@ interface NewSeal {
 
 type NewSeals = ReadonlyMap<string, NewSeal>
 
-/** Asking a key-management service may take a while, so that it is done before the unit of work. */
+/** A call of a key-management service may take a while, therefore it is done before the unit of work. */
 export async function sealKeys(
   keys: readonly { readonly row: KeyRow; readonly key: Buffer }[],
   { other, isProtected }: RewrapOptions,
@@ -53,7 +53,7 @@ export async function sealKeys(
   return seals
 }
 
-/** What was changed since the keys were read is noticed. Says how many keys there are. */
+/** Changes since the keys were read are detected. Returns how many keys there are. */
 export async function replaceKeys(
   client: pg.PoolClient,
   seals: NewSeals,

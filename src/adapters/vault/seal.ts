@@ -1,5 +1,5 @@
-// Sealing: AES-256-GCM with everything that says where a value belongs bound to it, so that a sealed value copied to
-// another place does not open there.
+// Sealing: AES-256-GCM with everything that says where a value belongs bound to it: a sealed value copied to another
+// place cannot be decrypted there.
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 
 const formatVersion = 1
@@ -13,7 +13,7 @@ export function seal(key: Buffer, clear: Buffer, belongsTo: readonly string[]): 
   return Buffer.concat([Buffer.of(formatVersion), nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Drawn many at a time: asking the system for twelve bytes costs more than using them. Each is used once. */
+/** Drawn many at a time: requesting twelve bytes from the system costs more than using them. Each is used once. */
 const drawn = Buffer.alloc(nonceBytes * 256)
 let used = drawn.length
 

@@ -1,10 +1,10 @@
-// Seals for the holder of a session's id: the key comes from the key-encryption key and the id, and neither is in the
-// database.
+// Seals for the holder of a session's id: the key is derived from the key-encryption key and the id, and neither is in
+// the database.
 import { createHmac } from 'node:crypto'
 import type { Vault } from '../../ports/keys/vault.ts'
 import { seal, unseal } from './seal.ts'
 
-/** The root comes from the key-encryption key, once at start. */
+/** The root is derived from the key-encryption key, once at start. */
 export function sessionSeals(root: Buffer): Pick<Vault, 'sealForSession' | 'openForSession'> {
   const keyOf = (sessionId: string) => createHmac('sha256', root).update(`session ${sessionId}`).digest()
   const placeOf = (sessionId: string) => ['session_codes', sessionId]

@@ -30,7 +30,7 @@ function connect(name: string): Database {
   return database
 }
 
-/** As another process would: with keys of its own reading. */
+/** As another process would: with separately read keys. */
 async function open(database: Database, options: Partial<DataKeyOptions> = {}): Promise<OpenedVault> {
   const onError = (error: unknown) => assert.fail(String(error))
   const vault = await openVault(database, encryption, { onError, ...options })
@@ -38,7 +38,7 @@ async function open(database: Database, options: Partial<DataKeyOptions> = {}): 
   return vault
 }
 
-/** Whatever the template's own making has reserved is left out of the count. */
+/** Reservations from the creation of the template are left out of the count. */
 async function freshDatabase(): Promise<Database> {
   const database = connect(await createTestDatabase())
   await database.query('update vault_keys set seals_reserved = 0')
@@ -66,7 +66,7 @@ async function whileNobodyMakesKeys(database: Database, work: () => Promise<void
   }
 }
 
-/** Resolves when so many are about to make a key. */
+/** Resolves when this many are about to create a key. */
 async function waitersForKeys(database: Database, count: number): Promise<void> {
   const waiters = `select from pg_locks join pg_database on pg_database.oid = pg_locks.database
     where locktype = 'advisory' and not granted and datname = current_database()`

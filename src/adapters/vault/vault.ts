@@ -1,4 +1,4 @@
-// The vault port: keyed hashes and seals, with keys that are opened at start and followed as they rotate.
+// The vault port: keyed hashes and seals, with keys that are decrypted at start and followed as they rotate.
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/keys/vault.ts'
@@ -14,17 +14,17 @@ export interface OpenedVault extends Vault, KeyAdministration {
   /** Only sealed rights are accepted; see RightsProtection. */
   isRightsProtected(): boolean
   protectRights(actor: string): Promise<void>
-  /** Takes over at once what other processes have made; it happens by itself every few seconds. */
+  /** Reads at once the keys that other processes have created; this happens automatically every few seconds. */
   refresh(): Promise<void>
-  /** Resolves when what goes on in the background at this moment is done. */
+  /** Resolves when the current background work is done. */
   settled(): Promise<void>
-  /** Ends what goes on in the background and gives back unused reservations; the database must still be open. */
+  /** Ends the background work and gives back unused reservations; the database must still be open. */
   close(): Promise<void>
 }
 
 export interface VaultOptions extends DataKeyOptions {
   readonly waits: KeyWaits
-  /** The connections for what payments need of keys, where they are not those of rotations. */
+  /** The connections for the keys of payments, where they are not those of rotations. */
   readonly payments: Database
   /** A new installation accepts only sealed rights from its first key on. */
   readonly isRightsProtected: boolean
@@ -76,7 +76,7 @@ export async function openVault(
     settled: dataKeys.settled,
     close: dataKeys.close,
 
-    /** What this process has reserved and not used is not counted: it will be given back. */
+    /** This process's unused reservations are not counted: they will be given back. */
     async listKeys() {
       const keys = await store.list()
       return keys.map(({ sealsReserved, ...key }) => ({
@@ -101,11 +101,11 @@ export async function openVault(
   }
 }
 
-/** Keys as the platform wants them, made once: every request is hashed several times. */
+/** Keys in the platform's form, created once: every request is hashed several times. */
 const keyObjects = new WeakMap<Buffer, KeyObject>()
 
 function hmac({ key }: OpenedKey, text: string): Buffer {
-  const known = keyObjects.get(key) ?? createSecretKey(key)
-  keyObjects.set(key, known)
-  return createHmac('sha256', known).update(text).digest()
+  const keyObject = keyObjects.get(key) ?? createSecretKey(key)
+  keyObjects.set(key, keyObject)
+  return createHmac('sha256', keyObject).update(text).digest()
 }

@@ -1,5 +1,5 @@
-// One page of a walk through everything that may name a key: what is to be moved to another key is moved, and which keys
-// were met is written down, all in the unit of work that also says how far the walk has come.
+// One page of a walk through everything that may name a key: values to be moved to another key are moved, and the keys
+// that were found are recorded, all in the unit of work that also stores the walk's position.
 
 import type pg from 'pg'
 import { backfillPage, forgetFormerHashes } from './backfill.ts'
@@ -15,7 +15,7 @@ import {
 } from './keyed-tables.ts'
 import { resealPage } from './reseal.ts'
 
-/** Rows in a page: few where each may have to be opened and sealed, more where one only looks. */
+/** Rows in a page: few where each may have to be decrypted and sealed, more where they are only read. */
 const rowsPerPage = { moving: 500, looking: 5_000 }
 
 export async function beginPass(client: pg.PoolClient, work: KeyWalk): Promise<void> {
@@ -65,8 +65,8 @@ async function move(client: pg.PoolClient, work: KeyWalk, page: WalkPage, tools:
 }
 
 /**
- * Only of keys that are on their way out; the others are named all the time. Held in their order, as everywhere where
- * several keys change at once, so that nobody waits in a circle.
+ * Only of keys that are being retired; the others are named all the time. Locked in their order, as everywhere where
+ * several keys change at once, which avoids deadlocks.
  */
 async function noteNamed(client: pg.PoolClient, named: readonly string[]): Promise<void> {
   if (named.length === 0) return

@@ -1,4 +1,4 @@
-// Lines in the audit about what the vault does, in the unit of work that they speak of.
+// Audit log entries about actions of the vault, in the unit of work of the action.
 import type pg from 'pg'
 import type { AuditAction, AuditEntry } from '../../ports/audit/audit.ts'
 import { actorText, subjectText } from '../postgres/audit/audit.ts'

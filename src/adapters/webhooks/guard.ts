@@ -1,15 +1,16 @@
-// Where notifications may go: decided by the URL before anybody is asked, and by every address that its name stands for.
+// Where notifications may go: decided by the URL before any name is resolved, and by every address that its name
+// resolves to.
 import { isIP } from 'node:net'
 import { type AddressReach, reachOf } from '../../domain/address-reach.ts'
 
 /** What the operator allows. */
 export interface DestinationPolicy {
   readonly ports: readonly number[]
-  /** In the sandbox: this machine, too, on ports that need no privilege. */
+  /** In the sandbox: also this machine, on ports that need no privilege. */
   readonly allowsLoopback: boolean
 }
 
-/** Why we do not call there at all; a word for the log of deliveries. */
+/** Why the URL is not called at all; a word for the log of deliveries. */
 export type DestinationRefusalReason =
   | 'URL_MALFORMED'
   | 'NOT_HTTPS'
@@ -18,7 +19,7 @@ export type DestinationRefusalReason =
   | 'ADDRESS_NOT_ALLOWED'
   | 'PORT_NOT_ALLOWED'
 
-/** A URL that may be called, as far as it can be told without asking for addresses. */
+/** A URL that may be called, as far as can be decided without resolving its name. */
 export interface Destination {
   readonly url: URL
   /** A name or an address, without brackets. */
@@ -31,14 +32,14 @@ export interface Destination {
 const defaultPort = 443
 const firstUnprivilegedPort = 1024
 
-/** Names that mean something else inside of a network than outside, or nothing at all. */
+/** Names that mean something different inside a network than outside, or nothing at all. */
 const localNames = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'svc']
 const otherNames = ['arpa', 'onion', 'alt', 'invalid']
 const metadataNames = ['metadata.goog', 'metadata.azure.com', 'metadata.tencentyun.com']
 
 /**
- * The URL is read once, the way browsers read it: that turns every disguise of an address (decimal, octal, short, wide
- * digits, percent signs) into the address. What is checked is what is called.
+ * The URL is parsed once, the way browsers parse it: that turns every disguise of an address (decimal, octal, short,
+ * wide digits, percent signs) into the address. What is checked is what is called.
  */
 export function destinationOf(text: string, where: DestinationPolicy): Destination | DestinationRefusalReason {
   if (!URL.canParse(text)) return 'URL_MALFORMED'
@@ -67,7 +68,7 @@ export function isLocalhost(name: string): boolean {
   return isUnder(name, 'localhost')
 }
 
-/** Of two labels or more, without the dot at the end that some systems take for a name of another kind. */
+/** Two labels or more, without the dot at the end that some systems treat as a different name. */
 function isPublicName(name: string): boolean {
   if (!name.includes('.') || name.endsWith('.')) return false
   return ![...localNames, ...otherNames, ...metadataNames].some((suffix) => isUnder(name, suffix))

@@ -13,7 +13,7 @@ import { parseRetryAfter } from './retry-after.ts'
 export interface NotifierOptions extends DestinationPolicy {
   readonly userAgent: string
   readonly resolveName?: ResolveName
-  /** Whom else to trust when a receiver on this machine shows its certificate; asked until there is one. */
+  /** An additional authority to trust for a receiver on this machine; read until there is one. */
   readonly developmentCa?: () => Promise<string | undefined>
 }
 
@@ -21,7 +21,7 @@ type Message = Parameters<Notifier['send']>[0]
 
 const minVersion = 'TLSv1.2'
 const answerHeadersMax = 32 * 1024
-/** A receiver with more than this under way at once waits for itself. */
+/** Above this many concurrent messages to a receiver, further ones wait. */
 const connectionsPerReceiver = 32
 /** Shorter than the five seconds that many servers keep an idle connection. */
 const idleMs = 4_000
@@ -58,7 +58,7 @@ export function openNotifier({
       lookup: checkedLookup(resolveName, destination),
       maxHeaderSize: answerHeadersMax,
       minVersion,
-      // Said aloud, since a variable of the environment could say otherwise for the whole process.
+      // Set explicitly, since an environment variable could change it for the whole process.
       rejectUnauthorized: true,
       headers: { 'user-agent': userAgent },
       ...(secureContext && { secureContext }),
@@ -88,8 +88,8 @@ export function openNotifier({
 type ReceiverResponse = Pick<Extract<SendResult, { kind: 'answered' }>, 'status' | 'retryAfterMs' | 'excerpt'>
 
 /**
- * A connection that was kept may be closed by the other side at the very moment we use it. That says nothing about the
- * receiver, so that the message goes again at once; the second time over a connection of its own.
+ * The other side may close a kept connection at the very moment it is used. That says nothing about the receiver,
+ * therefore the message is retried at once; the second time over a new connection.
  */
 async function post(options: RequestOptions, message: Message, late: AbortSignal): Promise<ReceiverResponse> {
   const first = await exchange(options, message, late)
@@ -129,8 +129,8 @@ function isClosing(error: Error): boolean {
 }
 
 /**
- * The platform connects to what this gives it and asks nobody again, so that a name which means another address a moment
- * later gains nothing. One bad address among good ones is enough to refuse them all.
+ * The platform connects to the addresses returned here and does not resolve the name again, so a name that resolves to
+ * another address a moment later gains nothing. One bad address among good ones is enough to refuse them all.
  */
 function checkedLookup(resolveName: ResolveName, destination: Destination): LookupFunction {
   return (name, { all }, callback) => {
@@ -156,7 +156,7 @@ function familyOf(address: string): 4 | 6 {
 }
 
 /**
- * Made once: the platform would name its kept connections after the whole list of authorities, for every message.
+ * Created once: the platform would name its kept connections after the whole list of authorities, for every message.
  * Connections are kept by host, and which of the two trusts applies depends on the host alone.
  */
 function trustFor(developmentCa: NotifierOptions['developmentCa']): () => Promise<SecureContext | undefined> {

@@ -1,7 +1,8 @@
-// What went wrong with a message, in a word: the platform's own words differ by version and say more than the log may hold.
+// The problem with a message, as one word: the platform's own messages differ by version and say more than the log may
+// hold.
 import type { DestinationRefusalReason } from './guard.ts'
 
-/** Thrown out of the middle of connecting: we do not call there. */
+/** Thrown while connecting: the address is not allowed. */
 export class DestinationRefused extends Error {
   override readonly name = 'Refused'
   readonly reason: DestinationRefusalReason
@@ -36,7 +37,7 @@ const problems: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'ANSWER_HEADERS_TOO_LARGE',
 }
 
-/** By its code; several attempts at one name are told by the first. */
+/** By its code; several attempts at one name are reported by the first. */
 export function sendProblemOf(error: unknown): string {
   const first = error instanceof AggregateError ? (error.errors as readonly unknown[])[0] : error
   if (!(first instanceof Error)) return 'FAILED'

@@ -9,14 +9,14 @@ const tryMs = 2_000
 const tries = 2
 
 /**
- * By the name servers alone, those of the machine unless others are given: what the machine's own hosts file says is for
- * the machine's own programs.
+ * By the name servers alone, those of the machine unless others are given: the machine's hosts file is for the
+ * machine's own programs.
  */
 export async function resolveByServers(name: string, servers?: readonly string[]): Promise<readonly string[]> {
   if (isLocalhost(name)) return ['127.0.0.1', '::1']
   const resolver = new Resolver({ timeout: tryMs, tries })
   if (servers) resolver.setServers(servers)
-  // As the name stands, complete; without the dot at the end a resolver may try the machine's own domain, too.
-  const asked = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
-  return asked.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  // As a complete name; without the dot at the end a resolver may also try the machine's own domain.
+  const results = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)])
+  return results.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }

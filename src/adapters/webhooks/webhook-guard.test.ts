@@ -9,7 +9,7 @@ const sandbox = { ports: [443, 8443], allowsLoopback: true }
 
 /** URL and the word it is refused with. */
 const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
-  // Loopback as it is, and in other clothes.
+  // Loopback in plain form, and in others.
   ['https://127.0.0.1/', 'ADDRESS_NOT_ALLOWED'],
   ['https://127.0.0.1:8443/', 'ADDRESS_NOT_ALLOWED'],
   ['https://127.255.255.254/', 'ADDRESS_NOT_ALLOWED'],
@@ -33,7 +33,7 @@ const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   ['https:127.0.0.1/', 'ADDRESS_NOT_ALLOWED'],
   ['https:///127.0.0.1/', 'ADDRESS_NOT_ALLOWED'],
   ['  https://127.0.0.1/', 'ADDRESS_NOT_ALLOWED'],
-  // Nowhere, and everywhere.
+  // Unspecified, broadcast, multicast and reserved addresses.
   ['https://0.0.0.0/', 'ADDRESS_NOT_ALLOWED'],
   ['https://0/', 'ADDRESS_NOT_ALLOWED'],
   ['https://0.1.2.3/', 'ADDRESS_NOT_ALLOWED'],
@@ -96,7 +96,7 @@ const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   ['https://[2002:7f00:1::]/', 'ADDRESS_NOT_ALLOWED'],
   ['https://[2002:a9fe:a9fe::1]/', 'ADDRESS_NOT_ALLOWED'],
   ['https://[2001:0:7f00:1::1]/', 'ADDRESS_NOT_ALLOWED'],
-  // What is no address at all, however it looks.
+  // Text that only looks like an address.
   ['https://[fe80::1%25eth0]/', 'URL_MALFORMED'],
   ['https://[::1%25lo]/', 'URL_MALFORMED'],
   ['https://[127.0.0.1]/', 'URL_MALFORMED'],
@@ -106,7 +106,7 @@ const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   ['https://', 'URL_MALFORMED'],
   ['shop.example.com/notify', 'URL_MALFORMED'],
   ['', 'URL_MALFORMED'],
-  // Names that mean something here alone.
+  // Names that are valid only on this machine or network.
   ['https://localhost/', 'NAME_NOT_ALLOWED'],
   ['https://LOCALHOST/', 'NAME_NOT_ALLOWED'],
   ['https://localhost./', 'NAME_NOT_ALLOWED'],
@@ -126,7 +126,7 @@ const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   ['https://router.home.arpa/', 'NAME_NOT_ALLOWED'],
   ['https://shop.example.com./', 'NAME_NOT_ALLOWED'],
   ['https://xn--fiqs8s/', 'NAME_NOT_ALLOWED'],
-  // Somebody else's name in front of, or behind, the real host.
+  // Another name in front of, or behind, the real host.
   ['https://shop.example.com@127.0.0.1/', 'USERINFO_NOT_ALLOWED'],
   ['https://shop.example.com:443@127.0.0.1/', 'USERINFO_NOT_ALLOWED'],
   ['https://user@shop.example.com/', 'USERINFO_NOT_ALLOWED'],

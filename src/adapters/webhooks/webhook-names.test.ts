@@ -1,4 +1,5 @@
-// Names that mean another address a moment later, over real sockets: a notification goes where its name led when checked.
+// Names that resolve to another address a moment later, over real sockets: a notification goes to the address that was
+// checked.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openSenderWorld, type SenderWorld } from '../../../test/support/fixtures/sender-world.ts'
@@ -10,7 +11,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What came of it, without the time it took. */
+/** The result, without the time it took. */
 async function send(url: string, by: OpenNotifier): Promise<object> {
   const { tookMs: _, ...rest } = await by.send({ url, headers: {}, body: '{}', timeoutMs: 5_000 })
   return rest

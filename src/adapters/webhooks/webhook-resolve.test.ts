@@ -1,4 +1,4 @@
-// Finding the addresses of a name, with a name server of our own.
+// Resolving the addresses of a name, with the test's own name server.
 import assert from 'node:assert/strict'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ const server = createSocket('udp4', (question, { port, address }) => {
   )
 })
 
-/** The question again, and an answer for each address (RFC 1035, 4.1); without a list the name does not exist. */
+/** The query again, and an answer for each address (RFC 1035, 4.1); without a list the name does not exist. */
 function answerTo(question: Buffer, addresses: readonly Buffer[] | undefined, type: number): Buffer {
   const head = Buffer.from(question)
   head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2)

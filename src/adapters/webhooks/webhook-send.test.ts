@@ -1,4 +1,4 @@
-// What receivers can do to a sender, over real sockets with TLS: the sender is done in time and believes nobody else.
+// What receivers can do to a sender, over real sockets with TLS: the sender finishes in time and trusts no other host.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** A server that does with its connections what it likes. */
+/** A server with a custom connection handler. */
 async function rawReceiver(onConnection: (socket: Socket) => void, { tls = true } = {}): Promise<number> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {
@@ -41,7 +41,7 @@ function send(to: string | number, { by = notifier, timeoutMs = 5_000, headers =
   return by.send({ url, headers, body: '{"result":"SUCCESS"}', timeoutMs })
 }
 
-/** What remains when the time it took is left out. */
+/** The result without the time it took. */
 async function outcome(sending: Promise<SendResult>): Promise<object> {
   const { tookMs, ...rest } = await sending
   assert.ok(Number.isInteger(tookMs) && tookMs >= 0)
@@ -143,12 +143,12 @@ describe('a receiver that answers too much', () => {
 describe('a receiver that takes its time', () => {
   const timeoutMs = 300
 
-  /** What takes its time here takes it for ever: only the limit can have ended it. */
+  /** Slow servers here never finish: only the limit can have ended it. */
   async function timesOut(port: number, by = notifier): Promise<void> {
     assert.deepEqual(await outcome(send(port, { timeoutMs, by })), failed('TIMED_OUT'))
   }
 
-  /** One byte after the other, for as long as anybody listens. */
+  /** One byte after the other, for as long as the connection is open. */
   const trickle = (socket: { write(text: string): unknown; destroyed: boolean }) => {
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 20)
   }

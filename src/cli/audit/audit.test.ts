@@ -28,7 +28,7 @@ async function run(command: Command, ...words: readonly string[]) {
   return { text: result.text, data: JSON.parse(JSON.stringify(result.data)), isBad: result.hasProblems === true }
 }
 
-/** Lines that the sandbox's set-up has left are not this test's. */
+/** Entries from the sandbox's seeding are not part of this test. */
 async function lastPosition(): Promise<number> {
   return (await run(auditVerify, 'TESTMERCHANT')).data.audits[0].lines
 }

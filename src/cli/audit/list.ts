@@ -1,4 +1,4 @@
-// Shows who did what: the lines of the audit, newest first.
+// Shows who did what: the entries of the audit log, newest first.
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
@@ -19,8 +19,8 @@ const actionOption: ValueRow<AuditAction> = {
   kind: 'value',
   placeholder: '<ACTION>',
   description: 'Only entries with this action, such as ORDER_REVIEWED.',
-  parse: (given) =>
-    /^[A-Z_]{1,64}$/.test(given) ? (given as AuditAction) : new FieldError('must look like ORDER_REVIEWED'),
+  parse: (text) =>
+    /^[A-Z_]{1,64}$/.test(text) ? (text as AuditAction) : new FieldError('must look like ORDER_REVIEWED'),
 }
 
 export const auditList = command({

@@ -1,4 +1,4 @@
-// Checks that no line of the audit was removed, altered or moved, and says which if one was.
+// Checks that no entry of the audit log was removed, altered or moved, and reports which if one was.
 import { FieldError } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
@@ -16,8 +16,8 @@ const knownOption: ValueRow<ChainEnd> = {
   placeholder: '<lines:hash>',
   description:
     'The end of the chain printed by an earlier check, kept out of reach of anyone who can write to the database.',
-  parse(given) {
-    const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(given) ?? []
+  parse(text) {
+    const [, position, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text) ?? []
     return position && hash
       ? { position: Number(position), hash }
       : new FieldError('must be a count, a colon and 64 hex digits')
@@ -48,7 +48,7 @@ docs/guides/audit.md.`,
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const progress = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
       const reports: AuditReport[] = []
-      // The operator's own is always looked at: it tells of everybody else's.
+      // The operator's own chain is always checked: it records the start of all others.
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]
       for (const name of names) {
         const onProgress = (count: number, total: number) =>

@@ -1,4 +1,4 @@
-// How the check of the audit is told.
+// How the result of the audit log check is shown.
 import { operatorMerchantId } from '../../domain/users/user.ts'
 import type { AuditFault, AuditReport } from '../../operations/audit/verify-audit.ts'
 import { timestampText } from '../merchant/view.ts'
@@ -62,7 +62,7 @@ function whereText(fault: AuditFault): string {
   return fault.kind === 'HEAD_GONE' ? '' : String(fault.position)
 }
 
-/** What an auditor needs to look further: when, who, what. */
+/** What an auditor needs to investigate: when, who, what. */
 function faultText(fault: AuditFault): string {
   switch (fault.kind) {
     case 'REMOVED':
@@ -97,7 +97,7 @@ function lineText({ line }: Extract<AuditFault, { readonly line: unknown }>): st
   return `${timeTextOf(line.atMicros)} ${line.actor} ${line.action} (audit_id ${line.auditId})`
 }
 
-/** What somebody has altered may be no time at all. */
+/** A tampered value may not be a valid time. */
 function timeTextOf(micros: string): string {
   const time = new Date(Number(micros) / 1_000)
   return Number.isNaN(time.getTime()) ? micros : timestampText(time)

@@ -12,7 +12,7 @@ const batchArgument: ValueRow<number> = {
   kind: 'value',
   placeholder: '<batch>',
   description: 'The batch number; see "batch list".',
-  parse: (given) => (/^\d{1,9}$/.test(given) ? Number(given) : new FieldError('must be a whole number')),
+  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),
 }
 
 export const batchShow = command({
@@ -30,7 +30,7 @@ export const batchShow = command({
     }),
 })
 
-/** Several acquirers may use one number. The newest come first, so that the walk ends where it can be no more. */
+/** Several acquirers may use one number. The newest come first, therefore the search can stop early. */
 async function findBatch(search: Search, merchantId: string, batch: number): Promise<readonly SettlementBatch[]> {
   const found: SettlementBatch[] = []
   let after: string | undefined

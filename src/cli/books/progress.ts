@@ -1,4 +1,4 @@
-// Tells whoever waits for a long comparison how far it has come. Short ones say nothing.
+// Shows the progress of a long comparison. Short ones show nothing.
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { Store } from '../../ports/payments/store.ts'
 
@@ -9,7 +9,7 @@ interface BooksSource {
   readonly books: AcquirerBooks
 }
 
-/** The same reading; every ten thousand rows a line says so. */
+/** The same rows; every ten thousand rows a line reports progress. */
 export function withReadingProgress({ store, books }: BooksSource, say: (line: string) => void): BooksSource {
   const orders = counter((count) => say(`${count} gateway orders read.`))
   const entries = counter((count) => say(`${count} acquirer entries compared.`))
@@ -19,12 +19,12 @@ export function withReadingProgress({ store, books }: BooksSource, say: (line: s
   }
 }
 
-function counter(tell: (count: number) => void): <Row>(page: readonly Row[]) => readonly Row[] {
+function counter(report: (count: number) => void): <Row>(page: readonly Row[]) => readonly Row[] {
   let count = 0
   return (page) => {
     const before = count
     count += page.length
-    if (Math.floor(count / everyRows) > Math.floor(before / everyRows)) tell(count)
+    if (Math.floor(count / everyRows) > Math.floor(before / everyRows)) report(count)
     return page
   }
 }

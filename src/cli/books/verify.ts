@@ -53,7 +53,7 @@ interface Report extends BooksReport {
   readonly provider?: string
 }
 
-/** Merchants with one name at an acquirer or a provider. */
+/** Merchants that share an id at an acquirer or a provider. */
 interface Group {
   readonly adapter: string
   readonly provider?: string
@@ -77,7 +77,10 @@ function isSimulated({ profile }: Merchant): boolean {
   return profile.acquirerLink.adapter === simulatorLinks.acquirer.adapter
 }
 
-/** Most merchants have nothing at most providers; and our own copies were looked at with the acquirer's books already. */
+/**
+ * Most merchants have nothing at most providers; and the gateway's own copies were already checked with the acquirer's
+ * books.
+ */
 function isReported({ provider }: Group, report: Report): readonly Report[] {
   if (provider === undefined) return [report]
   if (report.transactions === 0 && report.entries === 0) return []
@@ -115,7 +118,7 @@ async function compare(
   return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
 }
 
-/** Amounts have a currency; other things that differ are words. */
+/** Amounts have a currency; other differences are words. */
 function amountText(text: string | undefined, currency: string | undefined): string {
   if (text === undefined || currency === undefined) return text ?? ''
   return `${formatMoney({ amountMinor: BigInt(text), currency })} ${currency}`

@@ -1,7 +1,7 @@
 // The script that lets bash complete the words of the command.
 import type { CompletionTree } from './tree.ts'
 
-/** Words are letters, digits and hyphens, so that nothing needs more than single quotes. */
+/** Words are letters, digits and hyphens, therefore single quotes are sufficient. */
 export function bashScript({ nodes, choices }: CompletionTree): string {
   const known = nodes.map(({ path }) => `'${path}'`).join('|')
   return `# Completes the words of tollgate in bash: source <(npx tollgate completion bash)

@@ -15,7 +15,7 @@ const scripts: Readonly<Record<(typeof shells)[number], (tree: CompletionTree) =
   fish: fishScript,
 }
 
-/** The list of commands holds this one, too, and so is asked for when it is complete. */
+/** The list of commands also contains this one, therefore it is read when it is complete. */
 export function completionCommand(commands: () => readonly Command[]): Command {
   return command({
     name: 'completion',

@@ -1,4 +1,4 @@
-// What a shell offers when somebody presses the tab key.
+// What a shell offers when the user presses the tab key.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What may come next on the command line, worked out from the tables of the commands.
+// What may come next on the command line, derived from the tables of the commands.
 import type { Command } from '../command.ts'
 import { nextWords } from '../find-command.ts'
 import { allOptions, optionName } from '../read-arguments.ts'
@@ -44,7 +44,7 @@ function wordsOfFirstArgument({ arguments: rows }: Command): readonly string[] {
   return first?.words ?? []
 }
 
-/** Every beginning of a command's name, the empty one included. */
+/** Every prefix of a command's name, including the empty one. */
 function prefixesOf(name: string): readonly string[] {
   const words = name.split(' ')
   return words.map((_, count) => words.slice(0, count).join(' '))

@@ -1,4 +1,5 @@
-// Shows what a dashboard would: volumes, approval, declines, acquirers' answer times, money at risk, notifications that wait.
+// Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
+// notifications.
 import { formatMoney } from '../../domain/money.ts'
 import type { Overview } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
@@ -95,7 +96,7 @@ function overviewText({ volumes, decided, approved, declines, latencies, atRisk,
   return parts.join('\n\n')
 }
 
-/** To a tenth of a percent, in whole numbers all the way. */
+/** To a tenth of a percent, using only whole numbers. */
 function percentText(part: number, whole: number): string {
   const tenths = Math.round((part * 1000) / whole)
   return `${Math.floor(tenths / 10)}.${tenths % 10} %`

@@ -1,4 +1,4 @@
-// What export and import share: how the file is named, and what is told while they work.
+// What export and import share: how the file is named, and the progress display.
 import { statSync } from 'node:fs'
 import { FieldError } from '../../contract/row.ts'
 import type { CommandContext } from '../command.ts'
@@ -10,11 +10,11 @@ export function fileArgument(description: string): ValueRow<string> {
     kind: 'value',
     placeholder: '<file>',
     description,
-    parse: (given) => (given === '' ? new FieldError('must not be empty') : given),
+    parse: (text) => (text === '' ? new FieldError('must not be empty') : text),
   }
 }
 
-/** A bar over all rows; where nobody knows how many there are, that something goes on. */
+/** A bar over all rows; while the total is unknown, a sign of activity. */
 export function reportTableProgress(what: string, { isJson, terminal }: CommandContext) {
   const teller = openProgressReporter(isJson, terminal.stderr)
   return {

@@ -1,4 +1,4 @@
-// Looks the installation over, and says what is wrong and how to mend it.
+// Checks the installation, and reports what is wrong and how to fix it.
 import { type CheckResult, runChecks, worstState } from '../../compose/index.ts'
 import { command } from '../command.ts'
 import { commandDone, doneWithProblems } from '../result.ts'

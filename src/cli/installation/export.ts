@@ -1,4 +1,4 @@
-// Writes the whole database into a file, for keeping or for another machine.
+// Writes the whole database to a file, as a backup or for another machine.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { exportInstallation } from '../../compose/index.ts'

@@ -1,4 +1,4 @@
-// Reads a file that "export" has written into a database that nobody has used yet.
+// Reads a file from "export" into a database that has not been used yet.
 import { resolve } from 'node:path'
 import { importInstallation } from '../../compose/index.ts'
 import { command } from '../command.ts'

@@ -1,4 +1,4 @@
-// Makes what people search anew from events.
+// Rebuilds the search data from events.
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { openProgressReporter } from '../progress.ts'

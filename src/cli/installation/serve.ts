@@ -1,4 +1,4 @@
-// Starts the gateway and, when asked to stop, stops it without losing anything that was acknowledged.
+// Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
 
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
@@ -18,11 +18,13 @@ import { prepareSchema } from '../prepare-schema.ts'
 
 type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
 
-/** SIGHUP from a terminal means that its window was closed: nobody wants a gateway there that nobody sees. Elsewhere it
- * is the customary word for reading certificates again. */
+/**
+ * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.
+ * Elsewhere it is the customary signal to read certificates again.
+ */
 const isWatched = process.stdout.isTTY
 
-/** Runs until a signal asks it to stop; resolves with the exit code. */
+/** Runs until a signal stops it; resolves with the exit code. */
 export async function serve(
   env: Readonly<Record<string, string | undefined>>,
   { isJson = false }: { isJson?: boolean } = {},
@@ -32,7 +34,7 @@ export async function serve(
     level: config.logLevel,
     ...(isJson && { write: (line: string) => process.stderr.write(line) }),
   })
-  // Asked for before anything is started, so that a signal during a slow start is not lost.
+  // Registered before anything is started: a signal during a slow start is not lost.
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
   const held = await lockDataFolder(config.dataDir)
@@ -47,20 +49,21 @@ export async function serve(
     if (!isWatched) process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
     const password = config.mode === 'sandbox' ? await seedInstallation(config, administration) : undefined
-    // Counted from the start of the process, the reading of our own sources included.
+    // Counted from the start of the process, including the loading of the sources.
     const startedInSeconds = process.uptime()
     const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
     if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
     else if (password) process.stdout.write(welcomeText({ ...reached, password }))
     log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
     gateway.markReady()
-    // In production the console is built with the release; here whoever starts from sources should not have to think of it.
+    // In production the console is built with the release; here a developer who starts from sources should not have to
+    // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
     log.info({ signal: await stopAsked }, 'stopping')
     await stop(config, { gateway, doors, log })
     return 0
   } finally {
-    // Its jobs ask the database, so they end before it does, also when a port was taken.
+    // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
     await installation?.close()
     await installation?.embedded?.stop()

@@ -1,4 +1,5 @@
-// Stays with a rotation until nothing is left to be moved. Running gateways do the work; where none does, we do.
+// Follows a rotation until nothing is left to be moved. Running gateways do the work; where none runs, this command
+// does.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { KeyAdministration, KeyPurpose, RotationProgress } from '../../ports/keys/vault.ts'
 import type { ProgressReporter } from '../progress.ts'
@@ -16,7 +17,7 @@ export async function followRotation(
   let seen = ''
   let seenAtMs = performance.now()
   let isOurs = false
-  // What is moved twice, in the walk after the one that moved it, counts once.
+  // Values that are moved twice, in the walk after the one that moved them, count once.
   let changed = 0
   for (;;) {
     const progress = await vault.progressOf(purpose)

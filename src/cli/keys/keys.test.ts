@@ -51,7 +51,7 @@ async function listed(purpose?: string): Promise<readonly ListedKey[]> {
   return keys.filter((key) => purpose === undefined || key.purpose === purpose)
 }
 
-/** Lets time pass for keys until the command has ended, in steps that the command can follow. */
+/** Advances the time for keys until the command has ended, in steps that the command can follow. */
 async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
   let isOver = false
   const over = ended.finally(() => {
@@ -141,7 +141,7 @@ describe('keys rotate', () => {
 })
 
 describe('keys rewrap', () => {
-  // A database with few keys: a process of the key-management command is asked for each of them.
+  // A database with few keys: the key-management command runs once for each of them.
   before(async () => {
     env = testEnvironment(await createTestDatabase())
   })

@@ -1,4 +1,4 @@
-// Begins the protection of rights: from then on only rights that the gateway has sealed are accepted.
+// Starts the protection of rights: from then on only rights that the gateway has sealed are accepted.
 import { merchantIdRow } from '../../contract/routes.ts'
 import type { RightsProtection, RightsSummary } from '../../ports/merchants/rights.ts'
 import { command } from '../command.ts'
@@ -64,7 +64,7 @@ function nameOf(ownerId: string): string {
   return ownerId === '' ? 'the operator' : ownerId
 }
 
-/** What somebody has to look at to say whether it is right. */
+/** What the operator has to review before confirming it. */
 function lineOf(summary: RightsSummary): string {
   const { privileges, passwords, certificates, reportingPasswords, users, notificationUrl } = summary
   const parts = [

@@ -1,4 +1,4 @@
-// Seals every key anew under another key-encryption key.
+// Re-encrypts every key under another key-encryption key.
 import { readFile } from 'node:fs/promises'
 import { keyEncryptionBy } from '../../compose/index.ts'
 import { settings } from '../../config/settings.ts'

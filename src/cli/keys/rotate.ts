@@ -1,4 +1,4 @@
-// Makes a new key and moves to it what is there, without stopping anything.
+// Creates a new key and moves existing values to it, without interrupting anything.
 import { type KeyPurpose, keyPurposes } from '../../ports/keys/vault.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -1,4 +1,4 @@
-// Ends a merchant's certificate.
+// Revokes a merchant's certificate.
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
@@ -13,8 +13,8 @@ const fingerprintRow: ValueRow<string> = {
   placeholder: '<64 hex>',
   description:
     'The SHA-256 fingerprint, as shown by "merchant certificate list" or openssl; colons and capitals are allowed.',
-  parse(given) {
-    const digits = given.replaceAll(':', '').toLowerCase()
+  parse(text) {
+    const digits = text.replaceAll(':', '').toLowerCase()
     return /^[0-9a-f]{64}$/.test(digits)
       ? digits
       : new FieldError('must be 64 hexadecimal digits, with or without colons')

@@ -34,18 +34,18 @@ export const merchantCreate = command({
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
 Production has no simulator: --acquirer-adapter is required there, no twin is created, and ids that begin
 with TEST are rejected.`,
-  run: ({ merchantId, user, noTwin, ...given }, surroundings) =>
+  run: ({ merchantId, user, noTwin, ...options }, surroundings) =>
     withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
-      const wrongAdapter = refuseAdapterOptions(given, config)
+      const wrongAdapter = refuseAdapterOptions(options, config)
       if (wrongAdapter) return wrongAdapter
-      const link = newMerchantLink(given, config)
+      const link = newMerchantLink(options, config)
       if ('kind' in link) return link
       if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
-      const { tokenRepository: tokenRepositoryId } = given
-      const chosen = await repositoryForNew(merchantId, { ...given, tokenRepositoryId }, tokenRepositories)
+      const { tokenRepository: tokenRepositoryId } = options
+      const chosen = await repositoryForNew(merchantId, { ...options, tokenRepositoryId }, tokenRepositories)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
-      const changed = changeProfile(newMerchantProfile(merchantId, link), given)
+      const changed = changeProfile(newMerchantProfile(merchantId, link), options)
       const profile = { ...changed, tokenRepositoryId: tokenRepository.id }
       const wrong = refuseProfileOptions({ id: merchantId, profile })
       if (wrong) return wrong

@@ -1,4 +1,4 @@
-// How every command about a merchant is told which one.
+// The merchant argument of every command about a merchant.
 import { merchantIdRow } from '../../contract/routes.ts'
 import { type CommandResult, commandRefused } from '../result.ts'
 import { textValue } from '../rows.ts'

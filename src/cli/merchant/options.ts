@@ -1,4 +1,4 @@
-// What the operator can decide about a merchant, as options of "merchant create" and "merchant update".
+// The operator's settings for a merchant, as options of "merchant create" and "merchant update".
 import { adapterNamesOf, simulatorLinks } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
@@ -156,42 +156,42 @@ export const profileOptions = {
 
 type ProfileChanges = OptionValues<typeof profileOptions>
 
-/** The profile with what was given in place of what was there. */
-export function changeProfile(profile: MerchantProfile, given: ProfileChanges): MerchantProfile {
+/** The profile with the given options in place of the existing values. */
+export function changeProfile(profile: MerchantProfile, options: ProfileChanges): MerchantProfile {
   const { acquirerLink: link } = profile
   return tidyProfile({
     ...profile,
-    name: given.name ?? profile.name,
-    loginWays: given.login ?? profile.loginWays,
-    currencies: given.currencies ?? profile.currencies,
-    operations: given.operations ?? profile.operations,
+    name: options.name ?? profile.name,
+    loginWays: options.login ?? profile.loginWays,
+    currencies: options.currencies ?? profile.currencies,
+    operations: options.operations ?? profile.operations,
     acquirerLink: {
       ...link,
-      adapter: given.acquirerAdapter ?? link.adapter,
-      acquirerId: given.acquirerId ?? link.acquirerId,
-      acquirerMerchantId: given.acquirerMerchantId ?? link.acquirerMerchantId,
-      ...(given.needsPartialAmountFlag && { needsPartialAmountFlag: true }),
+      adapter: options.acquirerAdapter ?? link.adapter,
+      acquirerId: options.acquirerId ?? link.acquirerId,
+      acquirerMerchantId: options.acquirerMerchantId ?? link.acquirerMerchantId,
+      ...(options.needsPartialAmountFlag && { needsPartialAmountFlag: true }),
     },
-    verificationStrategy: given.verificationStrategy ?? profile.verificationStrategy,
-    usesAccountUpdater: given.accountUpdater ?? profile.usesAccountUpdater,
-    isAggregator: given.aggregator ?? profile.isAggregator,
-    privileges: given.privileges ?? profile.privileges,
-    schemes: given.schemes ?? profile.schemes,
-    sources: given.sources ?? profile.sources,
-    cardMasking: given.cardMasking ?? profile.cardMasking,
-    accountNumbersInText: given.accountNumbersInText ?? profile.accountNumbersInText,
-    categoryCodes: given.categoryCodes ?? profile.categoryCodes,
-    pageOrigins: given.pageOrigins ?? profile.pageOrigins,
-    takesPageAmounts: given.pageAmounts ?? profile.takesPageAmounts,
-    notificationHosts: given.notificationHosts ?? profile.notificationHosts,
-    providers: given.providers ?? profile.providers,
-    payerAuthentication: given.payerAuthentication ?? profile.payerAuthentication,
-    refundsNeedApproval: given.refundsNeedApproval ?? profile.refundsNeedApproval,
-    hasReporting: given.reporting ?? profile.hasReporting,
-    velocityLimits: given.velocityLimits ?? profile.velocityLimits,
-    apiVelocityLimits: given.apiVelocityLimits ?? profile.apiVelocityLimits,
-    authenticationDeclinePercent: given.authenticationDeclinePercent ?? profile.authenticationDeclinePercent,
-    requestLimits: given.requestLimits ?? profile.requestLimits,
+    verificationStrategy: options.verificationStrategy ?? profile.verificationStrategy,
+    usesAccountUpdater: options.accountUpdater ?? profile.usesAccountUpdater,
+    isAggregator: options.aggregator ?? profile.isAggregator,
+    privileges: options.privileges ?? profile.privileges,
+    schemes: options.schemes ?? profile.schemes,
+    sources: options.sources ?? profile.sources,
+    cardMasking: options.cardMasking ?? profile.cardMasking,
+    accountNumbersInText: options.accountNumbersInText ?? profile.accountNumbersInText,
+    categoryCodes: options.categoryCodes ?? profile.categoryCodes,
+    pageOrigins: options.pageOrigins ?? profile.pageOrigins,
+    takesPageAmounts: options.pageAmounts ?? profile.takesPageAmounts,
+    notificationHosts: options.notificationHosts ?? profile.notificationHosts,
+    providers: options.providers ?? profile.providers,
+    payerAuthentication: options.payerAuthentication ?? profile.payerAuthentication,
+    refundsNeedApproval: options.refundsNeedApproval ?? profile.refundsNeedApproval,
+    hasReporting: options.reporting ?? profile.hasReporting,
+    velocityLimits: options.velocityLimits ?? profile.velocityLimits,
+    apiVelocityLimits: options.apiVelocityLimits ?? profile.apiVelocityLimits,
+    authenticationDeclinePercent: options.authenticationDeclinePercent ?? profile.authenticationDeclinePercent,
+    requestLimits: options.requestLimits ?? profile.requestLimits,
   })
 }
 
@@ -201,7 +201,7 @@ const faults: Readonly<Record<ProfileFault, string>> = {
   PROVIDER_TWICE: '--providers must name each provider once.',
 }
 
-/** What the options say together must make sense, too. */
+/** The combination of the options must also make sense. */
 export function refuseProfileOptions(merchant: Pick<Merchant, 'id' | 'profile'>): UsageError | undefined {
   const { id, profile } = merchant
   const fault = profileFaultOf(profile)
@@ -217,7 +217,7 @@ function listOrNothing<Value extends string>(
   description: string,
 ): ValueRow<readonly Value[]> {
   const { parse, ...row } = listValue(parseOne, placeholder, description)
-  return { ...row, parse: (given) => (given === nothing ? [] : parse(given)) }
+  return { ...row, parse: (text) => (text === nothing ? [] : parse(text)) }
 }
 
 function velocityLimit(limit: string): string | FieldError {

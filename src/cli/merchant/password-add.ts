@@ -1,4 +1,5 @@
-// Gives a merchant a new API credential: a default password beside the one it has, or one with a name and operations of its own.
+// Gives a merchant a new API credential: a default password beside the existing one, or a named one with its own
+// operations.
 import { catalogue } from '../../contract/catalogue.ts'
 import { credentialNameRow } from '../../contract/operation-rights.ts'
 import { allOperations } from '../../domain/merchants/credential-scope.ts'

@@ -1,4 +1,4 @@
-// Ends one of the API passwords of a merchant.
+// Revokes one of the API passwords of a merchant.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

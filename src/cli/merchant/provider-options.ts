@@ -14,10 +14,10 @@ export const providersOption: ValueRow<readonly ProviderLink[]> = {
   kind: 'value',
   placeholder: `${noProviders}|PROVIDER_A=<adapter>:<account>,...`,
   description: `The providers its payers may pay with, each with its adapter (${adapters.join(', ')}) and the merchant's account there. Default: ${noProviders}.`,
-  parse(given) {
-    if (given === noProviders) return []
+  parse(text) {
+    if (text === noProviders) return []
     const links: ProviderLink[] = []
-    for (const part of given.split(',')) {
+    for (const part of text.split(',')) {
       const link = linkOf(part.trim())
       if (link instanceof FieldError) return link
       links.push(link)

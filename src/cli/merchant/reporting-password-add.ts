@@ -1,4 +1,4 @@
-// Gives a merchant a password for its reports, beside the one it may have, so that it can change over without a gap.
+// Gives a merchant a password for its reports, beside an existing one, which allows changing over without a gap.
 import { command } from '../command.ts'
 import { program } from '../help.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -1,4 +1,4 @@
-// Ends one of the passwords that open a merchant's reports.
+// Revokes one of the passwords for a merchant's reports.
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, commandRefused } from '../result.ts'

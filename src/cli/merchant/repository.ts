@@ -1,4 +1,4 @@
-// What commands say when a merchant cannot have the token repository that was asked for.
+// The messages of commands when a merchant cannot have the requested token repository.
 import type { RepositoryRefusal } from '../../operations/merchants/choose-repository.ts'
 import { type CommandRefusal, commandRefused, type UsageError, usageError } from '../result.ts'
 

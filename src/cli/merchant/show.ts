@@ -1,4 +1,4 @@
-// Shows everything that is kept about a merchant, secrets aside.
+// Shows everything that is stored about a merchant, except secrets.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'

@@ -1,4 +1,4 @@
-// Moves an order by hand, for the commands that do so.
+// Carries out a manual operation on an order, for the commands that do so.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { actOnOrder, type ManualAction } from '../../operations/payments/manual/act-on-order.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
@@ -27,7 +27,7 @@ interface NoteOptions {
   readonly note?: string
 }
 
-/** In the names that the order keeps them under. */
+/** By the names that the order stores them under. */
 export function noteFields({ reference, note }: NoteOptions) {
   return { ...(reference !== undefined && { reference }), ...(note !== undefined && { merchantNote: note }) }
 }

@@ -1,4 +1,4 @@
-// Carries out a refund that a merchant's program has asked for.
+// Approves a refund that a merchant's program has requested.
 import { approveRefund } from '../../operations/payments/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

@@ -1,4 +1,4 @@
-// Captures by hand what was authorized.
+// Captures an authorization manually.
 import { command } from '../command.ts'
 import { actOptions, moneyOptions, noteFields, runOrderAction } from './act.ts'
 import { orderArguments } from './options.ts'

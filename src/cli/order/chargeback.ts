@@ -1,11 +1,11 @@
-// Records what a bank says about a disputed payment.
+// Records a bank's decision about a disputed payment.
 import type { Decision } from '../../domain/payments/order.ts'
 import { command } from '../command.ts'
 import { choiceValue, requiredOption } from '../rows.ts'
 import { recordEvent } from './event.ts'
 import { commandActor, eventOptions, orderArguments } from './options.ts'
 
-/** Where a dispute stands, and what that means for the order. */
+/** The status of a dispute, and its meaning for the order. */
 const decisionOf = {
   'information-request': 'PENDING',
   pending: 'PENDING',

@@ -1,4 +1,4 @@
-// Records what a bank or the payment provider did, for the two commands that do so.
+// Records an action of a bank or the payment provider, for the two commands that do so.
 import { type ProviderEvent, recordProviderEvent } from '../../operations/payments/manual/record-provider-event.ts'
 import type { CommandContext } from '../command.ts'
 import { type CommandResult, commandDone } from '../result.ts'

@@ -1,4 +1,4 @@
-// How commands about an order are told which one, who acts, and what to write down.
+// The options of commands about an order: the order, the actor, and the note.
 import { userInfo } from 'node:os'
 import { userId as userIdRow } from '../../contract/groups/caller.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -35,7 +35,7 @@ export const amountOption: ValueRow<string> = {
 
 export const currencyOption = textValue(transactionRows.currency, '<code>', "The order's currency (ISO 4217).")
 
-/** What is written down of something that a bank or a provider did. */
+/** The record of an action by a bank or a provider. */
 export const eventOptions = {
   amount: requiredOption(amountOption),
   currency: requiredOption(currencyOption),
@@ -44,7 +44,7 @@ export const eventOptions = {
   user: userOption,
 } as const satisfies Options
 
-/** People paste all sorts of things into notes, and a note is neither sealed nor masked. */
+/** Users may paste anything into notes, and a note is neither sealed nor masked. */
 export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string> {
   const refused = new FieldError('contains digits that could be an account number')
   return {
@@ -53,11 +53,11 @@ export function noteOption(row: Pick<FieldRow<string>, 'type'>): ValueRow<string
       '<text>',
       `A note stored with the transaction: ${row.type.bounds} characters, no account numbers.`,
     ),
-    parse: (given) => (mayHoldAccountNumber(given) ? refused : row.type.read(given)),
+    parse: (text) => (mayHoldAccountNumber(text) ? refused : row.type.read(text)),
   }
 }
 
-/** Somebody without a name on this machine, as in some containers, still has a number. */
+/** A user without a name on this machine, as in some containers, still has a number. */
 export function commandActor(user: string | undefined): string {
   if (user !== undefined) return user
   try {
@@ -67,12 +67,12 @@ export function commandActor(user: string | undefined): string {
   }
 }
 
-/** Whoever calls a command, now. */
+/** The user who runs the command, and the current time. */
 export function commandAuditStamp(user: string | undefined): AuditStamp {
   return { actor: commandActor(user), at: new Date() }
 }
 
-function amountAboveZero(given: string): string | FieldError {
-  const read = transactionRows.amount.type.read(given)
+function amountAboveZero(text: string): string | FieldError {
+  const read = transactionRows.amount.type.read(text)
   return read === '0' ? new FieldError('must be more than 0') : read
 }

@@ -1,4 +1,4 @@
-// Refunds by hand what was captured.
+// Refunds a capture manually.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
 import { textValue } from '../rows.ts'

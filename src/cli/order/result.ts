@@ -1,4 +1,4 @@
-// What a command about an order says when the answer is no, and how it reads an answer that is yes.
+// The message of a command about an order when it is refused, and how it reads a successful answer.
 import type { Rejection } from '../../domain/rejection.ts'
 import type { OperationResponse } from '../../operations/call.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
@@ -32,12 +32,12 @@ export function refuseOrderCommand(
   return commandRefused(messages[no.kind](orderName(orderId), merchantId))
 }
 
-/** Merchants choose the ids of their orders; on our terminal they stay on one line. */
+/** Merchants choose the ids of their orders; on the terminal they stay on one line. */
 export function orderName(orderId: string): string {
   return printable(orderId)
 }
 
-/** What commands tell of a transaction that was made. */
+/** What commands show of a new transaction. */
 export interface CreatedTransaction {
   readonly merchantId: string
   readonly orderId: string

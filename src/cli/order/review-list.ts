@@ -1,4 +1,4 @@
-// Lists what waits for somebody's decision.
+// Lists what waits for a user's decision.
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'

@@ -40,8 +40,8 @@ export const orderReview = command({
       const about = `transaction ${printable(transactionId)} of order ${orderName(orderId)}`
       if (accept) return commandDone({ ...key, transactionId, decision }, `Accepted: ${about}.`)
       const reversal = await reversalOf(key, transactionId, ports)
-      const tell = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
-      return tell({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
+      const toResult = reversal === 'REFUSED' || reversal === 'UNSUPPORTED' ? doneWithProblems : commandDone
+      return toResult({ ...key, transactionId, decision, reversal }, `Rejected: ${about}. ${undoing[reversal]}`)
     })
   },
 })
@@ -53,7 +53,7 @@ const undoing: Readonly<Record<ReversalState, string>> = {
   UNSUPPORTED: 'The acquirer does not support reversals; refund the payer.',
 }
 
-/** A running gateway may have taken up the reversal in the same moment as we; then it is the one to end it. */
+/** A running gateway may have claimed the reversal at the same moment; then it completes it. */
 const concurrentReversalMs = 2_000
 
 async function reversalOf(

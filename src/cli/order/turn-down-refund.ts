@@ -1,4 +1,4 @@
-// Says no to a refund that a merchant's program has asked for.
+// Rejects a refund that a merchant's program has requested.
 import { turnDownRefund } from '../../operations/payments/manual/decide-refund-request.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'

@@ -1,4 +1,4 @@
-// Changes an authorization by hand.
+// Updates an authorization manually.
 import { command } from '../command.ts'
 import { usageError } from '../result.ts'
 import { actOptions, noteFields, runOrderAction } from './act.ts'

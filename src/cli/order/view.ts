@@ -96,7 +96,7 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
     target: stored.targetTransactionId,
     approves: stored.approvesTransactionId,
     batch: stored.batch,
-    // While the acquirer thinks there is only what was found before it was asked.
+    // Until the acquirer replies there are only the values from before the call.
     risk: response?.gatewayCode ?? risk?.verdict,
     review: response?.review,
     decision: stored.decision,
@@ -105,7 +105,7 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
   }
 }
 
-/** As the request is kept: the account number is a mask there. */
+/** From the stored request: the account number is masked there. */
 function accountOf({ request }: StoredTransaction): string | undefined {
   const { sourceOfFunds } = request as {
     readonly sourceOfFunds?: {
@@ -160,7 +160,7 @@ function transactionText(shown: TransactionOutput): string {
   return `${heading} (${gatewayCode ?? 'in flight'})\n${pairs(known)}`
 }
 
-/** Of a payment the review; of a refund request or a chargeback, what was decided about it. */
+/** Of a payment the review; of a refund request or a chargeback, the decision about it. */
 function reviewText({ review, decision }: TransactionOutput): string | undefined {
   if (!review) return decision
   const { userId, time, note } = review

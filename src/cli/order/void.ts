@@ -1,4 +1,4 @@
-// Undoes by hand a transaction of an order.
+// Voids a transaction of an order manually.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { command } from '../command.ts'
 import { requiredOption, textValue } from '../rows.ts'

@@ -54,7 +54,7 @@ export const pagesVerify = command({
   },
 })
 
-/** The hash of what is served there, or in its place a word on why there is none. */
+/** The hash of the served content, or a word on why there is none. */
 function hashAt(url: URL, ca: string | undefined): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ...(ca !== undefined && { ca }) }

@@ -1,4 +1,4 @@
-// Writes a report of a merchant's transactions into a file, as the merchant's own programs can take it.
+// Writes a report of a merchant's transactions to a file, in the format that the merchant's own programs can download.
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -17,7 +17,7 @@ import { type CommandRefusal, commandDone, commandRefused, usageError } from '..
 import { requiredOption, textValue } from '../rows.ts'
 import { withOperations } from '../with-installation.ts'
 
-/** A month. Nobody waits at a connection here, so that it may be more than programs can ask for at once. */
+/** A month. No connection is kept open here, therefore it may be more than programs can request at once. */
 const hoursMax = 31 * 24
 const words = string(1, 10_000)
 
@@ -43,9 +43,9 @@ export const reportTransactions = command({
   },
   example:
     'SHOP1 --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z --columns order.id,transaction.amount --out day.csv',
-  async run({ merchantId, out, user, ...given }, surroundings) {
+  async run({ merchantId, out, user, ...options }, surroundings) {
     const parameters = Object.entries(optionOf).flatMap(([parameter, option]) => {
-      const value = given[option]
+      const value = options[option]
       return value === undefined ? [] : [[parameter, value]]
     })
     const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
@@ -79,14 +79,14 @@ const optionOf = {
   'csv.timeFormat': 'timeFormat',
 } as const satisfies Record<ReportParameter, string>
 
-/** In the words of the command rather than of the call. */
+/** With the names of the command's options rather than of the call. */
 function explained({ field, explanation = 'The request was rejected.' }: Rejection): string {
-  const said = explanation.replaceAll('timeOfRecord.start', '--from')
+  const message = explanation.replaceAll('timeOfRecord.start', '--from')
   const option = Object.entries(optionOf).find(([parameter]) => parameter === field)?.[1]
-  return option === undefined ? said : `${optionName(option)}: ${said}`
+  return option === undefined ? message : `${optionName(option)}: ${message}`
 }
 
-/** How many rows there were; what was begun and not finished is taken away again. */
+/** Returns how many rows there were; an unfinished file is deleted again. */
 async function writeFile(
   file: string,
   { headings, rows }: Report,
@@ -101,7 +101,7 @@ async function writeFile(
     }
   }
   let isOurs = false
-  // Only for whoever asked: it says who bought what.
+  // Readable only for the user who ran the command: it says who bought what.
   const sink = createWriteStream(file, { flags: 'wx', mode: 0o600 }).once('open', () => {
     isOurs = true
   })

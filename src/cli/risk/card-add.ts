@@ -34,7 +34,7 @@ export const riskCardAdd = command({
     if (owner.kind === 'misused') return owner
     if (operator && !operatorCardLists.some((each) => each === list))
       return usageError(`The operator can only list ${operatorCardLists.join(', ')} cards.`)
-    // Before the database is opened: somebody may be typing, and others wait for their turn with it.
+    // Before the database is opened: a user may be typing, and other commands wait for the database.
     const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
 

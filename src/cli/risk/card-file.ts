@@ -13,7 +13,7 @@ import { type CommandRefusal, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Some three thousand cards; what is longer is most likely another file. */
+/** Some three thousand cards; a longer file is most likely the wrong one. */
 const bytesMax = 65_536
 
 export const cardFileOption: ValueRow<string> = {
@@ -25,19 +25,19 @@ export const cardFileOption: ValueRow<string> = {
 
 export type HashedCard = Required<Pick<CardToList, 'hash' | 'maskedNumber' | 'formerHashes'>>
 
-/** The numbers stay inside; what comes out is all that a list keeps of them. */
+/** The numbers stay inside; only what a list stores of them is returned. */
 interface CardFile {
   readonly kind: 'cards'
   readonly hashedBy: (vault: Pick<Vault, 'keyedHash' | 'lookupHashes'>) => readonly HashedCard[]
 }
 
-/** Nothing that is refused is shown, since it may be a number. */
+/** Refused text is not shown, since it may be a number. */
 export async function readCards(
   file: string | undefined,
   { stdin }: Pick<Terminal, 'stdin'>,
 ): Promise<CommandRefusal | CardFile> {
   const isStandardInput = file === undefined || file === '-'
-  // Somebody may have given a number in place of a path.
+  // The user may have given a number in place of a path.
   const name = isStandardInput ? 'Standard input' : scrubAccountNumbers(file)
   const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
     commandRefused(`${name} cannot be read (${error.code}).`),
@@ -45,7 +45,7 @@ export async function readCards(
   if (text === undefined) return commandRefused(`${name} is longer than ${bytesMax} bytes.`)
   if (typeof text !== 'string') return text
 
-  // As they stand on cards and in letters.
+  // As printed on cards and in letters.
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[ -]/g, ''))
   const wrong = lines.findIndex((line) => line !== '' && !isCardNumber(line))
   if (wrong >= 0) return commandRefused(`${name}, line ${wrong + 1}: this is not a card number.`)

@@ -1,4 +1,4 @@
-// Lists the cards that somebody trusts or suspects.
+// Lists the cards that are always accepted or always rejected.
 import { FieldError } from '../../contract/row.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
@@ -14,8 +14,8 @@ const limitOption: ValueRow<number> = {
   kind: 'value',
   placeholder: '<count>',
   description: `Maximum number of results (default ${limits.usual}).`,
-  parse(given) {
-    const count = /^[1-9]\d{0,3}$/.test(given) ? Number(given) : 0
+  parse(text) {
+    const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0
     return count >= 1 && count <= limits.most ? count : new FieldError(`must be a number from 1 to ${limits.most}`)
   },
 }
@@ -24,7 +24,7 @@ const afterOption: ValueRow<string> = {
   kind: 'value',
   placeholder: '<place>',
   description: 'Continues after the previous page, with the value that it printed.',
-  parse: (given) => given,
+  parse: (text) => text,
 }
 
 export const riskCardList = command({

@@ -1,4 +1,4 @@
-// Takes cards from whichever list they are on.
+// Removes cards from whichever list they are on.
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
@@ -16,7 +16,7 @@ export const riskCardRemove = command({
   async run({ merchant, operator, cardFile, user }, surroundings) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
-    // Before the database is opened: somebody may be typing, and others wait for their turn with it.
+    // Before the database is opened: a user may be typing, and other commands wait for the database.
     const read = await readCards(cardFile, surroundings.terminal)
     if (read.kind === 'refused') return read
 

@@ -15,7 +15,7 @@ export interface RiskRuleOwner {
   readonly kind: 'owner'
   /** Undefined for the operator. */
   readonly merchantId: string | undefined
-  /** Under which the lists are kept. */
+  /** The owner that the lists are stored under. */
   readonly listsId: string
   readonly name: string
 }

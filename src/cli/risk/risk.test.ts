@@ -1,4 +1,4 @@
-// What people type after "risk", right and wrong.
+// What users type after "risk", right and wrong.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

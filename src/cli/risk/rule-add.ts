@@ -1,4 +1,4 @@
-// Adds a risk rule, or gives one that is there another action.
+// Adds a risk rule, or changes the action of an existing one.
 
 import { rulesOfKindMax } from '../../domain/risk/risk-rule-changes.ts'
 import { riskActions } from '../../domain/risk/risk-rules.ts'
@@ -24,10 +24,10 @@ export const riskRuleAdd = command({
     user: userOption,
   },
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
-  async run({ merchant, operator, action, user, ...given }, surroundings) {
+  async run({ merchant, operator, action, user, ...options }, surroundings) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
-    const about = subjectOf(given)
+    const about = subjectOf(options)
     if (about.kind === 'misused') return about
 
     return withAdministration(surroundings, async (administration) => {

@@ -1,4 +1,4 @@
-// What a risk rule can be about, as options of "risk rule add" and "risk rule remove".
+// The criteria of a risk rule, as options of "risk rule add" and "risk rule remove".
 import { riskRuleRows, riskRuleSubjectOf } from '../../contract/groups/risk-rule.ts'
 import type { FieldRow } from '../../contract/row.ts'
 import { binLengthMax } from '../../domain/risk/risk.ts'
@@ -34,9 +34,9 @@ export const subjectOptions = {
 export type SubjectOptions = OptionValues<typeof subjectOptions>
 
 export function subjectOf(
-  given: SubjectOptions,
+  options: SubjectOptions,
 ): UsageError | { readonly kind: 'subject'; readonly subject: RiskRuleSubject } {
-  const subject = riskRuleSubjectOf(given)
+  const subject = riskRuleSubjectOf(options)
   if (!subject) return usageError('Specify one of --bin, --ip, --ip-country, --three-d-secure, --avs and --csc.')
   return { kind: 'subject', subject }
 }

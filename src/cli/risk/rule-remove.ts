@@ -1,4 +1,4 @@
-// Takes a risk rule away.
+// Removes a risk rule.
 import { changeRiskRules } from '../../operations/risk/change-risk-rules.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
@@ -15,10 +15,10 @@ export const riskRuleRemove = command({
   arguments: {},
   options: { ...ownerOptions, ...subjectOptions, user: userOption },
   example: '--operator --bin 512345-512349',
-  async run({ merchant, operator, user, ...given }, surroundings) {
+  async run({ merchant, operator, user, ...options }, surroundings) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
-    const about = subjectOf(given)
+    const about = subjectOf(options)
     if (about.kind === 'misused') return about
 
     return withAdministration(surroundings, async (administration) => {

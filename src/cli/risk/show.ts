@@ -1,4 +1,4 @@
-// Shows the risk rules that a merchant's payments meet.
+// Shows the risk rules that apply to a merchant's payments.
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'

@@ -17,7 +17,7 @@ export function rulesText(rules: RiskRules): string {
   return [rows.length === 0 ? 'No rules.' : table(['RULE', 'VALUE', 'ACTION'], rows), lists].join('\n')
 }
 
-/** As the option that made the rule takes it. */
+/** In the format of the option that created the rule. */
 function rangeText({ from, to }: { readonly from: string; readonly to: string }): string {
   return from === to ? from : `${from}-${to}`
 }

@@ -1,4 +1,4 @@
-// Makes a client certificate from the sandbox's own authority, for trying out the client-certificate listener.
+// Creates a client certificate from the sandbox's own authority, for testing the client-certificate listener.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -72,7 +72,7 @@ function curlLine(
       provided: { card: { number: '5123450000000008', expiry: { month: '1', year: '39' }, securityCode: '100' } },
     },
   }
-  // With port 0 the gateway takes any free one and tells it when it starts.
+  // With port 0 the gateway takes any free one and prints it when it starts.
   const host = `localhost:${mtlsPort === 0 ? 'PORT' : mtlsPort}`
   const trust = files.caFile === undefined ? '' : ` --cacert ${quoted(files.caFile)}`
   return `  curl${trust} --cert ${quoted(files.certificateFile)} --key ${quoted(files.keyFile)} \\

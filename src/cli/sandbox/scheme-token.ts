@@ -1,4 +1,4 @@
-// Lets something happen to a scheme token at the simulated token service, which tells the gateway of it.
+// Triggers an event of a scheme token at the simulated token service, which notifies the gateway.
 
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
@@ -18,8 +18,8 @@ const expiryOption: ValueRow<Expiry> = {
   kind: 'value',
   placeholder: '<MM/YY>',
   description: "The scheme token's new expiry.",
-  parse(given) {
-    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(given) ?? []
+  parse(text) {
+    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(text) ?? []
     return month && year ? { month: String(Number(month)), year } : new FieldError('must look like 01/39')
   },
 }

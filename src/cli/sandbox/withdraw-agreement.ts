@@ -1,4 +1,4 @@
-// Lets a payer take back the consent to later payments, at the simulated provider A, which tells the gateway of it.
+// Withdraws a payer's consent to later payments, at the simulated provider A, which notifies the gateway.
 import { isSimulatedProvider, simulatorLinks } from '../../compose/index.ts'
 import { providerA } from '../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'

@@ -1,4 +1,4 @@
-// Forgets what is stored under a token.
+// Deletes a token and its stored payment details.
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone } from '../result.ts'
@@ -18,7 +18,7 @@ export const tokenDelete = command({
       async ({ tokens, audit }, { id: repositoryId, generation }) => {
         const name = { repositoryId, token }
         if (!(await tokens.find(name))) return unknownToken({ merchantId }, token)
-        // Before it is gone: who asked for it is known also when we are cut off half-way.
+        // Before it is deleted: the actor is recorded also when the command is interrupted half-way.
         await audit.append({ merchantId, action: 'TOKEN_DELETED', subject: { token }, ...commandAuditStamp(user) })
         const isDeleted = await tokens.delete(name, { isNameRetired: generation !== 'MERCHANT_SUPPLIED' })
         if (!isDeleted) return unknownToken({ merchantId }, token)

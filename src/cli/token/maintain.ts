@@ -1,4 +1,4 @@
-// Has all cards of a token repository looked up at the account updater now, instead of when each is due.
+// Looks up all cards of a token repository at the account updater now, instead of when each is due.
 import { command } from '../command.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { requiredOption } from '../rows.ts'

@@ -1,4 +1,4 @@
-// How commands about stored payment details are told whose and which, and how they show them.
+// The options of commands about stored payment details, and how they show them.
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'

@@ -1,4 +1,4 @@
-// Makes a token repository for merchants to share.
+// Creates a token repository for merchants to share.
 import { newRepository } from '../../domain/tokens/token-repository.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
@@ -13,9 +13,9 @@ export const tokenRepositoryCreate = command({
   arguments: { repositoryId: newRepositoryIdArgument },
   options: { ...repositoryOptions, user: userOption },
   example: 'GROUP1 --generation PRESERVE_6_4 --management UNIQUE_ACCOUNT_IDENTIFIER',
-  run: ({ repositoryId, user, ...given }, surroundings) =>
+  run: ({ repositoryId, user, ...options }, surroundings) =>
     withAdministration(surroundings, async ({ tokenRepositories }) => {
-      const repository = changeRepository(newRepository(repositoryId), given)
+      const repository = changeRepository(newRepository(repositoryId), options)
       if (!(await tokenRepositories.create(repository, commandAuditStamp(user))))
         return commandRefused(`Token repository ${repositoryId} already exists.`)
       const made = { repository, merchantIds: [], hasTokens: false }

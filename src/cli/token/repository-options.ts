@@ -1,4 +1,4 @@
-// What the operator can decide about a token repository, as options of "token-repository create" and "update".
+// The operator's settings for a token repository, as options of "token-repository create" and "update".
 import { FieldError } from '../../contract/row.ts'
 import {
   provisioningModes,
@@ -9,21 +9,20 @@ import {
 } from '../../domain/tokens/token-repository.ts'
 import { choiceValue, flag, type Options, type OptionValues, type ValueRow } from '../rows.ts'
 
-/** Of a repository that is there, which may also be one the gateway has named. */
+/** Of an existing repository, which may also be one that the gateway has named. */
 export const repositoryIdArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<repositoryId>',
   description: "The token repository's id: 1 to 16 printable ASCII characters.",
-  parse: (given) =>
-    /^[ -~]{1,16}$/.test(given) ? given : new FieldError('must be 1 to 16 printable ASCII characters'),
+  parse: (text) => (/^[ -~]{1,16}$/.test(text) ? text : new FieldError('must be 1 to 16 printable ASCII characters')),
 }
 
 export const newRepositoryIdArgument: ValueRow<string> = {
   ...repositoryIdArgument,
   description: `${repositoryIdArgument.description.slice(0, -1)}, not beginning with Test.`,
-  parse(given) {
-    const wrong = refuseRepositoryId(given)
-    return wrong === undefined ? given : new FieldError(wrong)
+  parse(text) {
+    const wrong = refuseRepositoryId(text)
+    return wrong === undefined ? text : new FieldError(wrong)
   },
 }
 
@@ -45,14 +44,14 @@ export const repositoryOptions = {
 
 export function changeRepository(
   repository: TokenRepository,
-  given: OptionValues<typeof repositoryOptions>,
+  options: OptionValues<typeof repositoryOptions>,
 ): TokenRepository {
   return {
     ...repository,
-    generation: given.generation ?? repository.generation,
-    management: given.management ?? repository.management,
-    hasSchemeTokens: given.schemeTokens ?? repository.hasSchemeTokens,
-    provisioningMode: given.provisioningMode ?? repository.provisioningMode,
-    hasMaintenance: given.maintenance ?? repository.hasMaintenance,
+    generation: options.generation ?? repository.generation,
+    management: options.management ?? repository.management,
+    hasSchemeTokens: options.schemeTokens ?? repository.hasSchemeTokens,
+    provisioningMode: options.provisioningMode ?? repository.provisioningMode,
+    hasMaintenance: options.maintenance ?? repository.hasMaintenance,
   }
 }

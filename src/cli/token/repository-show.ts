@@ -1,4 +1,4 @@
-// Shows a token repository and who shares it.
+// Shows a token repository and the merchants that share it.
 import { command } from '../command.ts'
 import { unknownRepository } from '../merchant/repository.ts'
 import { commandDone } from '../result.ts'

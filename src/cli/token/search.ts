@@ -20,15 +20,15 @@ const kindOption: ValueRow<NonNullable<TokenQuery['kind']>> = {
   kind: 'value',
   placeholder: '<kind>',
   description: 'Only accounts of this type: CARD, GIFT_CARD, ACH and so on.',
-  parse: (given) => sourceTypes15.type.read(given),
+  parse: (text) => sourceTypes15.type.read(text),
 }
 
 const expiryOption: ValueRow<{ readonly month: number; readonly year: number }> = {
   kind: 'value',
   placeholder: '<MM/YY>',
   description: 'Only cards with this expiry.',
-  parse(given) {
-    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(given) ?? []
+  parse(text) {
+    const [, month, year] = /^(0[1-9]|1[0-2])\/(\d\d)$/.exec(text) ?? []
     return month && year ? { month: Number(month), year: Number(year) } : new FieldError('must look like 04/44')
   },
 }
@@ -50,9 +50,9 @@ export const tokenSearch = command({
   notes: () =>
     `Account numbers are not accepted here because terminals keep what is typed. Use the API operation
 SEARCH_TOKENS to find a token by its account number.`,
-  run({ merchantId, subMerchant, after, limit = usualLimit, ...given }, surroundings) {
+  run({ merchantId, subMerchant, after, limit = usualLimit, ...options }, surroundings) {
     return withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
-      const { status, kind, scheme, expiry } = given
+      const { status, kind, scheme, expiry } = options
       const query: TokenQuery = {
         ...(status && { status }),
         ...(kind && { kind }),

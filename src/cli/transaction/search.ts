@@ -15,10 +15,10 @@ export const transactionSearch = command({
   notes: () =>
     `All given conditions must match. The newest come first, by time of record. The most recent changes may be
 missing until a running gateway has indexed them.`,
-  async run({ merchantId, ...given }, surroundings) {
-    const wanted = readSearchFilter(merchantId, given)
+  async run({ merchantId, ...options }, surroundings) {
+    const wanted = readSearchFilter(merchantId, options)
     if ('kind' in wanted) return wanted
-    const { limit = defaultLimit, after } = given
+    const { limit = defaultLimit, after } = options
     return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.transactions(wanted, { limit, ...(after !== undefined && { after }) })

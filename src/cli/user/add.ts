@@ -1,4 +1,4 @@
-// Lets somebody work with the gateway.
+// Adds a user.
 import { roles } from '../../domain/users/user.ts'
 import { addUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
@@ -23,10 +23,10 @@ export const userAdd = command({
   options: { ...userOptions, ...userDetailOptions },
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
   notes: () => `${rolesText()}\n\nWithout --role and --rights the user has read-only access.`,
-  run: ({ login, name = login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, name = login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
-      const added = await addUser({ ...key, name, rights: rightsOf(given) ?? roles.VIEWER }, manager, ports)
+      const added = await addUser({ ...key, name, rights: rightsOf(options) ?? roles.VIEWER }, manager, ports)
       switch (added.kind) {
         case 'made': {
           const { person, password } = added

@@ -1,4 +1,4 @@
-// Lists the people of a merchant, or of the operator.
+// Lists the users of a merchant, or of the operator.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { userOwnerOptions, withUsers } from './options.ts'
@@ -10,8 +10,8 @@ export const userList = command({
   arguments: {},
   options: userOwnerOptions,
   example: '--merchant SHOP1',
-  run: (given, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId }) => {
+  run: (options, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId }) => {
       const people = await ports.users.list(merchantId)
       return commandDone({ people: people.map(userData) }, usersText(people))
     }),

@@ -1,4 +1,4 @@
-// How commands about people are told whom, and how they say that the answer is no.
+// The options of commands about users, and their messages when they are refused.
 import { string } from '../../contract/field-types.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -34,8 +34,8 @@ const loginArgument: ValueRow<string> = {
   kind: 'value',
   placeholder: '<login>',
   description: 'The login of the user: 1 to 64 letters, digits, dots, hyphens, underscores and at signs.',
-  parse(given) {
-    const login = normalizeLogin(given)
+  parse(text) {
+    const login = normalizeLogin(text)
     return isLogin(login)
       ? login
       : new FieldError('must be 1 to 64 of a-z, 0-9, ".", "-", "_" and "@", and begin with a letter or digit')
@@ -69,12 +69,12 @@ ${roleNames.map((name) => `  ${name.padEnd(15)}${roles[name].join(', ')}`).join(
 }
 
 /** Undefined when neither was given. */
-export function rightsOf(given: {
+export function rightsOf(options: {
   readonly role?: Role
   readonly rights?: readonly Right[]
 }): readonly Right[] | undefined {
-  if (given.role === undefined && given.rights === undefined) return undefined
-  const held = new Set<Right>([...(given.role ? roles[given.role] : []), ...(given.rights ?? [])])
+  if (options.role === undefined && options.rights === undefined) return undefined
+  const held = new Set<Right>([...(options.role ? roles[options.role] : []), ...(options.rights ?? [])])
   return rights.filter((right) => held.has(right))
 }
 
@@ -94,18 +94,18 @@ export interface UserCommandContext {
   readonly manager: Manager
 }
 
-/** Opens what commands about people work with, once it is clear whose people are meant. */
+/** Opens what commands about users need, once it is clear whose users are meant. */
 export async function withUsers(
   surroundings: CommandContext,
-  given: OwnerSelection & { readonly user?: string },
+  options: OwnerSelection & { readonly user?: string },
   work: (people: UserCommandContext) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  const wrong = refuseOwnerSelection(given)
+  const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong
-  const merchantId = given.merchant ?? operatorMerchantId
+  const merchantId = options.merchant ?? operatorMerchantId
   return withOperations(surroundings, async ({ ports, merchants }) => {
     if (merchantId !== operatorMerchantId && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-    return work({ ports, merchantId, manager: commandLineManager(commandActor(given.user)) })
+    return work({ ports, merchantId, manager: commandLineManager(commandActor(options.user)) })
   })
 }
 

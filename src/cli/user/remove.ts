@@ -1,4 +1,4 @@
-// Ends somebody's work with the gateway.
+// Removes a user.
 import { removeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
@@ -11,8 +11,8 @@ export const userRemove = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const removed = await removeUser(key, manager, ports)
       if (removed.kind !== 'done') return refuseUserCommand(removed, key)

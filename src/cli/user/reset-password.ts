@@ -1,4 +1,4 @@
-// Lets somebody back in who has forgotten the password.
+// Resets the password of a user who has forgotten it.
 import { resetPassword } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
@@ -11,8 +11,8 @@ export const userResetPassword = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const made = await resetPassword(key, manager, ports)
       if (made.kind !== 'made') return refuseUserCommand(made, key)

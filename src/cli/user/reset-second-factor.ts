@@ -1,4 +1,4 @@
-// Lets somebody back in who has lost the device of the second factor.
+// Resets the second factor of a user who has lost the device.
 import { resetSecondFactor } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
@@ -11,8 +11,8 @@ export const userResetSecondFactor = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'done') return refuseUserCommand(reset, key)

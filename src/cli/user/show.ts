@@ -1,4 +1,4 @@
-// Shows a person, and where they are signed in.
+// Shows a user, and where they are signed in.
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { refuseUserCommand, userArguments, userOwnerOptions, withUsers } from './options.ts'
@@ -10,8 +10,8 @@ export const userShow = command({
   arguments: userArguments,
   options: userOwnerOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports: { users, consoleSessions }, merchantId }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
       const person = await users.find(key)
       if (!person) return refuseUserCommand({ kind: 'unknown' }, key)

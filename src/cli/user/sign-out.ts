@@ -1,4 +1,4 @@
-// Signs a person out, wherever they are signed in.
+// Signs a user out, wherever they are signed in.
 import { signOutUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
@@ -10,8 +10,8 @@ export const userSignOut = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const out = await signOutUser(key, manager, ports)
       if (out.kind !== 'signedOut') return refuseUserCommand(out, key)

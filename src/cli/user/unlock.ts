@@ -1,4 +1,4 @@
-// Lets somebody try again at once after too many failures.
+// Lets a user try again at once after too many failures.
 import { unlockUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
@@ -11,8 +11,8 @@ export const userUnlock = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...given }, surroundings) =>
-    withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, surroundings) =>
+    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)

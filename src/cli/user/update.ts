@@ -1,4 +1,4 @@
-// Changes what a person is called and may do.
+// Changes a user's name and permissions.
 import { changeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -27,9 +27,9 @@ export const userUpdate = command({
   },
   example: 'ann --merchant SHOP1 --role BOOKKEEPER',
   notes: () => `${rolesText()}\n\nThe given permissions replace the existing ones.`,
-  async run({ login, name, enable, disable, ...given }, surroundings) {
+  async run({ login, name, enable, disable, ...options }, surroundings) {
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
-    const rights = rightsOf(given)
+    const rights = rightsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = {
       ...(name !== undefined && { name }),
@@ -37,7 +37,7 @@ export const userUpdate = command({
       ...(isEnabled !== undefined && { isEnabled }),
     }
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
-    return withUsers(surroundings, given, async ({ ports, merchantId, manager }) => {
+    return withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
       if (changed.kind !== 'done') return refuseUserCommand(changed, key)

@@ -1,4 +1,4 @@
-// How commands show people and their logins.
+// How commands show users and their console sessions.
 import { operatorMerchantId, type User } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { timestampText } from '../merchant/view.ts'
@@ -50,7 +50,7 @@ export function consoleSessionsText(logins: readonly Omit<ConsoleSession, 'perso
   )
 }
 
-/** For the person to be told, once. */
+/** To be passed on to the user, once. */
 export function passwordText({ login }: User, password: string): string {
   return `Initial sign-in details. The password is not shown again and must be changed at the first sign-in:
 

@@ -1,4 +1,4 @@
-// Ends the telling: events go on being written, and the feed has them.
+// Disables notifications: events are still written, and the feed has them.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -1,4 +1,4 @@
-// Lets a merchant be told of what happens to its orders.
+// Enables notifications about a merchant's orders.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -36,7 +36,7 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
         ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
       }
       const setting = await settings.change(merchantId, change, { actor: commandActor(user), at: new Date() })
-      // Who enables expects an answer also from a receiver that once said it was gone.
+      // Enabling also reactivates a receiver that once replied that it was gone.
       await deliveries.enableReceivers(merchantId)
       return commandDone(settingData(setting, hidden), settingText(setting, hidden))
     })

@@ -1,4 +1,4 @@
-// Lists a merchant's notifications and what became of them.
+// Lists a merchant's notifications and their delivery status.
 import { orderRows } from '../../contract/groups/order.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

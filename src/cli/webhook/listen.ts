@@ -1,4 +1,4 @@
-// Receives the sandbox's notifications on this machine and tells what arrives, so that they can be tried without a shop.
+// Receives the sandbox's notifications on this machine and prints them, for testing without a shop.
 import { readFile } from 'node:fs/promises'
 import { tlsFilesOf } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
@@ -20,8 +20,7 @@ const usualMerchant = 'TESTMERCHANT'
 
 const statusOption: ValueRow<number> = {
   ...wholeNumber({ min: 201, max: 599 }, '<status>', 'Responds with this status instead of 200.'),
-  parse: (given) =>
-    /^[2-5]\d\d$/.test(given) && given !== '200' ? Number(given) : new FieldError('must be 201 to 599'),
+  parse: (text) => (/^[2-5]\d\d$/.test(text) && text !== '200' ? Number(text) : new FieldError('must be 201 to 599')),
 }
 
 export const webhooksListen = command({
@@ -45,16 +44,16 @@ port.
 
 With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
 every line is a separate document: first the URL, then each notification.`,
-  async run(given, surroundings) {
-    const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = given
-    if (retryAfter !== undefined && given.fail === undefined && given.status === undefined)
+  async run(options, surroundings) {
+    const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = options
+    if (retryAfter !== undefined && options.fail === undefined && options.status === undefined)
       return usageError('--retry-after requires --fail or --status.')
     const { terminal } = surroundings
     const config = loadConfig(surroundings.env)
     if (config.mode !== 'sandbox')
       return commandRefused(`"${program} webhooks listen" is available in the sandbox only.`)
 
-    // The database is visited for a moment each time: other commands have their turn meanwhile.
+    // The database is opened for a moment each time: other commands have their turn meanwhile.
     const before = await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
     let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
@@ -63,7 +62,7 @@ every line is a separate document: first the URL, then each notification.`,
     const receiver = await openReceiver({
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
-      manners: behaviorOf(given),
+      manners: behaviorOf(options),
       onArrival: (arrival) =>
         terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
       async secretsOf(isAgain) {
@@ -99,7 +98,7 @@ every line is a separate document: first the URL, then each notification.`,
   },
 })
 
-/** What work found, or why it could not be asked. */
+/** The result of the work, or why it could not be done. */
 async function withSandboxWebhooks(
   surroundings: CommandContext,
   merchant: string,
@@ -113,17 +112,17 @@ async function withSandboxWebhooks(
   return result.kind === 'done' ? { found } : { refusal: result }
 }
 
-function behaviorOf(given: {
+function behaviorOf(options: {
   readonly fail?: number
   readonly status?: number
   readonly slow?: number
   readonly retryAfter?: number
 }): ReceiverBehavior {
   return {
-    failing: given.fail ?? (given.status === undefined ? 0 : Number.POSITIVE_INFINITY),
-    badStatus: given.status ?? 500,
-    slowMs: given.slow ?? 0,
-    retryAfterSeconds: given.retryAfter,
+    failing: options.fail ?? (options.status === undefined ? 0 : Number.POSITIVE_INFINITY),
+    badStatus: options.status ?? 500,
+    slowMs: options.slow ?? 0,
+    retryAfterSeconds: options.retryAfter,
   }
 }
 

@@ -1,4 +1,4 @@
-// How commands about notifications are told which ones.
+// The options of commands about notifications.
 
 import { orderRows } from '../../contract/groups/order.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -37,15 +37,15 @@ export function wholeNumber(
     kind: 'value',
     placeholder,
     description: `${description} From ${min} to ${max}.`,
-    parse(given) {
-      const value = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN
+    parse(text) {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
       return value >= min && value <= max ? value : new FieldError(`must be a whole number from ${min} to ${max}`)
     },
   }
 }
 
-function readNotificationId(given: string): string | FieldError {
-  return /^[0-9a-f]{32}$/i.test(given) ? given.toLowerCase() : new FieldError('must have 32 hexadecimal digits')
+function readNotificationId(text: string): string | FieldError {
+  return /^[0-9a-f]{32}$/i.test(text) ? text.toLowerCase() : new FieldError('must have 32 hexadecimal digits')
 }
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
@@ -56,12 +56,12 @@ function timeOption(description: string): ValueRow<Date> {
     kind: 'value',
     placeholder: '<time>',
     description,
-    parse(given) {
-      const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(given) ?? []
+    parse(text) {
+      const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
       if (count && unit) return new Date(Date.now() - Number(count) * unitMs[unit as keyof typeof unitMs])
       // A time without its zone would mean something else on every machine.
-      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(given)) return refused
-      const time = new Date(given)
+      if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)) return refused
+      const time = new Date(text)
       return Number.isNaN(time.getTime()) ? refused : time
     },
   }

@@ -1,4 +1,4 @@
-// A receiver of notifications to try things out with: tells what arrives, and answers as it is told to.
+// A receiver of notifications for testing: prints what arrives, and replies as configured.
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 import { type NotificationVerification, verifyNotification } from './verify-notification.ts'
 
-/** How it answers. */
+/** How it replies. */
 export interface ReceiverBehavior {
-  /** The tries of each notification that get the bad answer; all of them when there is a status and no number. */
+  /** The attempts of each notification that get the bad reply; all of them when there is a status and no number. */
   readonly failing: number
   readonly badStatus: number
   readonly slowMs: number
@@ -45,7 +45,7 @@ export async function openReceiver({
   readonly tls: { readonly key: Buffer; readonly cert: Buffer }
   readonly port: number
   readonly manners: ReceiverBehavior
-  /** Read again when the ones at hand do not fit: they may have been rotated. */
+  /** Read again when the current ones do not match: they may have been rotated. */
   readonly secretsOf: (isAgain: boolean) => Promise<readonly NotificationSecrets[]>
   readonly onArrival: (arrival: ReceivedNotification) => void
 }): Promise<Receiver> {

@@ -1,4 +1,4 @@
-// Sends notifications once more under the same ids: single ones, or all that were made in a time.
+// Sends notifications again under the same ids: single ones, or all that were created in a period.
 import { replayNotifications } from '../../operations/events/replay-notifications.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

@@ -1,4 +1,4 @@
-// Changes the secrets that a merchant knows us by, without a notification that it cannot verify.
+// Rotates a merchant's notification secrets, without a notification that the merchant cannot verify.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { timestampText } from '../merchant/view.ts'

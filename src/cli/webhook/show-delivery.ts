@@ -1,4 +1,4 @@
-// Shows one notification: where it went, what was answered to each try, and its body, which is masked.
+// Shows one notification: where it was sent, the reply to each attempt, and its body, which is masked.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused } from '../result.ts'

@@ -1,4 +1,4 @@
-// Shows what a merchant has decided about notifications and, when asked, the secrets it knows us by.
+// Shows a merchant's notification settings and, on request, the secrets.
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -18,7 +18,7 @@ export const webhooksShow = command({
       const setting = await settings.find(merchantId)
       if (!setting) return commandRefused(`Notifications were never enabled for ${merchantId}; see "webhooks enable".`)
       const isRevealed = reveal === true
-      // The line is kept before anybody sees them.
+      // The audit log entry is committed before the secrets are shown.
       if (isRevealed)
         await audit.append({
           merchantId,

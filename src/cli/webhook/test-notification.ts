@@ -1,4 +1,4 @@
-// Sends a merchant's receiver a notification that tells of nothing, and shows what it answers.
+// Sends a test notification to a merchant's receiver, and shows the reply.
 import { sendTestNotification, type TestNotification } from '../../operations/events/send-test-notification.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

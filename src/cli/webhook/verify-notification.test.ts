@@ -1,4 +1,4 @@
-// A receiver believes what is signed, as it was signed, by a secret that is valid now, and nothing else.
+// A receiver accepts only what is signed, unaltered, with a secret that is valid now.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,4 +1,5 @@
-// What a receiver checks before it believes a notification: the secret that we send, and the Standard Webhooks signature.
+// What a receiver checks before it accepts a notification: the secret that the gateway sends, and the Standard Webhooks
+// signature.
 import { timingSafeEqual } from 'node:crypto'
 import { webhookSignature } from '../../operations/events/webhook-signature.ts'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
@@ -12,7 +13,7 @@ export interface NotificationVerification {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** As the libraries of Standard Webhooks have it. */
+/** As in the Standard Webhooks libraries. */
 const toleranceMs = 5 * 60_000
 
 export function verifyNotification({
@@ -63,7 +64,7 @@ function signatureStatus(
   return isRight ? 'OK' : 'WRONG'
 }
 
-/** In the same time wherever they differ. */
+/** In constant time, wherever they differ. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

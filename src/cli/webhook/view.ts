@@ -1,9 +1,9 @@
-// How commands show what a merchant has decided about notifications, and what became of each.
+// How commands show a merchant's notification settings, and the status of each notification.
 import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
 
-/** Secrets are shown to who asks for them alone. */
+/** Secrets are shown only on request. */
 export function settingData(setting: NotificationSetting, { isRevealed }: { isRevealed: boolean }): object {
   const { merchantId, isEnabled, url, acceptsAny2xx, secrets, previousUntil } = setting
   return {
@@ -87,7 +87,7 @@ function attemptsText(attempts: readonly DeliveryAttempt[]): string {
   )
 }
 
-/** In a form that people can read; what the receiver gets has no line breaks. */
+/** Formatted for reading; what the receiver gets has no line breaks. */
 function bodyText(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -96,7 +96,7 @@ function bodyText(body: string): string {
   }
 }
 
-/** Some put a secret of their own behind the question mark. */
+/** Some merchants put their own secret into the query. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '?...')
 }

@@ -1,4 +1,4 @@
-// Opens what commands about a merchant's notifications work with.
+// Opens what commands about a merchant's notifications need.
 import type { Config } from '../../config/config.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { NotificationSettings } from '../../ports/events/notifications.ts'

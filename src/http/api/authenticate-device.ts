@@ -1,5 +1,6 @@
-// Payers' devices: who has the id of a session may fill that session and authenticate its payer, and nothing else. From
-// version 50 on the id is the password of HTTP Basic; before, an update without any credentials has it in its path.
+// Payers' devices: a caller with the id of a session may fill that session and authenticate its payer, and nothing
+// else. From version 50 on the id is the password of HTTP Basic; before, an update without any credentials has it in
+// its path.
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { Operation, OperationName } from '../../contract/operation.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -12,7 +13,7 @@ import type { SessionStore } from '../../ports/sessions/session-store.ts'
 
 export const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
 
-/** What is known of a request when its caller is asked for: the path, and no body yet. */
+/** What is known of a request when its caller is authenticated: the path, and no body yet. */
 export interface RequestPath {
   readonly merchantId: string
   /** The session that the path names. */
@@ -22,16 +23,16 @@ export interface RequestPath {
   readonly operations: readonly Operation[]
 }
 
-/** Everything a device may ask for; the first of it needs no name, having a path of its own. */
+/** Every operation a device may request; the first needs no name, because it has a separate path. */
 const fillsSession: OperationName = 'UPDATE_SESSION'
 export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
 const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
 
-/** Below it devices send no credentials, but say what they want. */
+/** Below this version devices send no credentials, but name the operation. */
 const firstVersionWithPassword = 50
 const namesBeforePasswords: readonly unknown[] = ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']
 
-/** The session whose id a device may be proving itself by; none when the request cannot be a device's. */
+/** The session whose id a device may be using as its credential; undefined when the request cannot be a device's. */
 export function offeredSession(
   { merchantId, sessionId, version = firstVersionWithPassword, operations }: RequestPath,
   basic: { readonly userId: string; readonly password: string } | undefined,
@@ -45,7 +46,7 @@ export function offeredSession(
   return sessionId === undefined || sessionId === offered ? offered : undefined
 }
 
-/** Whether there is such a session, with calls left. Nobody learns from the time it takes which merchants exist. */
+/** Whether such a session exists, with calls left. The response time does not reveal which merchants exist. */
 export function countDeviceCall(
   merchantId: string,
   sessionId: string,
@@ -54,7 +55,7 @@ export function countDeviceCall(
   return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.now())
 }
 
-/** What a device asks for beyond its rights is answered as wrong credentials are. */
+/** A device's request beyond its rights gets the same response as wrong credentials. */
 export function refuseDeviceRequest(
   session: Secret,
   { ids, version, body }: { ids: Readonly<Record<string, string>>; version: number; body: JsonObject },

@@ -1,5 +1,5 @@
-// Names the caller. Two ways in for merchants, HTTP Basic and client certificate, and one for payers' devices, the id of a
-// session; every failure of any looks the same from outside, so that nobody learns which merchants exist.
+// Identifies the caller. There are two methods for merchants, HTTP Basic and client certificate, and one for payers'
+// devices, the id of a session; every failure looks the same from outside and does not reveal which merchants exist.
 
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -30,12 +30,15 @@ export interface PresentedCertificate {
 export interface Caller {
   readonly kind: 'caller'
   readonly merchant: Merchant
-  /** Unmasked values are only ever given to a caller that came with a certificate. */
+  /** Unmasked values are only ever returned to a caller with a certificate. */
   readonly hasCertificate: boolean
   readonly isDevice: boolean
-  /** Of a device: the session that it has the id of. */
+  /** Of a device: the session whose id it has. */
   readonly deviceSession?: Secret
-  /** What a merchant's program came with: a password, a certificate, or both. None when the gateway itself asks. */
+  /**
+   * The credentials of a merchant's program: a password, a certificate, or both. None when the gateway itself is the
+   * caller.
+   */
   readonly credentials?: readonly UsedCredential[]
 }
 
@@ -57,22 +60,22 @@ interface AuthenticationPorts {
 }
 
 export async function authenticate(
-  asked: RequestPath,
+  request: RequestPath,
   credentials: PresentedCredentials,
   ports: AuthenticationPorts,
 ): Promise<Caller | Rejection> {
-  const { merchantId } = asked
+  const { merchantId } = request
   const { store, vault, clock } = ports
   const basic = parseBasic(credentials.authorization)
   const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials
-  const sessionId = offersCertificate ? undefined : offeredSession(asked, basic)
+  const sessionId = offersCertificate ? undefined : offeredSession(request, basic)
   if (!offersCertificate && !basic && sessionId === undefined) return invalidCredentials
 
   if (!isMerchantId(merchantId)) return invalidCredentials
   const access = await store.findMerchant(merchantId)
-  // An unknown merchant costs as much time as a known one.
+  // An unknown merchant takes as much time as a known one.
   const password = basic && matchingPassword(basic, merchantId, access, vault)
   const isPasswordRight = password !== undefined
   const isDevice = !isPasswordRight && sessionId !== undefined && (await countDeviceCall(merchantId, sessionId, ports))
@@ -97,7 +100,7 @@ export async function authenticate(
   }
 }
 
-/** Nobody has another id: the store is not asked for it, and its cache does not keep it. */
+/** No merchant has another kind of id: the store is not queried for it, and its cache does not hold it. */
 export function isMerchantId(text: string): boolean {
   return !(merchantIdRow.type.read(text) instanceof FieldError)
 }
@@ -136,7 +139,7 @@ function usedCertificate({ fingerprint, name = fingerprint, operations }: Regist
   return { fingerprint, name, operations }
 }
 
-/** Registered certificates are known by fingerprint; what the subject says is not trusted. */
+/** Registered certificates are identified by fingerprint; the subject is not trusted. */
 function knownCertificate(
   presented: PresentedCertificate | undefined,
   { merchant, certificates }: MerchantAccess,

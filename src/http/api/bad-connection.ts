@@ -1,4 +1,4 @@
-// What a client reads when its bytes never became a request.
+// The response to a client whose bytes never became a request.
 import { type RejectionReason, reject } from '../../domain/rejection.ts'
 import type { ConnectionProblem, RawResponse } from '../edge/listeners/open-listeners.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'

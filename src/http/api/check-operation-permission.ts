@@ -1,4 +1,4 @@
-// Least privilege: a program does what its credential was made for, and nothing else.
+// Least privilege: a program may do what its credential permits, and nothing else.
 import { scopePermits } from '../../domain/merchants/credential-scope.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -8,8 +8,9 @@ const notedEveryMs = 60_000
 const notedMax = 10_000
 
 /**
- * Refuses what the credential does not permit; with a password beside a certificate, both must. The audit has a line for the
- * first refusal of an operation within a minute in each process, so that a program that goes on asking does not fill it.
+ * Refuses what the credential does not permit; with a password beside a certificate, both must. The audit log has an
+ * entry for the first refusal of an operation within a minute in each process: a program that keeps trying does not
+ * fill it.
  */
 export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
   const noted = new Map<string, number>()

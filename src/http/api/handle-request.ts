@@ -32,61 +32,64 @@ export interface ApiRequest {
   readonly operation: Operation
   readonly version: number
   readonly body: JsonObject
-  /** The door it came in by, if not the API. */
+  /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
-  /** Where the payer's browser is, when the request came from it. */
+  /** The IP address of the payer's browser, when the request came from it. */
   readonly payerAddress?: string
-  /** Of what a person does by hand: the line that goes along in the commit of the attempt. */
+  /** For a user's manual action: the audit log entry that is written in the commit of the attempt. */
   readonly auditEntry?: AuditEntry
-  /** How values of a session are completed by those of the request, if not laid under them. */
+  /** How values of a session are merged with those of the request, if not by the default order of precedence. */
   readonly combine?: (held: Values, sent: Values) => Values
 }
 
 /** Rejections name fields as the caller's version does. */
-export async function handleRequest(asked: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
-  const openings = new UnsealAuditLog(auditSubjectOf(asked))
-  if (asked.auditEntry) openings.add(asked.auditEntry)
+export async function handleRequest(apiRequest: ApiRequest, ports: Ports): Promise<OperationResponse | Rejection> {
+  const openings = new UnsealAuditLog(auditSubjectOf(apiRequest))
+  if (apiRequest.auditEntry) openings.add(apiRequest.auditEntry)
   try {
-    return await executeRequest(asked, openings, ports)
+    return await executeRequest(apiRequest, openings, ports)
   } finally {
-    // Also when nothing came of the request: what was opened was opened.
+    // Also when the request failed: a decryption took place.
     await writeUnsealAudit(openings, ports)
   }
 }
 
-/** The path's own names; the id of a session is a credential and stays out. */
+/** The identifiers of the path; the id of a session is a credential and is left out. */
 function auditSubjectOf({ ids: { sessionId: _, ...named }, operation }: ApiRequest): object {
   return { operation: operation.name, ...named }
 }
 
 async function executeRequest(
-  asked: ApiRequest,
+  apiRequest: ApiRequest,
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version, body } = asked
+  const { operation, version, body } = apiRequest
   const contract = contractFor(operation, version)
-  if (takesSession(contract) && namesSession(body)) return executeWithSession(asked, contract, openings, ports)
-  const read = readScreened(asked, contract)
+  if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, contract, openings, ports)
+  const read = readScreened(apiRequest, contract)
   if (!isRejection(read)) {
-    const request = maskTexts(read.request, asked.caller.merchant.profile.accountNumbersInText)
-    const call = callOf(asked, { request, contract, openings })
+    const request = maskTexts(read.request, apiRequest.caller.merchant.profile.accountNumbersInText)
+    const call = callOf(apiRequest, { request, contract, openings })
     const completed = request === read.request ? call : { ...call, asSent: read.request }
     return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
   }
   if (operation.name === 'UPDATE_SESSION')
-    await markSessionRefused(callOf(asked, { request: {}, contract, openings }), ports)
+    await markSessionRefused(callOf(apiRequest, { request: {}, contract, openings }), ports)
   return read
 }
 
-function readScreened(asked: ApiRequest, contract: Contract): ParsedRequest | Rejection {
-  const read = readRequest(asked.operation, asked.version, asked.body)
+function readScreened(apiRequest: ApiRequest, contract: Contract): ParsedRequest | Rejection {
+  const read = readRequest(apiRequest.operation, apiRequest.version, apiRequest.body)
   if (isRejection(read)) return read
-  const refused = refuseTexts(read.request, asked)
+  const refused = refuseTexts(read.request, apiRequest)
   return refused?.field ? refused.at(compile(contract).wireName(refused.field)) : read
 }
 
-/** Card numbers where none belongs. What a page of ours sends was looked at when its form was read, and its ids are the session's. */
+/**
+ * Card numbers where none belongs. Input from the gateway's own pages was checked when its form was read, and its ids
+ * are the session's.
+ */
 function refuseTexts(
   sent: CanonicalObject,
   { caller, ids, operation, entryPoint }: Omit<ApiRequest, 'body'>,
@@ -97,7 +100,7 @@ function refuseTexts(
   return misplaced ?? refusePathIds(operation.name, ids, policy) ?? refuseIdentifiers(sent, policy)
 }
 
-/** Operations speak of fields by their canonical names; the caller is told the name its version has. */
+/** Operations use canonical field names; the response uses the name of the caller's version. */
 export function nameFieldsInVersion<Result extends OperationResponse | Rejection>(
   contract: Contract,
   result: Result,
@@ -109,23 +112,25 @@ function namesSession({ session }: JsonObject): boolean {
   return typeof session === 'object' && session !== null && 'id' in session
 }
 
-/** Values of the request win over values of the session. Repeats are compared by the request alone, and answered whatever
- * has become of the session since. */
+/**
+ * Values of the request take precedence over values of the session. Repeats are compared by the request alone, and
+ * answered whatever has happened to the session since.
+ */
 async function executeWithSession(
-  { body, ...asked }: ApiRequest,
+  { body, ...apiRequest }: ApiRequest,
   contract: Contract,
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version } = asked
+  const { operation, version } = apiRequest
   const combiner = combinerOf(contract)
   const sent = combiner.readPart(body)
   if (isRejection(sent)) return sent
-  const call = callOf(asked, { request: sent, contract, openings })
-  // What a device may know of an order is decided before anything about it is said.
+  const call = callOf(apiRequest, { request: sent, contract, openings })
+  // What a device may see of an order is decided before anything about it is returned.
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
-  const refused = refuseTexts(sent, asked)
+  const refused = refuseTexts(sent, apiRequest)
   if (refused) return nameFieldsInVersion(contract, refused)
 
   const { fillsSession: mayBeEmpty } = call.traits
@@ -136,7 +141,7 @@ async function executeWithSession(
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
   if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
-  const read = readRequest(operation, version, combiner.asSent((asked.combine ?? mergeValues)(values, complete)))
+  const read = readRequest(operation, version, combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete)))
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'

@@ -1,4 +1,4 @@
-// Looks at every answer before it leaves and turns a broken promise of the contract into a visible failure.
+// Checks every response before it is sent and turns a violation of the contract into a visible failure.
 import { faultsOfAnswer, faultsOfError } from '../../contract/response-check.ts'
 import type { ResponseInspector } from './write-response.ts'
 

@@ -3,5 +3,5 @@ import { reject } from '../../domain/rejection.ts'
 
 export const overloaded = reject('OVERLOADED', 'The gateway is too busy to process this request. Nothing was executed.')
 
-/** Taken in turn: clients that are refused together must not come back together. */
+/** Taken in turn: clients that are refused together must not retry together. */
 export const retrySeconds: readonly number[] = [3, 4, 5, 6, 7]

@@ -1,4 +1,4 @@
-// Finds what a path is about. The path is split before it is decoded, so that an order id may hold a slash.
+// Finds the route of a path. The path is split before it is decoded, because an order id may contain a slash.
 import { catalogue } from '../../contract/catalogue.ts'
 import type { Operation } from '../../contract/operation.ts'
 
@@ -15,7 +15,7 @@ export interface ApiPath {
 
 export type ParsedPath = ApiPath | { readonly kind: 'malformed' } | { readonly kind: 'unknown' }
 
-/** A word that the path has here, or the name of the identifier that stands here. */
+/** A fixed word of the path, or the name of the identifier at this position. */
 interface Segment {
   readonly word: string | undefined
   readonly id: string | undefined
@@ -51,9 +51,9 @@ function byMethod(operations: readonly Operation[]): ReadonlyMap<string, readonl
 
 export function parseApiPath(url: string): ParsedPath {
   const [path = ''] = url.replace(origin, '').split('?', 1)
-  const asked = path.split('/').slice(1)
-  // A trailing slash is accepted; where there is nothing without it, it is the place of an empty identifier.
-  const readings = asked.at(-1) === '' ? [asked.slice(0, -1), asked] : [asked]
+  const parts = path.split('/').slice(1)
+  // A trailing slash is accepted; where there is no route without it, it is the place of an empty identifier.
+  const readings = parts.at(-1) === '' ? [parts.slice(0, -1), parts] : [parts]
   for (const segments of readings) {
     const template = templates.find((candidate) => fits(candidate, segments))
     if (template) return parsedPath(template, segments)
@@ -82,7 +82,7 @@ function decodeIds({ segments }: Template, path: readonly string[]): Record<stri
   }
 }
 
-/** The methods a path answers to, for the Allow header. */
+/** The methods that a path supports, for the Allow header. */
 export function allowedMethods({ operations }: ApiPath): string {
   return [...operations.keys(), 'OPTIONS'].toSorted().join(', ')
 }

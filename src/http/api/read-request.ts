@@ -1,6 +1,6 @@
-// Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed fields,
-// unknown fields, rules across fields. One error at a time, the first in this order. What follows from the fields is added
-// when all of them are right.
+// Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed
+// fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
+// when all fields are valid.
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
@@ -62,18 +62,19 @@ function givenTwice(name: string): Rejection {
   return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
 }
 
-/** Which of the route's operations the body asks for. */
+/** Which of the route's operations the body requests. */
 export function chooseOperation(
   operations: readonly Operation[],
   body: JsonObject,
   merchant: Merchant,
 ): Operation | Rejection {
-  const asked = body['apiOperation']
+  const requested = body['apiOperation']
   const unnamed = operations.find(({ route }) => !route.byApiOperation)
   const named = operations.filter(({ route }) => route.byApiOperation)
-  if (unnamed && (asked === undefined || named.length === 0)) return permitted(unnamed, merchant)
-  if (asked === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
-  const operation = named.find(({ name }) => name === asked)
+  if (unnamed && (requested === undefined || named.length === 0)) return permitted(unnamed, merchant)
+  if (requested === undefined)
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'apiOperation' })
+  const operation = named.find(({ name }) => name === requested)
   if (!operation) {
     const names = named.map(({ name }) => name).join(', ')
     return reject('OPERATION_UNKNOWN', `The operation is not supported here. It must be one of ${names}.`)
@@ -81,8 +82,10 @@ export function chooseOperation(
   return permitted(operation, merchant)
 }
 
-/** Looking is always allowed, also where it may be done with another method than GET; what does something needs the
- * profile's permission. */
+/**
+ * Reading is always allowed, also where it may be done with another method than GET; operations that change something
+ * need the profile's permission.
+ */
 function permitted(operation: Operation, merchant: Merchant): Operation | Rejection {
   if (operation.route.methods.includes('GET')) return operation
   if (permitsOperation(merchant, operation.name)) return operation

@@ -46,7 +46,9 @@ export function errorBody(
   }
 }
 
-/** The last line of defence: whatever wrote the explanation, no account number or control character leaves in it. */
+/**
+ * The last line of defence: whatever the source of the explanation, it contains no account number or control character.
+ */
 function safeExplanation(text: string): string {
   const shown = text.replace(/\p{Cc}/gu, '\ufffd')
   return cut(scrubAccountNumbers(shown), lengthMax.explanation)

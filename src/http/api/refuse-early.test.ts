@@ -13,7 +13,7 @@ interface Situation {
   readonly demandsTls?: boolean
 }
 
-/** A listener that answers 418 whatever is not refused early. */
+/** A listener that answers 418 to every request that is not refused early. */
 async function listen({ isOverloaded = true, isLineFull = true, demandsTls = false }: Situation = {}) {
   const seen = { finished: [] as RequestSummary[], started: 0, logged: [] as object[] }
   const log = Object.assign(silentLog(), { info: (line: object) => void seen.logged.push(line) })

@@ -1,5 +1,5 @@
-// Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of a
-// payment: at twice the rate that the gateway can do, refusing would take half of its time.
+// Refuses new work under overload before the framework sees it. A refusal through the framework costs about a third of
+// a payment: at twice the gateway's maximum rate, refusing would take half of its time.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ports } from '../../operations/call.ts'
 import { strictTransportSecurity } from '../edge/edge-rules.ts'
@@ -33,7 +33,7 @@ export type RefuseEarly = (
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, onStarted } = options
   const status = statusOfRejection(overloaded)
-  // It has no support code and, since no body was read, no correlation id: it is the same for everybody.
+  // It has no support code and, since no body was read, no correlation id: it is the same for all clients.
   const body = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
   inspect?.({ status, body })
   const common = Object.entries({ ...standardHeaders, 'content-length': String(Buffer.byteLength(body)) }).flat()
@@ -74,7 +74,7 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   }
 }
 
-/** The route of a request that begins something new; everything else is decided by the routes. */
+/** The route of a request that begins something new; the routes decide about everything else. */
 function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['ports']['store']): string | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   const path = parseApiPath(url)

@@ -1,4 +1,4 @@
-// The merchants' door: a request in a straight line, from its path to its answer.
+// The routes of the merchants' API: a request in a straight line, from its path to its response.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
@@ -22,7 +22,7 @@ import { chooseOperation, parseBody, parseQuery } from './read-request.ts'
 import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
 
 export interface CredentialsOptions {
-  /** Called when a request brought wrong credentials. The merchant is the one in the path, and need not exist. */
+  /** Called when a request has wrong credentials. The merchant is the one in the path, and need not exist. */
   readonly onCredentialsRefused: (refused: { readonly merchantId: string; readonly clientAddress: string }) => void
 }
 
@@ -45,7 +45,7 @@ interface AdmittedRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | undefined
-    /** What the log line says about this request. */
+    /** The log entry's values about this request. */
     about: Record<string, unknown>
   }
 }
@@ -56,7 +56,7 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
   const refuseOperation = operationPermissionChecker(ports)
   const nextRetrySeconds = spreadRetries()
   app.all('/api/rest/*', {
-    // Before the body is read: strangers cannot make us read one.
+    // Before the body is read: callers without credentials cannot make the gateway read one.
     async onRequest(request, reply) {
       const found = findOperations(request, reply)
       if (found === 'answered') return reply
@@ -67,7 +67,7 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
       if (isRejection(admitted)) return sendRejection(reply, admitted, sending(request))
       if (!work.isAwaited()) return sendRejection(reply, overloaded, sending(request))
       request.admitted = admitted
-      // The body is JSON whatever its type is called; the framework would refuse a name that it cannot read.
+      // The body is JSON whatever its content type; the framework would refuse a type that it cannot parse.
       delete request.raw.headers['content-type']
       return undefined
     },
@@ -83,7 +83,7 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     },
   })
 
-  /** Waits for its turn; undefined when the gateway has no time for it. */
+  /** Waits for its turn; undefined when the gateway is too busy for it. */
   async function enter({ path }: MatchedRoute, { method }: FastifyRequest, { raw }: FastifyReply) {
     const { merchantId, ids } = path
     const { orderId, transactionId } = ids
@@ -118,9 +118,9 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
 
     const { caller, path, version } = admitted
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
-    const asked = { caller, ids: path.ids, operation, version, body, ...payerAddress }
+    const apiRequest = { caller, ids: path.ids, operation, version, body, ...payerAddress }
     const { work } = admitted
-    const answered = handleRequest(asked, { ...ports, store: work.storeFrom(ports.store) })
+    const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
@@ -131,14 +131,17 @@ export function apiRoutes(app: FastifyInstance, options: ApiOptions): void {
     return sendResponse(reply, { contract, version, status, answer }, about)
   }
 
-  /** The caller is answered in bounded time; what is under way goes on, and the same ids sent again give the truth. */
+  /**
+   * The caller gets a response in bounded time; work under way continues, and sending the same ids again returns the
+   * truth.
+   */
   function withinTime(result: Promise<OperationResponse | Rejection>): Promise<OperationResponse | Rejection> {
     const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')
     return withTimeout(result, { timeoutMs: requestTimeoutMs, onTimeout })
   }
 }
 
-/** Those who are refused together must not come back together. */
+/** Clients that are refused together must not retry together. */
 function spreadRetries(): () => number {
   let refused = 0
   return () => {
@@ -176,18 +179,18 @@ async function admit(
   }
   const version = parseVersion(path.version)
   const { merchantId, ids } = path
-  const asked = { merchantId, sessionId: ids['sessionId'], version, operations }
-  const caller = await authenticate(asked, credentials, ports)
+  const requestPath = { merchantId, sessionId: ids['sessionId'], version, operations }
+  const caller = await authenticate(requestPath, credentials, ports)
   if (isRejection(caller)) {
     const areShown = credentials.authorization !== undefined || credentials.certificate !== undefined
     if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })
-    // Whoever has no credentials must not learn from the difference which orders there are.
+    // A caller without credentials must not learn from the difference which orders exist.
     return work.isPreferred() ? overloaded : caller
   }
   const { id, profile } = caller.merchant
   request.about['merchant'] = id
   for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
-  // A payer's device must not use up what the merchant's programs may send.
+  // A payer's device must not use up the rate limit of the merchant's programs.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
   if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
     return reject('REQUEST_LIMIT_REACHED', 'The merchant exceeds the request limit of its profile. Try again later.')
@@ -223,7 +226,9 @@ function checkIds(path: ApiPath, [operation]: readonly Operation[]): Rejection |
   return undefined
 }
 
-/** Browsers ask before a device call from another origin; the API allows any origin and any header. */
+/**
+ * Browsers send a preflight request before a device call from another origin; the API allows any origin and any header.
+ */
 export function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string): 'answered' {
   const wanted = request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type'
   reply

@@ -1,4 +1,4 @@
-// Sends answers and refusals, with the headers that every response of the API has.
+// Sends answers and rejections, with the headers that every response of the API has.
 import type { FastifyReply } from 'fastify'
 import { compile } from '../../contract/compile.ts'
 import type { Contract } from '../../contract/operation.ts'
@@ -15,12 +15,12 @@ export const standardHeaders: Readonly<Record<string, string>> = {
   'access-control-expose-headers': 'X-Request-Id',
 }
 
-/** Looks at every body before it leaves; what it finds wrong is thrown and answered as our own failure. */
+/** Checks every body before it is sent; an error it finds is thrown and reported as the gateway's own failure. */
 export type ResponseInspector = (sent: {
   contract?: Contract
   status: number
   body: string
-  /** Not the whole answer: what a payer's device is shown. */
+  /** Not the whole answer: the part that a payer's device may see. */
   isPart?: boolean | undefined
 }) => void
 
@@ -29,7 +29,7 @@ export interface ResponseContext {
   readonly correlationId?: string | undefined
   readonly inspect?: ResponseInspector | undefined
   readonly isPart?: boolean | undefined
-  /** When the client may come again, in case it is refused for now. */
+  /** When the client may retry, if it is refused for now. */
   readonly retrySeconds?: number
 }
 
@@ -43,7 +43,7 @@ export function sendResponse(
   return reply.code(status).headers(standardHeaders).send(body)
 }
 
-/** An answer names the version it was asked for in; so does each transaction inside the answer about an order. */
+/** A response names the version of its request; so does each transaction inside the response about an order. */
 function inVersion(answer: object, version: string): object {
   const { transaction } = answer as { transaction?: unknown }
   if (!Array.isArray(transaction)) return { ...answer, version }

@@ -1,14 +1,14 @@
-// Amounts as pages show them: decimal text with the digits of the currency, worked out without floating point.
+// Amounts as pages show them: decimal text with the digits of the currency, computed without floating point.
 import { exponentOf } from '../../domain/currency.ts'
 
-/** `100` of USD is 100.00; what has more digits than the currency keeps them, such as a price per unit. */
+/** `100` of USD is 100.00; an amount with more digits than the currency keeps them, such as a price per unit. */
 export function decimalAmountText(amount: string, currency: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const shown = fraction.replace(/0+$/, '').padEnd(exponentOf(currency), '0')
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-/** The price of so many units. */
+/** The price of this many units. */
 export function lineTotalText(unitPrice: string, quantity: string, currency: string): string {
   const [whole = '0', fraction = ''] = unitPrice.split('.')
   const product = BigInt(whole + fraction) * BigInt(quantity)

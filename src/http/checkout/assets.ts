@@ -1,4 +1,4 @@
-// The files that a payer's page is made of besides its markup: styles, scripts and pictures in web/checkout.
+// The files of a payer's page besides its markup: styles, scripts and pictures in web/checkout.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
@@ -16,10 +16,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** What drawing a page needs to know about them. A name that no file has is a mistake of ours, and throws. */
+/** What rendering a page needs to know about them. An unknown name is a programming error, and throws. */
 export interface CheckoutAssets {
   url(name: string): string
-  /** For the integrity attribute: browsers refuse a file with another content. */
+  /** For the integrity attribute: browsers refuse a file with different content. */
   integrity(name: string): string
 }
 
@@ -30,12 +30,12 @@ export interface CheckoutFile {
 }
 
 export interface CheckoutFiles extends CheckoutAssets {
-  /** Changes whenever any of the files does: a part of their addresses, so that browsers may keep them for good. */
+  /** Changes whenever any of the files does: a part of their URLs, which lets browsers cache them permanently. */
   readonly fingerprint: string
   readonly files: ReadonlyMap<string, CheckoutFile>
 }
 
-/** Of the folders within, which have pages and ways of their own, the page's scripts use only this. */
+/** Of the subfolders, which have separate pages and routes, the page's scripts use only this. */
 const borrowed = ['fields/card-brands.js']
 
 /** Read once, when the server is built: a gateway without its pages does not start. */
@@ -74,27 +74,27 @@ export function integrityOf(bytes: Buffer): string {
 const assetPath = '/checkout/assets/:fingerprint/*'
 
 export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }: CheckoutFiles): void {
-  const kept = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
+  const documents = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
 
   app.get(assetPath, async (request, reply) => {
     request.about['route'] = assetPath
     const file = files.get(parameter(request, '*'))
     if (!file) return notFound(reply)
     request.about['result'] = 'SUCCESS'
-    // While processes of two releases run side by side, the page of one may ask the other for its parts.
+    // While processes of two releases run side by side, the page of one may request its parts from the other.
     const isOurs = parameter(request, 'fingerprint') === fingerprint
     reply
       .headers(plainHeaders)
       .header('cross-origin-resource-policy', 'same-origin')
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
       .header('cache-control', isOurs ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return sendDocument(request, reply, await kept(file))
+    return sendDocument(request, reply, await documents(file))
   })
 
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),
     url: assetPath,
-    // Before the body is read: it would be for nothing.
+    // Before the body is read: reading it would be wasted.
     async onRequest(request, reply) {
       return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
     },

@@ -16,7 +16,7 @@ import { offeredSources, providerName } from './offered-sources.ts'
 import type { AddressView, FieldRequirement, Frame, MerchantView, OrderView, PayView } from './page-view.ts'
 import { shopOrigins } from './shop-origins.ts'
 
-/** How a page was asked for. */
+/** How a page was requested. */
 export interface CheckoutPageRequest {
   readonly frame: Frame
   readonly acceptLanguage: string | undefined
@@ -52,7 +52,7 @@ function originSourcesOf({ content, stored }: OpenedCheckout): {
   return { interaction: content.interaction ?? {}, openedFrom: stored.openedFrom }
 }
 
-/** A merchant whose id begins so moves no money. */
+/** A merchant whose id begins with this prefix moves no money. */
 function isSandbox({ id }: Merchant): boolean {
   return id.startsWith('TEST')
 }
@@ -70,7 +70,7 @@ function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): Me
   }
 }
 
-/** What was typed and refused, or why nobody was asked. */
+/** What was typed and refused, or why the acquirer was not called. */
 export type FormFeedback = Pick<PayView, 'values' | 'faults'> & Pick<Partial<PayView>, 'declined'>
 
 export async function payView(
@@ -107,14 +107,14 @@ export async function payView(
     asksDevice: mayAuthenticate(page, ports),
     payPath: paths.pay,
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
-    // The shop's page stands around an embedded one, and has its own way out.
+    // An embedded page is inside the shop's page, which has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.now().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
 }
 
-/** What became of the last attempt, if the payer is to be told. */
+/** The result of the last attempt, if the payer should see it. */
 function lastDecline(
   { merchant, stored: { checkout } }: OpenedCheckout,
   ports: Pick<Ports, 'providers'>,
@@ -163,7 +163,7 @@ export function orderView({ order = {} }: PageContent): OrderView {
   }
 }
 
-/** What is not there cannot be shown, and is not asked for instead. */
+/** A missing value cannot be shown, and the payer is not asked for it instead. */
 function readable(asked: FieldRequirement, isThere: boolean): FieldRequirement {
   return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
 }
@@ -204,7 +204,7 @@ export async function findStoredSource(
   if (token === undefined || isRejection(repository)) return undefined
   const found = await tokens.find({ repositoryId: repository.id, token })
   if (found?.state.status !== 'VALID' || found.kind === 'PROVIDER_A') return undefined
-  // The first digits, which are shown, tell the brand.
+  // The first digits, which are shown, determine the brand.
   const brand = found.kind === 'CARD' ? cardKindOf(found.masked).brand : undefined
   return {
     label: accountLabel(found.masked, merchant.profile.cardMasking),
@@ -213,7 +213,7 @@ export async function findStoredSource(
   }
 }
 
-/** The end of an account number, as cards in a wallet are told apart. */
+/** The end of an account number, which distinguishes cards in a wallet. */
 export function accountLabel(masked: string, masking: CardMasking): string {
   const end = masking === 'HIDDEN' ? '' : masked.replace(/^.*x/, '').slice(-4)
   return end === '' ? '••••' : `•••• ${end}`

@@ -1,4 +1,4 @@
-// In which language a page speaks: the merchant's choice, else the browser's, else English.
+// The language of a page: the merchant's choice, else the browser's, else English.
 import { type Language, languageOf } from './render/texts/index.ts'
 
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {

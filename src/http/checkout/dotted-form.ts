@@ -1,4 +1,4 @@
-// A form whose fields have dotted names, such as order.item[0].name, as the JSON object that they stand for.
+// Converts a form whose fields have dotted names, such as order.item[0].name, to the corresponding JSON object.
 import { JsonNumber, type JsonObject, type JsonValue } from '../../contract/json/json.ts'
 import { printableName } from '../../contract/printable.ts'
 import type { Row, Rows } from '../../contract/row.ts'
@@ -9,7 +9,7 @@ type Tree = { [name: string]: string | Tree }
 
 const partsMax = 12
 
-/** Everything a form sends is text; the rows say what is a number, a flag or a list. Empty fields count as absent. */
+/** Every value of a form is text; the rows say what is a number, a flag or a list. Empty fields count as absent. */
 export function readDottedForm(form: Form, rows: Rows): JsonObject | Rejection {
   const root: Tree = Object.create(null)
   for (const [name, value] of form) {
@@ -39,7 +39,7 @@ function groupOf(tree: Tree, rows: Rows): JsonObject {
   return group
 }
 
-/** Of a field that nobody knows, what the reader will refuse. */
+/** For an unknown field, a value that the reader will refuse. */
 function jsonOf(value: string | Tree, row: Row | undefined): JsonValue {
   if (typeof value === 'string') return row?.kind === 'field' ? fieldOf(value, row.type.name) : value
   if (row?.kind === 'list') return Object.values(value).map((item) => jsonOf(item, row.item))

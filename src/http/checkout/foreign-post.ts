@@ -1,2 +1,2 @@
-// Whether a form was posted from somebody else's page, for the payers' door; sites of the sandbox ask the same.
+// Whether a form was posted from another site's page, for the payers' pages; the sandbox's sites use the same check.
 export { isForeignPost } from '../../html/foreign-post.ts'

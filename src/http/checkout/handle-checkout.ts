@@ -1,4 +1,4 @@
-// What a payer's visit to a page comes to: the story of each address, from an opened checkout to what the browser gets.
+// Handlers of the payers' pages: for each route, from an opened checkout to the response for the browser.
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { type DeclineReason, isUnderWay } from '../../domain/checkout/checkout.ts'
 import { permitsOperation } from '../../domain/merchants/merchant.ts'
@@ -25,18 +25,18 @@ import {
   waitResponse,
 } from './responses.ts'
 
-/** A checkout, the way it was asked for, and what is needed to answer. */
+/** A checkout, how it was requested, and what is needed to respond. */
 export interface CheckoutRequest {
   readonly page: OpenedCheckout
   readonly asking: CheckoutPageRequest
   readonly visitor: PayerBrowser
-  /** The payer has just pressed the button: who has to go elsewhere goes. */
+  /** The payer has just pressed the button: a payer who has to go to another site is sent there. */
   readonly hasPressed?: boolean
   readonly ports: Ports
   readonly ask: OperationCaller
-  /** How long a browser is kept waiting before it gets a page that asks again. */
+  /** How long a browser waits before it gets a page that polls. */
   readonly waitMs: number
-  /** Hears of a failure of what went on when the browser had its answer already. */
+  /** Called with a failure of work that continued after the browser had its response. */
   readonly onLateFailure: (error: unknown) => void
 }
 
@@ -47,13 +47,13 @@ export function refuseCheckoutRequest(
   { isLeaving = false } = {},
 ): CheckoutResponse | undefined {
   if (!page) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
-  // Nobody whom we know may have this page in a frame.
+  // No known origin may show this page in a frame.
   if (asking.frame !== 'PAGE' && commonView(page, asking).origins.length === 0)
     return noticeResponse(page, { ...asking, frame: 'PAGE' }, { about: 'NOT_HERE', status: 403 })
   return page.kind === 'ended' ? timeoutResponse(page, asking, isLeaving) : undefined
 }
 
-/** The page as it is now. */
+/** The current page. */
 export async function showPage(
   visit: CheckoutRequest,
   shown: FormFeedback = { values: {}, faults: {} },
@@ -73,7 +73,7 @@ export async function showPage(
   }
 }
 
-/** Whoever looks at an attempt that could go on goes on with it. */
+/** Viewing an attempt that can continue continues it. */
 async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutResponse> {
   const { page, asking, ports, ask, hasPressed = false } = visit
   const { underWay } = page
@@ -88,7 +88,7 @@ async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutRe
     case 'WITH_PROVIDER':
       return waitResponse(page, asking, attemptProviderName(page, ports))
     case 'CHALLENGED':
-      // A page of its own, which can be loaded again without sending the form again.
+      // A separate page, which can be reloaded without sending the form again.
       if (hasPressed) return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay }
       return challengeResponse(page, asking, underWay.challenge, ports)
     default:
@@ -96,7 +96,7 @@ async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutRe
   }
 }
 
-/** The merchant may do what the session asks for, and the session says enough for it. */
+/** The merchant may do what the session requests, and the session contains enough for it. */
 function canPay({ merchant, operation, content: { order } }: OpenedCheckout): boolean {
   const apiOperation = apiOperations[operation]
   if (apiOperation && !permitsOperation(merchant, apiOperation)) return false
@@ -106,7 +106,7 @@ function canPay({ merchant, operation, content: { order } }: OpenedCheckout): bo
 
 /**
  * The payer has sent the form. A form that is sent twice is one attempt: the second time its payer waits for the first
- * one's outcome. An older form, from another tab or from behind the back button, changes nothing.
+ * one's outcome. An older form, from another tab or after the back button, changes nothing.
  */
 export async function submitPayment(visited: CheckoutRequest, form: Form): Promise<CheckoutResponse> {
   const visit = { ...visited, hasPressed: true }
@@ -127,7 +127,7 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   return showAttemptResult(visit, await withinWaitTime(runAttempt(page, wish, ask, ports), visit), values)
 }
 
-/** What an attempt has come to. */
+/** The result of an attempt. */
 async function showAttemptResult(
   visit: CheckoutRequest,
   end: PageAttemptResult | 'LATE',
@@ -139,9 +139,9 @@ async function showAttemptResult(
   const now: CheckoutRequest = { ...visit, page: withAttemptState({ ...page, session }, end) }
   if (isTakenOver) return showAfterWait(now)
   if (!refused || refused.reason === 'SESSION_CHANGED') return showPage(now, { values, faults: {} })
-  const told = explainRejection(refused)
-  if (!told) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
-  return showPage(now, { values, ...told }, 422)
+  const feedback = explainRejection(refused)
+  if (!feedback) return noticeResponse(now.page, asking, { about: 'BROKEN', status: 422 })
+  return showPage(now, { values, ...feedback }, 422)
 }
 
 function runAttempt(
@@ -160,12 +160,12 @@ async function showAfterWait(visit: CheckoutRequest): Promise<CheckoutResponse> 
   return showPage({ ...visit, page: withAttemptState(visit.page, settled) })
 }
 
-/** The payer does not want to go on where we have sent the payer to. */
+/** The payer does not want to continue on the site of the provider or bank. */
 export async function changePaymentMethod(visit: CheckoutRequest): Promise<CheckoutResponse> {
   return showPage({ ...visit, page: withAttemptState(visit.page, await payAnotherWay(visit.page, visit.ports)) })
 }
 
-/** The payment goes on, whoever waits for it. */
+/** The payment continues, whether or not a browser waits for it. */
 function withinWaitTime<T>(work: Promise<T>, { waitMs, onLateFailure }: CheckoutRequest): Promise<T | 'LATE'> {
   const onTimeout = () => {
     work.catch(onLateFailure)
@@ -174,7 +174,7 @@ function withinWaitTime<T>(work: Promise<T>, { waitMs, onLateFailure }: Checkout
   return withTimeout(work, { timeoutMs: waitMs, onTimeout })
 }
 
-/** The fields of the form by the names that the API has for them. */
+/** The fields of the form by their API names. */
 const fieldsOfForm: Readonly<Record<string, FormField>> = {
   'sourceOfFunds.provided.card.number': 'cardNumber',
   'sourceOfFunds.provided.card.nameOnCard': 'nameOnCard',
@@ -207,7 +207,7 @@ const reasonsOfRefusals: Partial<Readonly<Record<Rejection['reason'], DeclineRea
   VELOCITY_LIMIT_REACHED: 'BLOCKED',
 }
 
-/** A refusal that the payer can do something about; any other is the merchant's to put right. */
+/** A refusal that the payer can correct; any other is for the merchant to correct. */
 function explainRejection({ reason, field, validationType }: Rejection): Omit<FormFeedback, 'values'> | undefined {
   const declined = reasonsOfRefusals[reason]
   if (declined) return { declined, faults: {} }
@@ -217,7 +217,10 @@ function explainRejection({ reason, field, validationType }: Rejection): Omit<Fo
   return { faults: { [name]: fault } }
 }
 
-/** The payer leaves. An attempt that is under way, or over, is not undone by it; one that waits for the payer is given up. */
+/**
+ * The payer leaves. An attempt that is under way, or over, is not reversed by it; one that waits for the payer is given
+ * up.
+ */
 export async function cancelCheckout(visit: CheckoutRequest): Promise<CheckoutResponse> {
   const { page, asking, ports } = visit
   const isChallenged = page.underWay?.kind === 'CHALLENGED'

@@ -1,4 +1,5 @@
-// What a page offers to pay with: cards and accounts as the merchant takes them, and the providers whose sites take this payment.
+// The payment methods that a page offers: cards and accounts that the merchant accepts, and the providers that accept
+// this payment.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type Merchant, permitsCurrency, permitsOperation, permitsSource } from '../../domain/merchants/merchant.ts'
@@ -11,8 +12,10 @@ import type { Frame, OfferedSource } from './page-view.ts'
 
 type OwnSource = Exclude<OfferedSource, Provider>
 
-/** A card wherever the merchant takes one, then what its profile lists: permission for all would fill the page with what most
- * payers do not have. */
+/**
+ * A card wherever the merchant accepts one, then what its profile lists: permission for all would fill the page with
+ * methods that most payers do not have.
+ */
 export function offeredSources(
   page: OpenedCheckout,
   frame: Frame,
@@ -30,10 +33,10 @@ export function offeredSources(
   ]
 }
 
-/** The first version whose contract takes such a source. */
+/** The first version whose contract has such a source. */
 const firstVersions = { GIFT_CARD: 30, ACH: 50 } as const
 
-/** A payer who leaves a page in a frame comes back to a page of its own, which has to know where the shop is. */
+/** A payer who leaves a page in a frame comes back to a full page, which has to know where the shop is. */
 function offeredProviders(
   { merchant, operation, content }: OpenedCheckout,
   frame: Frame,
@@ -49,7 +52,7 @@ function offeredProviders(
   })
 }
 
-/** Only A can keep an amount for later; transfers move money at once. */
+/** Only A can reserve an amount for later; transfers move money at once. */
 function doesOperation({ provider }: BrowserPaymentProvider, operation: PageOperation): boolean {
   return operation === 'PURCHASE' || (operation === 'AUTHORIZE' && provider === 'PROVIDER_A')
 }
@@ -61,7 +64,7 @@ function takes({ offer }: BrowserPaymentProvider, amount: string, currency: stri
   return amountMinor >= minMinor && amountMinor <= maxMinor
 }
 
-/** As payers know it. */
+/** The name that payers know. */
 export function providerName(
   { profile }: Merchant,
   provider: Provider,

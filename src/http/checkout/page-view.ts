@@ -1,9 +1,9 @@
-// Everything a page shows, worked out before it is drawn: drawing decides nothing.
+// Everything a page shows, computed before it is rendered: rendering decides nothing.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { DeclineReason } from '../../domain/checkout/checkout.ts'
 
-/** What the payer is asked for on a page, and how. */
+/** The fields of a page, and whether they are required. */
 export type FieldRequirement = 'HIDE' | 'OPTIONAL' | 'MANDATORY' | 'READ_ONLY'
 
 export interface AddressView {
@@ -29,7 +29,7 @@ export interface OrderView {
   readonly id: string
   readonly description?: string
   readonly reference?: string
-  /** Absent when the page only keeps or verifies a card without one. Decimal text with the currency's digits. */
+  /** Absent when the page only stores or verifies a card without one. Decimal text with the currency's digits. */
   readonly amount?: string
   readonly currency: string
   readonly items: readonly {
@@ -67,7 +67,7 @@ export const formFields = {
   achAccountNumber: 'achAccountNumber',
   achAccountNumberAgain: 'achAccountNumberAgain',
   achRoutingNumber: 'achRoutingNumber',
-  /** The payer's bank, of which provider B wants to know. */
+  /** The payer's bank, which provider B requires. */
   bankIdentifier: 'bankIdentifier',
   email: 'email',
   billingStreet: 'billingStreet',
@@ -76,28 +76,28 @@ export const formFields = {
   billingStateProvince: 'billingStateProvince',
   billingPostcodeZip: 'billingPostcodeZip',
   billingCountry: 'billingCountry',
-  /** Which attempt this form was drawn for: a form that is sent twice is one attempt. */
+  /** Which attempt this form was rendered for: a form that is sent twice is one attempt. */
   attempt: 'attempt',
-  /** What a script tells of the browser, for the payer's bank. */
+  /** What a script reports about the browser, for the payer's bank. */
   device: 'device',
 } as const
 export type FormField = (typeof formFields)[keyof typeof formFields]
 
-/** Fields of a billing address that must be given when the address must. Many places have no postcode. */
+/** Fields of a billing address that are required when the address is. Many places have no postcode. */
 export const mandatoryBillingFields: readonly FormField[] = ['billingStreet', 'billingCity', 'billingCountry']
 
-/** What is wrong with a field. */
+/** The error of a field. */
 export type FieldFault = 'missing' | 'invalid'
 
 export type Frame = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
 
 interface BasePageView {
-  /** A locale that we have words for, such as en, de, fr, es, ar. */
+  /** A supported locale, such as en, de, fr, es, ar. */
   readonly locale: string
   readonly merchant: MerchantView
-  /** Where the shop wants the payer to look back from: an overlay, a part of its page, or the page of its own. */
+  /** How the shop shows the page: as an overlay, as a part of its page, or as a full page. */
   readonly frame: Frame
-  /** Whom a page in a frame may tell its height: the shop's known origins. */
+  /** The origins that a page in a frame may report its height to: the shop's known origins. */
   readonly origins?: readonly string[]
   /** No money moves: the merchant's id begins with TEST. */
   readonly isSandbox: boolean
@@ -121,7 +121,7 @@ export interface PayView extends BasePageView {
   readonly shipping?: { readonly name?: string; readonly address: AddressView }
   readonly attempt: number
   readonly attemptsLeft: number
-  /** Why the last attempt did not go through, by what the payer can do about it. */
+  /** Why the last attempt failed, by what the payer can do about it. */
   readonly declined?: DeclineReason
   /** The name of the provider at which it was made. */
   readonly declinedAt?: string
@@ -132,7 +132,7 @@ export interface PayView extends BasePageView {
   readonly asksDevice?: boolean
   /** Paths that forms are posted to. */
   readonly payPath: string
-  /** Where the form goes whose payer leaves for a provider: providers show nothing in frames. */
+  /** Where the form is posted when its payer leaves for a provider: providers show nothing in frames. */
   readonly leavePath?: string
   readonly cancelPath?: string
   /** Seconds until the page times out, and where the page goes then. */
@@ -140,15 +140,15 @@ export interface PayView extends BasePageView {
   readonly timeoutPath: string
 }
 
-/** Another attempt is under way: the page asks again by itself. */
+/** Another attempt is under way: the page polls by itself. */
 export interface WaitView extends BasePageView {
   readonly kind: 'wait'
   readonly againPath: string
-  /** The name of the provider that still works on it. */
+  /** The name of the provider that is still processing it. */
   readonly provider?: string
 }
 
-/** The payer has gone to a provider and is not through there. */
+/** The payer has gone to a provider and has not finished there. */
 export interface UnfinishedView extends BasePageView {
   readonly kind: 'unfinished'
   readonly provider: string
@@ -164,7 +164,7 @@ export interface LeaveView extends BasePageView {
   readonly url: string
 }
 
-/** The payer's bank asks something, in a frame of its own. */
+/** The payer's bank requires a challenge, in a frame. */
 export interface ChallengeView extends BasePageView {
   readonly kind: 'challenge'
   readonly operation: PayView['operation']
@@ -182,7 +182,7 @@ export interface ChallengeView extends BasePageView {
   readonly timeoutPath: string
 }
 
-/** Inside the bank's frame when the bank is done: tells our page around it. */
+/** Inside the bank's frame when the bank is done: notifies the gateway's page around it. */
 export interface ChallengedView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'challenged'
   readonly merchant?: undefined
@@ -200,7 +200,7 @@ export interface ReceiptView extends BasePageView {
   readonly backUrl?: string
 }
 
-/** What has become of a payment at a provider, for a browser of which nothing else is known. */
+/** The status of a payment at a provider, for a browser of which nothing else is known. */
 export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN'
 
 /** Nothing can be paid here: the session is unknown, has expired, was cancelled, or the page may not be shown like this. */
@@ -211,16 +211,16 @@ export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly backUrl?: string
 }
 
-/** Inside a frame of the shop's page: tells the shop's script what happened, and nothing else. */
+/** Inside a frame of the shop's page: reports the result to the shop's script, and nothing else. */
 export interface HandOverView extends BasePageView {
   readonly kind: 'handOver'
-  /** The only origins that are told. */
+  /** The only origins that it is reported to. */
   readonly origins: readonly string[]
   readonly message:
     | { readonly event: 'complete'; readonly resultIndicator: string; readonly sessionVersion: string }
     | { readonly event: 'cancel' }
     | { readonly event: 'timeout' }
-  /** Where to go when nobody listens. */
+  /** Where to go when no script listens. */
   readonly url?: string
 }
 

@@ -1,4 +1,4 @@
-// What is shown while the payer is wanted elsewhere: on a provider's site, or before the payer's bank.
+// The pages while the payer has to be on another site: a provider's, or the payer's bank's.
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
@@ -7,7 +7,7 @@ import { providerName } from './offered-sources.ts'
 import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'
 import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 
-/** The name of the provider that the attempt is with. */
+/** The name of the attempt's provider. */
 export function attemptProviderName(
   { merchant, stored: { checkout } }: OpenedCheckout,
   ports: Pick<Ports, 'providers'>,
@@ -16,12 +16,12 @@ export function attemptProviderName(
   return provider ? providerName(merchant, provider, ports) : ''
 }
 
-/** The browser may find the way back by itself: the provider cannot tell it, who is not told what page it was. */
+/** The browser may remember the way back by itself: the provider cannot give it, because it does not know the page. */
 function cookieOf({ sessionId, stored: { returnToken } }: OpenedCheckout): { readonly cookie?: ReturnCookie } {
   return returnToken === undefined ? {} : { cookie: { returnToken, sessionId } }
 }
 
-/** The payer has pressed the button, and goes. */
+/** The payer has pressed the button, and is sent there. */
 export function redirectToProvider(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
@@ -79,7 +79,7 @@ export function challengeResponse(
     acsFields: fields,
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
-    // The shop's page stands around an embedded one, and has its own way out.
+    // An embedded page is inside the shop's page, which has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
     secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.now().getTime()) / 1_000)),
     timeoutPath: paths.timeout,

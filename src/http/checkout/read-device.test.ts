@@ -1,4 +1,4 @@
-// What the payer's bank is told of the browser.
+// What the payer's bank receives about the browser.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readDevice } from './read-device.ts'

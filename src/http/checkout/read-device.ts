@@ -1,4 +1,5 @@
-// What the payer's bank may know of the browser: what the request says by itself, and what a script has added to the form.
+// The browser details for the payer's bank: from the request itself, and from values that a script has added to the
+// form.
 import type { IncomingHttpHeaders } from 'node:http'
 import { browserDetails } from '../../contract/groups/browser-details.ts'
 import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
@@ -13,15 +14,17 @@ export interface PayerBrowser {
 
 const rows = browserDetails.rows
 
-/** Of a browser without scripts. */
+/** For a browser without scripts. */
 const usual = { screenWidth: '1024', screenHeight: '768', colorDepth: '24', timeZone: '0', language: 'en' } as const
 
-/** Whatever the contract would not take is left out, or taken for the usual: nobody fails to pay because of it. */
+/**
+ * A value that the contract would not accept is left out, or replaced by the usual one: no payment fails because of it.
+ */
 export function readDevice(form: Form, { headers, ip }: PayerBrowser): JsonObject {
-  const told = new URLSearchParams(form.get('device') ?? '')
+  const reported = new URLSearchParams(form.get('device') ?? '')
   const [language = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
   const described = (Object.keys(usual) as (keyof typeof usual)[]).map((name) => {
-    const candidates = [told.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]
+    const candidates = [reported.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]
     return [name, candidates.find((value) => isFit(rows[name], value)) ?? usual[name]]
   })
   const { browser, ipAddress } = deviceOfAuthentication50.rows

@@ -1,5 +1,5 @@
-// Reads the form that a payer sent: what can be paid with, or which fields are wrong. Every field is read by the contract's
-// own row, so that the API would take it, too.
+// Reads the form that a payer sent: the payment source, or which fields are wrong. Every field is read by the
+// contract's own row: the API would accept it as well.
 
 import { address } from '../../contract/groups/address.ts'
 import { contactRows } from '../../contract/groups/contact.ts'
@@ -29,31 +29,34 @@ export function parseForm(body: Buffer | undefined): Form {
   return fields
 }
 
-/** What the page has asked for. */
+/** The fields that the page had. */
 export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
 
 export type FormResult =
   | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
-export function readForm(form: Form, asked: FormSpecification): FormResult {
+export function readForm(form: Form, specification: FormSpecification): FormResult {
   const reading = new FormReader(form)
-  const source = chosenSource(reading, asked)
+  const source = chosenSource(reading, specification)
   const provider = providerIn(source)
-  const sourceOfFunds = readSource(reading, source, asked)
-  // A provider has no use for it.
-  const billing = provider ? undefined : readBilling(reading, asked)
-  const customer = readCustomer(reading, asked)
+  const sourceOfFunds = readSource(reading, source, specification)
+  // A provider does not need it.
+  const billing = provider ? undefined : readBilling(reading, specification)
+  const customer = readCustomer(reading, specification)
   if (Object.keys(reading.faults).length > 0) return { kind: 'faulty', faults: reading.faults }
   return {
     kind: 'read',
-    isCard: source === 'CARD' || (source === 'STORED' && asked.stored?.brand !== undefined),
+    isCard: source === 'CARD' || (source === 'STORED' && specification.stored?.brand !== undefined),
     ...(provider && { provider }),
     details: { ...(sourceOfFunds && { sourceOfFunds }), ...(billing && { billing }), ...(customer && { customer }) },
   }
 }
 
-/** What was typed and may stand in the form again: nothing of a card or an account, and no text with a number of one in it. */
+/**
+ * Values that were typed and may be shown in the form again: nothing of a card or an account, and no text that contains
+ * the number of one.
+ */
 export function repeatableValues(form: Form): PayView['values'] {
   return Object.fromEntries(
     repeated.flatMap((name) => {
@@ -64,7 +67,7 @@ export function repeatableValues(form: Form): PayView['values'] {
 }
 
 const longestRepeated = 320
-/** Fields that are stored and shown in clear: no card number may stand in them. */
+/** Fields that are stored and shown in clear: they must not contain a card number. */
 const repeated: readonly FormField[] = [
   'source',
   'nameOnCard',
@@ -104,7 +107,7 @@ class FormReader {
     return undefined
   }
 
-  /** The value as the contract has it; undefined when it is absent or wrong, which is remembered. */
+  /** The value in the contract's form; undefined when it is absent or wrong, which is recorded. */
   read(name: FormField, row: FieldRow, { value = this.text(name), isNeeded = true } = {}): string | undefined {
     if (value === '') return isNeeded ? this.fault(name, 'missing') : undefined
     const read = row.type.read(value)
@@ -113,11 +116,11 @@ class FormReader {
   }
 }
 
-/** The source whose fields count; of one that the page did not offer, none do. */
+/** The source whose fields are read; for one that the page did not offer, none are. */
 function chosenSource(reading: FormReader, { sources, stored }: FormSpecification): PostedSource {
-  const said = reading.text('source')
-  if (said === 'STORED' && stored) return 'STORED'
-  const offered = sources.find((source) => source === said)
+  const posted = reading.text('source')
+  if (posted === 'STORED' && stored) return 'STORED'
+  const offered = sources.find((source) => source === posted)
   if (offered) return offered
   return stored && reading.text('cardNumber') === '' ? 'STORED' : (sources[0] ?? 'CARD')
 }
@@ -126,10 +129,10 @@ function providerIn(source: PostedSource): Provider | undefined {
   return providers.find((provider) => provider === source)
 }
 
-function readSource(reading: FormReader, source: PostedSource, asked: FormSpecification): Values | undefined {
+function readSource(reading: FormReader, source: PostedSource, specification: FormSpecification): Values | undefined {
   switch (source) {
     case 'STORED':
-      return readStored(reading, asked)
+      return readStored(reading, specification)
     case 'CARD':
       return readCard(reading)
     case 'GIFT_CARD':
@@ -158,7 +161,7 @@ function readCard(reading: FormReader): Values {
   if (digits !== undefined && !isPlausibleCardNumber(digits)) reading.fault('cardNumber', 'invalid')
   const brand = digits === undefined ? undefined : cardKindOf(digits).brand
   const { month, year } = cardRows.expiry.rows
-  // Whether it has passed is for the issuer to say; test cards of earlier years go on working.
+  // The issuer decides whether it has passed; test cards of earlier years continue to work.
   const expiry = {
     month: reading.read('expiryMonth', month, { value: reading.number('expiryMonth') }),
     year: reading.read('expiryYear', year, { value: reading.number('expiryYear').replace(/^20(?=\d\d$)/, '') }),
@@ -229,7 +232,7 @@ const addressFields = {
   billingCountry: 'country',
 } as const
 
-/** What the page does not ask for stays as the session has it, whatever was posted. */
+/** Fields that the page does not have stay as in the session, whatever was posted. */
 function readBilling(reading: FormReader, { billing: { asked } }: FormSpecification): PayerDetails['billing'] {
   if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
   const names = Object.keys(addressFields) as (keyof typeof addressFields)[]

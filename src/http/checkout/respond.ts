@@ -8,9 +8,9 @@ import { renderPage } from './render/render-page.ts'
 import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 
 /**
- * Browsers apply the policy of a form also to where its answer redirects to, and on from there, which only the shop knows:
- * a payer who has paid would be stopped on the way. So the answer to a form is a page that goes on to the shop, and forms
- * with cards in them may lead to nobody but us.
+ * Browsers apply the policy of a form also to the redirects that follow it, whose addresses only the shop knows: a
+ * payer who has paid would be stopped on the way. Therefore the response to a form is a page that goes on to the shop,
+ * and forms with cards in them may be posted only to the gateway.
  */
 export function respond(
   request: FastifyRequest,
@@ -65,7 +65,7 @@ function originsOf(url: string | undefined): readonly string[] {
 const cookieName = 'tollgate-return'
 const cookieSeconds = 2 * 60 * 60
 
-/** Of use at one address only, and for as long as a payer may take at a provider. */
+/** Valid at one path only, and for as long as a payer may take at a provider. */
 function cookieText({ raw }: FastifyRequest, { returnToken, sessionId = '' }: ReturnCookie): string {
   return [
     `${cookieName}=${sessionId}`,
@@ -81,13 +81,13 @@ export function returnPath(returnToken: string): string {
   return `/checkout/return/${returnToken}`
 }
 
-/** The session that a browser kept for this address. */
+/** The session that a browser stored for this path. */
 export function sessionIdFromCookie({ headers }: FastifyRequest): string | undefined {
-  const kept = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
-  return kept?.slice(cookieName.length + 1)
+  const cookie = (headers.cookie ?? '').split(/;\s*/).find((each) => each.startsWith(`${cookieName}=`))
+  return cookie?.slice(cookieName.length + 1)
 }
 
-/** Other characters cannot stand in a header. */
+/** Other characters are not allowed in a header. */
 function asciiUrl(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href
 }

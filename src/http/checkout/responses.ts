@@ -1,4 +1,5 @@
-// How a page ends: the payer goes back to the shop, the shop's page around ours is told, or a page of ours has the last word.
+// How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
+// page.
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import { isGroup } from '../../domain/merge-values.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -10,10 +11,10 @@ import { chooseLanguage } from './choose-language.ts'
 import { providerName } from './offered-sources.ts'
 import type { HandOverView, LeaveView, NoticeView, PageView, ReceiptView } from './page-view.ts'
 
-/** What the browser gets. */
+/** The response for the browser. */
 export type CheckoutResponse =
   | { readonly kind: 'page'; readonly status: number; readonly view: PageView; readonly cookie?: ReturnCookie }
-  /** With a page on the way, for a browser that has just sent a form. */
+  /** With a page in between, for a browser that has just sent a form. */
   | {
       readonly kind: 'redirect'
       readonly url: string
@@ -21,13 +22,13 @@ export type CheckoutResponse =
       readonly cookie?: ReturnCookie
     }
 
-/** What a browser keeps while its payer is at a provider: which page to come back to. Without an id it is forgotten. */
+/** What a browser stores while its payer is at a provider: the page to return to. Without an id it is deleted. */
 export interface ReturnCookie {
   readonly returnToken: string
   readonly sessionId?: string
 }
 
-/** The shop's address with the result; whatever query it has stays. */
+/** The shop's URL with the result; an existing query stays. */
 function withResult(url: string, result: Readonly<Record<string, string>>): string {
   const [address = '', ...fragment] = url.split('#')
   const query = new URLSearchParams(result).toString()
@@ -35,7 +36,7 @@ function withResult(url: string, result: Readonly<Record<string, string>>): stri
   return [`${address}${joint}${query}`, ...fragment].join('#')
 }
 
-/** The payer has paid, or may not try again. The success indicator leaves for nothing but success. */
+/** The payer has paid, or may not try again. The success indicator is sent only on success. */
 export async function finalResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
@@ -53,7 +54,7 @@ export async function finalResponse(
   return handOver(page, asking, { event: 'complete', ...result }, url)
 }
 
-/** A page in a frame tells the shop's page around it; any other goes to the shop. */
+/** A page in a frame notifies the shop's page around it; any other goes to the shop. */
 function handOver(
   page: OpenedCheckout | EndedCheckout,
   asking: CheckoutPageRequest,
@@ -101,7 +102,7 @@ async function receiptView(
   }
 }
 
-/** Of a request as it is kept: only the account that paid is there. */
+/** From a request as stored: it contains only the account that paid. */
 function maskedAccount(request: object): string | undefined {
   const { sourceOfFunds } = request as { readonly sourceOfFunds?: { readonly provided?: object } }
   for (const group of Object.values(sourceOfFunds?.provided ?? {})) {
@@ -112,7 +113,7 @@ function maskedAccount(request: object): string | undefined {
   return undefined
 }
 
-/** An attempt is under way, here or elsewhere: the page asks again by itself. */
+/** An attempt is under way, here or elsewhere: the page polls by itself. */
 export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, provider?: string): CheckoutResponse {
   const view = {
     kind: 'wait',
@@ -131,7 +132,10 @@ export function cancelResponse(page: OpenedCheckout, asking: CheckoutPageRequest
   return handOver(page, asking, { event: 'cancel' }, cancelUrl)
 }
 
-/** The payer took too long. Who comes to the page later finds a notice; who was on it goes where the merchant said. */
+/**
+ * The payer took too long. A payer who comes to the page later finds a notice; one who was on it goes where the
+ * merchant said.
+ */
 export function timeoutResponse(
   page: EndedCheckout,
   asking: CheckoutPageRequest,
@@ -143,7 +147,7 @@ export function timeoutResponse(
   return handOver(page, asking, { event: 'timeout' }, timeoutUrl)
 }
 
-/** Nothing can be paid here, for a reason that the payer is told. */
+/** Nothing can be paid here, for a reason that the payer sees. */
 export function noticeResponse(
   page: OpenedCheckout | EndedCheckout | undefined,
   asking: CheckoutPageRequest,

@@ -1,5 +1,5 @@
-// Where payers come back to from elsewhere. From a provider to an address that names no session: the browser has kept it. From
-// the payer's bank to a page inside the bank's frame, which tells our page around it to look again.
+// Where payers return from other sites. From a provider to a URL that names no session: the browser has stored it. From
+// the payer's bank to a page inside the bank's frame, which tells the gateway's page around it to reload.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -39,12 +39,15 @@ export function returnRoutes(
   })
 }
 
-/** Kept for one return; the page says what has become of the payment. */
+/** Stored for one return; the page shows the status of the payment. */
 function toPage(sessionId: string, returnToken: string): CheckoutResponse {
   return { kind: 'redirect', url: checkoutPaths(sessionId, 'PAGE').pay, cookie: { returnToken } }
 }
 
-/** Another browser than the one that set out, or one that keeps nothing: it learns what became of the payment, and no more. */
+/**
+ * A different browser from the one that left, or one that stores no cookies: it sees the status of the payment, and no
+ * more.
+ */
 async function showReturnNotice(request: FastifyRequest, returnToken: string, ports: Ports): Promise<CheckoutResponse> {
   const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
   const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined

@@ -1,5 +1,5 @@
-// Where the payer goes when a hosted page is done, for shops whose page named functions to be called: back to that page. The
-// library sends its address in the query of the post; the session's own addresses come first.
+// Where the payer goes when a hosted page is done, for shops whose page named callback functions: back to that page.
+// The library sends its URL in the query of the post; the session's own URLs take precedence.
 import type { FastifyRequest } from 'fastify'
 import { merchantPage } from '../../contract/groups/web-address.ts'
 import { FieldError } from '../../contract/row.ts'
@@ -10,7 +10,7 @@ import { shopOrigins } from './shop-origins.ts'
 
 const parameters = { complete: 'returnUrl', cancel: 'cancelUrl', timeout: 'timeoutUrl' } as const
 
-/** Only addresses of the page that posts, as the browser names it, and of origins that the merchant has named. */
+/** Only URLs of the posting page, according to the browser, and of origins that the merchant has named. */
 export function readReturnUrls(
   { query }: FastifyRequest,
   { merchant, interaction, origin }: { merchant: Merchant; interaction: Interaction; origin: string | undefined },

@@ -1,5 +1,5 @@
-// The payers' door: the pages on which they pay. The id of the session in the path is all they have to prove, so it is in no
-// log line, no other address and no answer to anybody else.
+// The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
+// is in no log line, no other URL and no response to any other caller.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
@@ -30,7 +30,7 @@ export interface CheckoutOptions {
 
 const pagePath = '/checkout/pay/:sessionId'
 
-/** A browser is shown something after this long, whatever the payment does: long before anything gives it up. */
+/** A browser gets a page after this long, whatever the payment does: long before any timeout. */
 const waitMsMax = 10_000
 const partOfRequestTimeout = 3
 
@@ -71,7 +71,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
   })
   servePage(app, { path: `${pagePath}/cancel`, methods: ['POST'] }, files, { POST: handler(cancelCheckout) })
   servePage(app, { path: `${pagePath}/another-way`, methods: ['POST'] }, files, { POST: handler(changePaymentMethod) })
-  // Before the time is up there is nothing to say about it.
+  // Before the time is up there is nothing to report.
   servePage(app, { path: `${pagePath}/timeout`, methods: ['GET'] }, files, {
     GET: handler((visit) => showPage(visit), { isLeaving: true }),
   })

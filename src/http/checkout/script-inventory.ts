@@ -1,5 +1,5 @@
-// Every script and style sheet of the pages on which payers type their cards: where it is served, what it is, and which page
-// uses it. What an auditor asks for, and what a running gateway can be compared with.
+// Every script and style sheet of the pages on which payers type their cards: its URL, its purpose, and which page uses
+// it. Auditors request it, and a running gateway can be compared with it.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { integrityOf, readCheckoutFiles } from './assets.ts'
@@ -10,19 +10,19 @@ import { styles } from './render/document.ts'
 
 export interface PageScript {
   readonly kind: 'script' | 'style sheet'
-  /** With names in place of what differs from merchant to merchant. */
+  /** With names in place of the parts that differ between merchants. */
   readonly path: string
-  /** The same where it can be fetched. */
+  /** The same as a path that can be fetched. */
   readonly fetchPath: string
   /** The gateway's own. */
   readonly version: string
   readonly bytes: number
-  /** As an integrity attribute has it. */
+  /** As in an integrity attribute. */
   readonly sha384: string
   readonly usedBy: readonly string[]
 }
 
-/** The script of each page; all of them have the one that watches over the page, and the styles. */
+/** The script of each page; all of them have the one that monitors the page, and the styles. */
 const scriptOfPage: Readonly<Record<PageView['kind'], string>> = {
   pay: 'pay.js',
   wait: 'wait.js',

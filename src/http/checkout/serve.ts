@@ -1,4 +1,4 @@
-// One address of the payers' door: its methods, its bounds, and a page whatever fails.
+// One route of the payers' pages: its methods, its limits, and a page for every failure.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
@@ -15,11 +15,11 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 export interface PageRoute {
   readonly path: string
   readonly methods: readonly ('GET' | 'POST')[]
-  /** Forms come from pages of shops, and not from our own. */
+  /** Forms come from pages of shops, and not from the gateway's own. */
   readonly isFromShops?: boolean
 }
 
-/** Whatever fails, the payer gets a page. */
+/** Every failure results in a page for the payer. */
 export function servePage(
   app: FastifyInstance,
   { path, methods, isFromShops = false }: PageRoute,
@@ -59,7 +59,7 @@ export function servePage(
   app.route({
     method: app.supportedMethods.filter((method) => !isServed(method)),
     url: path,
-    // Before the body is read: it would be for nothing.
+    // Before the body is read: reading it would be wasted.
     async onRequest(request, reply) {
       request.about['route'] = path
       const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : methods

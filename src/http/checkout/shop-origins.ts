@@ -1,16 +1,16 @@
-// Which pages of the shop a page of ours may stand in and tell something.
+// Which pages of the shop may embed a payment page and receive its messages.
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
 import type { Interaction } from '../../operations/checkout/page-state.ts'
 import { originOf } from '../edge/page-headers.ts'
 
-/** What the operator knows of the shop, what the merchant said about the page, and where the page was opened from. */
+/** From the operator's settings, the merchant's request about the page, and the page that opened it. */
 export interface ShopOriginSources {
   readonly profile: Pick<MerchantProfile, 'pageOrigins'>
   readonly interaction: Interaction
   readonly openedFrom: readonly string[]
 }
 
-/** The origins that may show our page in a frame, and that it tells what happened. */
+/** The origins that may show the page in a frame, and that it reports the result to. */
 export function shopOrigins({ profile, interaction, openedFrom }: ShopOriginSources): readonly string[] {
   return [
     ...new Set([

@@ -1,5 +1,5 @@
-// The older way to open a page: the shop's page posts a form with the session's id and what else it may say about the page.
-// The browser goes on to the page.
+// The older way to open a page: the shop's page posts a form with the session's id and optional values about the page.
+// The browser is sent on to the page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { combinerOf } from '../../contract/combine-with-session.ts'
 import { compile } from '../../contract/compile.ts'
@@ -66,7 +66,7 @@ export function shopPostRoutes(
     servePage(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
 }
 
-/** The library asks so, to tell the shop's error callback what is wrong. */
+/** The library sends this, to report errors to the shop's error callback. */
 function asksJson({ headers }: FastifyRequest): boolean {
   const { accept = '' } = headers
   return accept.includes('application/json') && !accept.includes('text/html')
@@ -75,7 +75,7 @@ function asksJson({ headers }: FastifyRequest): boolean {
 interface PostedCheckout {
   readonly page: OpenedCheckout
   readonly session: StoredSession
-  /** Fields that changed nothing, by the names they were posted under. */
+  /** Fields that changed nothing, by their posted names. */
   readonly notApplied: readonly string[]
 }
 
@@ -116,7 +116,7 @@ async function openByPost(request: FastifyRequest, ports: Ports): Promise<Posted
   return { page, session, notApplied: completed.notApplied.map(wireName) }
 }
 
-/** From version 63 on the session says everything that there is to say about a page. */
+/** From version 63 on the session contains all values about a page. */
 function ignoresPostedValues(version: number): boolean {
   return version >= firstVersionWithoutValues
 }
@@ -124,12 +124,12 @@ function ignoresPostedValues(version: number): boolean {
 /** Parts of the post itself. */
 const ofThePost = new Set(['charset', 'merchant', 'session.id', 'session.version'])
 
-/** The library's words for "tell the page that opened this one", which is what happens without an address. */
+/** The library's value for "notify the page that opened this one", which is what happens without a URL. */
 const usualCallbacks = ['urn:hostedCheckout:defaultCancelUrl', 'urn:hostedCheckout:defaultTimeoutUrl']
 
 function readPosted(form: Form, contract: Contract): CanonicalObject | Rejection {
-  const kept = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
-  const body = readDottedForm(new Map(kept), contract.request)
+  const remaining = [...form].filter(([name, value]) => !ofThePost.has(name) && !usualCallbacks.includes(value))
+  const body = readDottedForm(new Map(remaining), contract.request)
   return isRejection(body) ? body : combinerOf(contract).readPart(body)
 }
 
@@ -143,7 +143,9 @@ function checkOf({ rules = [] }: Contract) {
   }
 }
 
-/** Browsers name the page that posts a form to another origin. Who holds the id may also have our page in a frame. */
+/**
+ * Browsers name the page that posts a form to another origin. A caller with the id may also show the page in a frame.
+ */
 function openerOf({ headers: { origin } }: FastifyRequest): string | undefined {
   const opener = originOf(origin)
   return opener === origin ? opener : undefined

@@ -1,4 +1,5 @@
-// A document that is made once and kept compressed: eighty-six versions of everything would otherwise fill the memory.
+// A document that is generated once and stored compressed: eighty-six versions of everything would otherwise fill the
+// memory.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -16,19 +17,19 @@ const decompress = promisify(gunzip)
 
 export async function cacheDocument(contentType: string, text: string | Buffer): Promise<CachedDocument> {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  // Weak, since the bytes differ between those who take gzip and those who do not.
+  // Weak, since the bytes differ between clients that accept gzip and others.
   return { contentType, etag: `W/"${hash}"`, compressed: await compress(text) }
 }
 
-/** Makes each document on its first request; a failure is not kept. */
+/** Generates each document on its first request; a failure is not stored. */
 export function cacheByKey<K>(make: (key: K) => Promise<CachedDocument>): (key: K) => Promise<CachedDocument> {
-  const kept = new Map<K, Promise<CachedDocument>>()
+  const documents = new Map<K, Promise<CachedDocument>>()
   return (key) => {
-    const known = kept.get(key)
-    if (known) return known
+    const existing = documents.get(key)
+    if (existing) return existing
     const made = make(key)
-    kept.set(key, made)
-    made.catch(() => kept.delete(key))
+    documents.set(key, made)
+    made.catch(() => documents.delete(key))
     return made
   }
 }

@@ -1,26 +1,26 @@
-// Where a request comes from: one answer for limits, risk, payer authentication, logs and the audit.
+// The client's address of a request: the same for limits, risk, payer authentication, logs and the audit log.
 import type { IncomingMessage } from 'node:http'
 import { formatIpAddress, type IpRange, isWithin, parseIpAddress } from '../../domain/ip-address.ts'
 import { type ForwardingHeader, forwardedAddresses } from './forwarded.ts'
 import type { RequestOrigin } from './listeners/open-listeners.ts'
 
-/** Reverse proxies that end TLS and begin it again towards us. */
+/** Reverse proxies that terminate TLS and open a new TLS connection to the gateway. */
 export interface ForwardingRule {
   readonly proxies: readonly IpRange[]
-  /** The header that these proxies write. The other one would be the client's own words. */
+  /** The header that these proxies write. The other one would be the client's own. */
   readonly header: ForwardingHeader
-  /** How many proxies a request goes through, each of which adds the address that it sees. */
+  /** How many proxies a request passes through, each of which adds the address that it sees. */
   readonly hops: number
 }
 
 const addresses = new WeakMap<IncomingMessage, string>()
 
-/** Notes whom a request is from, before anything is made of it. */
+/** Determines the client of a request, before anything else is done with it. */
 export function markClientAddress(request: IncomingMessage, address: string): void {
   addresses.set(request, address)
 }
 
-/** A request injected in process came through no listener, and has the address that the test gave it. */
+/** A request injected in process came through no listener, and has the address that the test set. */
 export function clientAddressOf(request: IncomingMessage): string {
   return addresses.get(request) ?? request.socket.remoteAddress ?? ''
 }
@@ -37,7 +37,7 @@ export function clientAddress(
   if (listenerKind !== 'https' || !isWithin(address, rule.proxies)) return address
   const text = headers[rule.header]
   const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))
-  // Further left than our own proxies write stands what the client has sent.
+  // Entries further left than the trusted proxies write come from the client.
   const client = parseIpAddress(forwarded.slice(-rule.hops)[0] ?? '')
   return client === undefined ? address : formatIpAddress(client)
 }

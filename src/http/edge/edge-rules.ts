@@ -1,18 +1,20 @@
-// What holds for every request, whatever it asks for: what a listener serves, TLS for ever, bodies as they are.
+// Rules for every request: which routes a listener serves, strict transport security, and uncompressed bodies.
 import type { FastifyInstance } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { listenerKindOf } from './listener-kind.ts'
 
 export interface EdgeRuleOptions {
-  /** Browsers that have been here come back with TLS only. Not in the sandbox, whose host is the developer's own machine. */
+  /**
+   * Browsers that have been here return with TLS only. Not in the sandbox, whose host is the developer's own machine.
+   */
   readonly demandsTls: boolean
 }
 
-/** Longer than any identifier or version in a path. Beyond it the router finds nothing. */
+/** Longer than any identifier or version in a path. Above it the router finds nothing. */
 export const pathParameterLengthMax = 200
 
-/** All that the metrics listener serves: it carries everything in the clear. */
+/** All that the metrics listener serves: its connections are not encrypted. */
 const metricsListenerPaths: readonly (string | undefined)[] = ['/health/live', '/health/ready', '/metrics']
 
 const twoYearsSeconds = 63_072_000
@@ -26,7 +28,7 @@ export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions)
     return sendRejection(reply, reject('UNKNOWN_PATH', 'There is no resource at this path.'), { requestId: request.id })
   })
 
-  // After credentials and before the body: what is compressed would have to be unpacked, and could be made to grow without end.
+  // After credentials and before the body: a compressed body would have to be unpacked, and could grow without end.
   app.addHook('preParsing', async (request, reply) => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
     if (encoding.trim().toLowerCase() === 'identity') return undefined

@@ -1,7 +1,7 @@
-// What is reported of a request when it is over: figures, and its line in the access log.
+// What is reported about a request when it is over: metrics, and its line in the access log.
 import type { FastifyBaseLogger } from 'fastify'
 
-/** What became of a request, for figures. */
+/** The result of a request, for metrics. */
 export interface RequestSummary {
   readonly operation: string
   readonly status: number

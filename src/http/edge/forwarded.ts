@@ -1,4 +1,4 @@
-// Reads the headers in which reverse proxies say whom a request is from: Forwarded (RFC 7239) and X-Forwarded-For.
+// Reads the headers in which reverse proxies name the client of a request: Forwarded (RFC 7239) and X-Forwarded-For.
 
 export type ForwardingHeader = 'x-forwarded-for' | 'forwarded'
 
@@ -9,7 +9,7 @@ export function forwardedAddresses(header: ForwardingHeader, text: string): read
   return parts.map(withoutPort)
 }
 
-/** Commas and semicolons inside quotes do not separate. Steps over the text once. */
+/** Commas and semicolons inside quotes do not separate. A single pass over the text. */
 function split(text: string, separator: string): readonly string[] {
   const parts: string[] = []
   let start = 0
@@ -26,7 +26,7 @@ function split(text: string, separator: string): readonly string[] {
   return [...parts, text.slice(start)]
 }
 
-/** The parameter `for` of one element; two of them are as good as none. */
+/** The parameter `for` of one element; two of them count as none. */
 function forOf(element: string): string {
   const [first, second] = split(element, ';')
     .map((pair) => pair.trim())

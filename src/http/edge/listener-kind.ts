@@ -1,4 +1,4 @@
-// Which listener a request came through. Kept beside the request, since headers can be forged.
+// Which listener a request came through. Stored beside the request, since headers can be forged.
 import type { IncomingMessage } from 'node:http'
 import type { ListenerKind } from './listeners/open-listeners.ts'
 

@@ -1,32 +1,34 @@
 // The security headers of every page a payer sees, whatever the page shows and wherever it is shown.
 
-/** PAGE has the window for itself; the others stand inside a page of the shop. */
+/** PAGE has the whole window; the others are inside a page of the shop. */
 export type FrameMode = 'PAGE' | 'LIGHTBOX' | 'EMBEDDED'
 
 export interface PageHeaderOptions {
   readonly frame: FrameMode
-  /** Who may show the page in a frame: the shop's known origins. Without any, nobody may. */
+  /** Who may show the page in a frame: the shop's known origins. Without any, no site may. */
   readonly origins: readonly string[]
-  /** Where a form of the page may lead besides our own origin: browsers also check where the answer sends them on to. */
+  /**
+   * Where a form of the page may lead besides the gateway's own origin: browsers also check the redirects that follow.
+   */
   readonly formOrigins: readonly string[]
-  /** Where pictures come from besides our own origin: the shop's logo. */
+  /** Where pictures come from besides the gateway's own origin: the shop's logo. */
   readonly imageOrigins?: readonly string[]
-  /** Whose pages may stand in a frame of this one, besides our own: the server of the payer's bank. */
+  /** Whose pages may be in a frame of this one, besides the gateway's own: the server of the payer's bank. */
   readonly frameOrigins?: readonly string[]
-  /** It says nothing that would matter in a frame of whomever. */
+  /** It contains nothing that would matter in a frame of any site. */
   readonly isForAnyFrame?: boolean
 }
 
-/** Where browsers report what the policy stopped. */
+/** Where browsers report what the policy blocked. */
 export const reportsPath = '/checkout/reports'
 
-/** Powers of a browser that no page of ours needs, and that nothing which sneaks into one shall have. */
+/** Browser features that none of the pages needs, and that injected content must not have. */
 const withheld = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
 export const permissionsPolicy = withheld.map((name) => `${name}=()`).join(', ')
 
-/** Of every response to a payer's browser, redirects too. */
+/** Of every response to a payer's browser, including redirects. */
 export const plainHeaders: Readonly<Record<string, string>> = {
-  // The address of a page holds the id of its session: nobody else is told.
+  // The URL of a page contains the id of its session: no other site receives it.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
@@ -47,10 +49,10 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
       ...(frameOrigins && { 'frame-src': sources(frameOrigins) }),
       'base-uri': "'none'",
       'frame-ancestors': ancestors.length === 0 ? "'none'" : ancestors.join(' '),
-      // Text cannot become markup or code, not even by a mistake of ours.
+      // Text cannot become markup or code, not even by a programming error.
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
-      // Every browser knows this one and reports at once; beside `report-to` some would leave it unused, and wait.
+      // Every browser supports this one and reports at once; beside `report-to` some would ignore it, and wait.
       'report-uri': reportsPath,
     }),
     ...(ancestors.length === 0 && {
@@ -74,7 +76,7 @@ function sources(origins: readonly string[]): string {
   return ["'self'", ...originsOnly(origins)].join(' ')
 }
 
-/** A merchant's text must not be able to write further directives, so that only what is an origin gets in. */
+/** A merchant's text must not be able to add directives, therefore only origins are accepted. */
 export function originsOnly(origins: readonly string[]): readonly string[] {
   return [
     ...new Set(
@@ -85,7 +87,7 @@ export function originsOnly(origins: readonly string[]): readonly string[] {
   ]
 }
 
-/** The origin of an address that a merchant gave, or nothing if it has none. */
+/** The origin of a URL that a merchant gave, or undefined if it has none. */
 export function originOf(url: string | undefined): string | undefined {
   const parsed = url === undefined ? null : URL.parse(url)
   return parsed && (parsed.protocol === 'https:' || parsed.protocol === 'http:') ? parsed.origin : undefined

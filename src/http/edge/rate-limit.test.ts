@@ -1,4 +1,4 @@
-// The limit for those who ask without credentials.
+// The limit for callers without credentials.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { memoryRateLimits } from '../../adapters/system/rate-limits.ts'

@@ -1,4 +1,4 @@
-// Keeps strangers from asking too often for what needs no credentials: so many times a minute from one address.
+// Limits requests without credentials: a number of requests per minute from one address.
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../domain/ip-address.ts'
 import type { RateLimits } from '../../ports/rate-limits.ts'
@@ -10,13 +10,13 @@ export interface RateLimitOptions {
   readonly rateLimits: RateLimits
 }
 
-/** Says for each asker whether this time is still within the limit, which all processes share. */
+/** Returns for each caller whether this request is still within the limit, which all processes share. */
 export function rateLimit({ name, perMinute, rateLimits }: RateLimitOptions): (asker: string) => boolean {
   const limits = [{ max: perMinute, window: 'MINUTE' }] as const
   return (asker) => rateLimits.mayPass({ merchantId: '', name: `${name} ${asker}` }, limits)
 }
 
-/** Who asks: an address of version 4, or a network of version 6. */
+/** The caller: an address of version 4, or a network of version 6. */
 export function clientNetworkOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(ip)
 }

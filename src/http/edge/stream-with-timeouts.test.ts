@@ -1,4 +1,4 @@
-// Readers of long answers: as fast as they like, but not for ever.
+// Readers of long responses: as fast as they like, but not for ever.
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { streamWithTimeouts } from './stream-with-timeouts.ts'
@@ -9,7 +9,7 @@ async function* pieces() {
 
 const patience = { pieceMs: 1_000, wholeMs: 2_500 }
 
-/** Pieces that are handed on under a clock that stands still until the test moves it. */
+/** Chunks that are passed on under a clock that stands still until the test moves it. */
 function begin({ mock }: TestContext) {
   mock.timers.enable({ apis: ['setTimeout'] })
   let givenUp = 0

@@ -1,7 +1,7 @@
-// Hands pieces on as fast as they are taken, but not for ever: a reader who stops, or would need hours, is given up.
+// Passes chunks on as fast as they are read, but not for ever: a reader that stops, or would need hours, is cut off.
 
 export interface ReaderTimeouts {
-  /** How long the next piece may wait to be taken. */
+  /** How long the next chunk may wait to be read. */
   readonly pieceMs: number
   /** How long it may take in all. */
   readonly wholeMs: number

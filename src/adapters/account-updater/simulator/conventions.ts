@@ -1,4 +1,4 @@
-// What a tester can bring about at the simulated account updater: by the card's expiry.
+// What a tester can trigger at the simulated account updater: by the card's expiry.
 import { type CardBrand, cardKindOf, passesLuhn } from '../../../domain/card.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import { maskCardNumber, Secret } from '../../../domain/secret.ts'
@@ -11,7 +11,7 @@ type Convention = (number: string) => AccountUpdate
 
 const unchanged: Convention = () => ({ kind: 'unchanged' })
 
-/** Month/year, as printed on a card; a card with any other is unchanged. */
+/** Month/year, as printed on a card; a card with any other expiry is unchanged. */
 const conventions: Readonly<Record<string, Convention>> = {
   '1/38': (number) => replacedBy(withOtherMiddle(number)),
   '2/38': () => ({ kind: 'renewed', expiry: { month: '2', year: '43' } }),
@@ -47,13 +47,13 @@ const published: Partial<Readonly<Record<CardBrand, readonly string[]>>> = {
   VISA: ['4508750015741019', '4012000033330026'],
 }
 
-/** A card of the same brand that looks different also when it is masked. */
+/** A card of the same brand that is different also when masked. */
 function anotherPublished(number: string): string | undefined {
   const masked = maskCardNumber(number)
   return published[cardKindOf(number).brand]?.find((each) => maskCardNumber(each) !== masked)
 }
 
-/** A card whose mask is the same: only digits that a mask hides are others, and the check digit is right. */
+/** A card with the same mask: only digits that a mask hides differ, and the check digit is right. */
 function withOtherMiddle(number: string): string | undefined {
   if (number.length < 13) return undefined
   const [beginning, end] = [number.slice(0, 6), number.slice(-4)]

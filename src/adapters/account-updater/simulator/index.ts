@@ -1,4 +1,4 @@
-// The simulated account updater: knows by published test data what has become of a card, and keeps books of its own.
+// The simulated account updater: determines a card's status from published test data, and keeps its own books.
 import type { AccountUpdater } from '../../../ports/tokens/account-updater.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import type { MigrationTrack } from '../../postgres/migrate.ts'

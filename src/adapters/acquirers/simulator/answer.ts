@@ -1,11 +1,11 @@
-// Writes a decision out as the acquirer's answer, with everything a merchant may find in it.
+// Builds the acquirer's response from a decision, with all members that a merchant may find in it.
 import { formatMoney } from '../../../domain/money.ts'
 import type { AcquirerRequest, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
 import type { InterimReply, SimulatedDecision } from './decide.ts'
 import { acquirerTextFor, securityCodeCheck } from './outcomes.ts'
 
-/** Six digits by which both sides name a message; they come round again after a million. */
+/** Six digits by which both sides identify a message; they wrap around after a million. */
 type Stan = string
 
 export function answerFor(
@@ -23,7 +23,7 @@ export function answerFor(
     ...(isApproved && { authorizationCode: stan, ...(approvedMinor !== undefined && { approvedMinor }) }),
     stan,
     receipt: receiptNumber(now, stan),
-    // Nothing of a verification is ever settled; the number only says on which day it was.
+    // A verification is never settled; the number only shows the day.
     ...(question.kind === 'VERIFY' && { batch: batchOfDay(now) }),
     transactionId: `${question.acquirerMerchantId}-${stan}`,
     terminal: '0001',
@@ -40,7 +40,7 @@ export function answerFor(
   }
 }
 
-/** What is said before the decision is told. */
+/** The first response, before the decision is reported. */
 export function interimAnswer(word: Exclude<InterimReply, 'SILENCE'>): AcquirerResponse {
   return { gatewayCode: word, ...(word !== 'UNKNOWN' && acquirerTextFor(word)) }
 }
@@ -92,7 +92,7 @@ function authorizationResponse(
       responseCode: acquirerCode,
       stan,
       time: instant.slice(11, 19).replaceAll(':', ''),
-      // The letter keeps the digits from being taken for an account number.
+      // The letter prevents the digits from being taken for an account number.
       transactionIdentifier: `${instant.slice(2, 10).replaceAll('-', '')}S${stan}`,
       ...(isApproved && { validationCode: validationCodeOf(stan) }),
     },
@@ -107,7 +107,7 @@ function aMonthLater(now: Date): Date {
   return later
 }
 
-/** Four characters that a capture has to bring along. */
+/** Four characters that a capture has to repeat. */
 function validationCodeOf(stan: Stan): string {
   return ((Number(stan) * 7919) % 36 ** 4).toString(36).toUpperCase().padStart(4, '0')
 }

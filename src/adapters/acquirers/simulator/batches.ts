@@ -1,4 +1,5 @@
-// Settlement batches: one is open per merchant of the acquirer, and what is in a closed one can no longer be undone.
+// Settlement batches: one is open per merchant of the acquirer, and the contents of a closed one can no longer be
+// voided.
 import type { BatchReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchOfDay } from './answer.ts'
@@ -13,7 +14,7 @@ const open = prepared(
    on conflict do nothing`,
 )
 
-/** Opens a batch for every merchant that has none: numbered after the day, or after the one before. */
+/** Opens a batch for every merchant that has none: numbered after the day, or after the previous one. */
 export async function openBatches(runner: SimulatorClient, merchants: readonly string[], now: Date): Promise<void> {
   await runner.query(open([merchants.toSorted(), batchOfDay(now)]))
 }
@@ -23,7 +24,7 @@ export interface BatchKey {
   readonly batch: number
 }
 
-// The lock keeps a batch from being settled before the unit of work that looked at it has ended.
+// The lock prevents a batch from being settled before the unit of work that read it has ended.
 const lock = prepared(
   'simulator-lock-batches',
   `select b.closed_at is not null as is_closed, b.acquirer_merchant_id as "acquirerMerchantId", b.number as batch
@@ -33,7 +34,7 @@ const lock = prepared(
    for key share of b`,
 )
 
-/** Which of some batches are closed; the others stay open until the unit of work ends. */
+/** Which of the batches are closed; the others stay open until the unit of work ends. */
 export async function findClosed(runner: SimulatorClient, batches: readonly BatchKey[]): Promise<ReadonlySet<string>> {
   if (batches.length === 0) return new Set()
   const { rows } = await runner.query<BatchKey & { is_closed: boolean }>(
@@ -81,7 +82,7 @@ export async function closeSimulatedBatch(
   database: Database,
   { acquirerMerchantId, now }: { readonly acquirerMerchantId: string; readonly now: Date },
 ): Promise<BatchReply> {
-  // Closed in a commit of its own: from then on nobody joins it, and waiting for those who already did comes to an end.
+  // Closed in a separate commit: from then on no request joins it, and the wait for those that already did is bounded.
   const { rows } = await database.query<{ number: number }>(close([acquirerMerchantId, now]))
   const [closed] = rows
   if (!closed) return { kind: 'nothingOpen' }

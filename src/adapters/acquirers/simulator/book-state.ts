@@ -1,4 +1,5 @@
-// Reads what a decision depends on, and locks it until the decision is written: originals, batches, gift cards.
+// Reads the state that a decision depends on, and locks it until the decision is written: originals, batches, gift
+// cards.
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { type BatchKey, batchText, findClosed } from './batches.ts'
@@ -10,9 +11,9 @@ import type { SimulatorClient } from './unit-of-work.ts'
 export interface BookRequest {
   readonly question: AcquirerRequest
   readonly giftCard: string | null
-  /** It is not written from this time of the monotonic clock on. */
+  /** It is not written after this time of the monotonic clock. */
   readonly sendBefore: number
-  /** A fault asks for half of it. */
+  /** A fault requests half of it. */
   readonly isInPart: boolean
 }
 
@@ -27,7 +28,7 @@ const sumOf = (kind: string) => `(
   select coalesce(sum(s.approved_minor), 0)::text from simulated_acquirer.standing s
   where s.acquirer_merchant_id = t.acquirer_merchant_id and s.original_reference = t.reference and s.kind = '${kind}')`
 
-// A statement of its own, after the lock: only then it sees what the one who held the lock has written.
+// A separate statement, after the lock: only then it sees what the previous holder of the lock has written.
 const readOriginals = prepared(
   'simulator-read-originals',
   `select w.position::integer as position, t.kind, t.currency, t.is_approved as "isApproved",
@@ -116,7 +117,7 @@ function batchesOf(question: AcquirerRequest, target: TargetState | undefined): 
     .map((batch) => ({ acquirerMerchantId, batch }))
 }
 
-/** Any fixed number serves: it keeps these locks apart from others in the same database. */
+/** Any fixed number serves: it separates these locks from others in the same database. */
 const giftCardLocks = 7_310_512
 
 const lockGiftCards = prepared(
@@ -125,7 +126,7 @@ const lockGiftCards = prepared(
    from (select distinct g from unnest($1::text[]) g order by g) ordered`,
 )
 
-// Captures take what their authorization has already taken from the card.
+// Captures use what their authorization has already taken from the card.
 const readSpent = prepared(
   'simulator-read-spent',
   `select w.position::integer as position, coalesce((

@@ -10,10 +10,12 @@ import { traceNumbers } from './trace-numbers.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 
 export interface Book {
-  /** Decides on a request and keeps it; one that is kept already gets the decision of the first time. What could not be
-   * begun before the time (of the monotonic clock) is not written. */
+  /**
+   * Decides on a request and stores it; one that is stored already gets its first decision again. A request that could
+   * not be started before the time (of the monotonic clock) is not written.
+   */
   write(question: AcquirerRequest, terms: WriteTerms & { readonly sendBefore: number }): Promise<WriteResult>
-  /** The same for a request that is on its way already. */
+  /** The same for a request that is already in transit. */
   write(question: AcquirerRequest, terms?: WriteTerms): Promise<RecordedAnswer>
 }
 
@@ -30,7 +32,7 @@ export function openBook(database: Database, clock: Clock): Book {
   const traces = traceNumbers(database)
   const giftCardKey = rememberedKey(database)
 
-  /** What starts something new depends on nothing in the books: one statement for all of them. */
+  /** A request that starts something new depends on nothing in the books: one statement for all of them. */
   const first = openBatchQueue<BookRequest, WriteResult>({
     keyOf: ({ question }) => keyOf(question.acquirerMerchantId, question.reference),
     send: async (items) => {
@@ -41,12 +43,12 @@ export function openBook(database: Database, clock: Clock): Book {
     rowsMax,
   })
 
-  /** What depends on what the books hold: read, decided and written in one unit of work. */
+  /** Requests that depend on the books: read, decided and written in one unit of work. */
   const later = openBatchQueue<BookRequest, WriteResult>({
     keyOf: ({ question, giftCard }) =>
       giftCard ?? keyOf(question.acquirerMerchantId, 'original' in question ? question.original.reference : ''),
     send: async (items) => {
-      // Taken first: whoever holds one connection must not wait for a second.
+      // Taken first: a caller that holds one connection must not wait for a second.
       const stans = await traces.take(items.length)
       return whileInTime(items, (due) =>
         inSimulatorUnitOfWork(database, async (runner) => {
@@ -88,7 +90,7 @@ export function openBook(database: Database, clock: Clock): Book {
   return { write: write as Book['write'] }
 }
 
-/** Writes the requests whose time has not come, and says so of the others. */
+/** Writes the requests whose time is not over, and reports the others. */
 async function whileInTime(
   items: readonly BookRequest[],
   write: (due: readonly BookRequest[]) => Promise<readonly RecordedAnswer[]>,
@@ -103,7 +105,7 @@ const noStates: typeof readStates = async () => []
 
 /**
  * One statement cannot write a reference twice. Requests for different originals never share one unless a caller is
- * wrong; then they are written one by one, and the second is answered by what the first left in the books.
+ * wrong; then they are written one by one, and the second is answered from the first one's entry.
  */
 function hasRepeats(items: readonly BookRequest[]): boolean {
   return (

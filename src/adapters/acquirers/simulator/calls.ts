@@ -1,4 +1,4 @@
-// Counts inquiries and reversals of a request, for faults that meet the first ones only.
+// Counts inquiries and reversals of a request, for faults that affect only the first ones.
 import { type Database, prepared } from '../../postgres/database.ts'
 
 const count = prepared(

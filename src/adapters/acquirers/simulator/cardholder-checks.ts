@@ -1,4 +1,4 @@
-// What the issuer says about the payer's details one by one, in step with what it says about the address as a whole.
+// The issuer's results for the payer's details one by one, consistent with its result for the address as a whole.
 import type { CardInstrument } from '../../../domain/payments/instrument.ts'
 import type { CardholderVerification, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { addressCheck } from './outcomes.ts'
@@ -9,7 +9,7 @@ const name = 'CARDHOLDER_NAME'
 const street = 'BILLING_STREET_ADDRESS'
 const zip = 'BILLING_POSTCODE_ZIP'
 
-/** Which details an answer about the address says are wrong. */
+/** Which details are wrong according to an address result. */
 const wrongDetails: Readonly<Record<string, readonly Detail[]>> = {
   ADDRESS_MATCH: [zip],
   NAME_ADDRESS_MATCH: [zip],
@@ -19,7 +19,7 @@ const wrongDetails: Readonly<Record<string, readonly Detail[]>> = {
   ZIP_MATCH: [street],
 }
 
-/** Answers that say nothing about any detail. */
+/** Results without information about any detail. */
 const uncheckedBecause: Readonly<Record<string, string>> = {
   NOT_AVAILABLE: 'NOT_CHECKED',
   NOT_VERIFIED: 'NOT_CHECKED',

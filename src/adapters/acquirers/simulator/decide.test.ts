@@ -24,7 +24,7 @@ const pay = (instrument: CardInstrument, details: AcquirerRequest['details'] = {
   details,
 })
 
-/** Every code that an acquirer can be made to say by an expiry date. */
+/** Every code that an expiry date can make the acquirer return. */
 const published = {
   '01/39': 'APPROVED',
   '03/39': 'INVALID_CSC',

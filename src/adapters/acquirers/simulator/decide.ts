@@ -1,4 +1,4 @@
-// The decision on one request, as a pure function of the request and of what the books hold.
+// The decision on one request, as a pure function of the request and the state of the books.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { AcquirerRequest, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { requestedOutcome } from './faults.ts'
@@ -6,7 +6,7 @@ import { balanceOutcome, paymentOutcome, pinProblem } from './gift-cards.ts'
 import { acquirerTextFor, outcomeOfBankAccount, outcomeOfCard, type SimulatedOutcome } from './outcomes.ts'
 import { type BookState, refuseFollowUp } from './refusals.ts'
 
-/** Said at first where the decision comes only later; silence is heard as nothing at all. */
+/** The first response where the decision comes only later; silence means no response at all. */
 export type InterimReply = 'SILENCE' | 'UNKNOWN' | 'PENDING' | 'DEFERRED_TRANSACTION_RECEIVED'
 
 export interface SimulatedDecision {
@@ -14,7 +14,7 @@ export interface SimulatedDecision {
   readonly acquirerCode: string
   readonly acquirerMessage: string
   readonly isApproved: boolean
-  /** Absent for what has no amount. */
+  /** Absent for a request without an amount. */
   readonly approvedMinor?: bigint
   readonly firstWord?: InterimReply
   readonly advice?: string
@@ -22,7 +22,7 @@ export interface SimulatedDecision {
   readonly why: string
 }
 
-/** These are approved in the end; only the first word differs. */
+/** These are approved in the end; only the first response differs. */
 const interimReplies: Partial<Readonly<Record<GatewayCode, InterimReply>>> = {
   TIMED_OUT: 'SILENCE',
   UNKNOWN: 'UNKNOWN',
@@ -30,7 +30,7 @@ const interimReplies: Partial<Readonly<Record<GatewayCode, InterimReply>>> = {
   DEFERRED_TRANSACTION_RECEIVED: 'DEFERRED_TRANSACTION_RECEIVED',
 }
 
-/** In part: half of what could be authorized or paid is, as a fault asks for. */
+/** In part: half of what could be authorized or paid is, as a fault requests. */
 export function decide(question: AcquirerRequest, state: BookState, isInPart = false): SimulatedDecision {
   const wanted = applyPartialApproval(wantedOutcome(question, state), isInPart && allowsPartialApproval(question))
   const firstWord = interimReplies[wanted.gatewayCode]
@@ -88,7 +88,7 @@ function applyPartialApproval(
   return isInPart && wanted.gatewayCode === 'APPROVED' ? { gatewayCode: 'PARTIALLY_APPROVED', why: 'a fault' } : wanted
 }
 
-/** Of everything else a part makes no sense. */
+/** For all other requests a part makes no sense. */
 export function allowsPartialApproval({ kind }: AcquirerRequest): boolean {
   return kind === 'AUTHORIZE' || kind === 'PAY'
 }
@@ -106,7 +106,7 @@ function noMoney(question: AcquirerRequest): { approvedMinor?: bigint } {
   return question.kind === 'VERIFY' ? {} : { approvedMinor: 0n }
 }
 
-/** A partial approval without an amount of its own is of half, rounded down. */
+/** A partial approval without a given amount is of half, rounded down. */
 function moneyOf(question: AcquirerRequest, gatewayCode: GatewayCode, partMinor?: bigint): { approvedMinor?: bigint } {
   if (question.kind === 'VERIFY') return {}
   if (gatewayCode !== 'PARTIALLY_APPROVED') return { approvedMinor: question.amountMinor }

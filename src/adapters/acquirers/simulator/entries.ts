@@ -1,4 +1,4 @@
-// One line of the simulated acquirer's books for each request, many written by one statement.
+// One entry in the simulated acquirer's books for each request, many written by one statement.
 import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
@@ -7,14 +7,14 @@ import { decide, type InterimReply, type SimulatedDecision } from './decide.ts'
 import { type BookState, refusals } from './refusals.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
 
-/** What the books say about a request. */
+/** What the books contain about a request. */
 export interface RecordedAnswer {
   readonly answer: AcquirerResponse
   readonly firstWord: InterimReply | null
   readonly isReversed: boolean
 }
 
-/** What an inquiry is answered from. */
+/** The values that an inquiry is answered from. */
 export interface RecordedRequest extends RecordedAnswer {
   readonly details: PurchaseDetails
   readonly amountMinor: bigint
@@ -29,7 +29,7 @@ interface StoredEntry {
 }
 
 type Minor = 'approvedMinor' | 'giftCardBalanceMinor'
-/** JSON has no integers of any length, so that amounts are kept as text. */
+/** JSON has no integers of any length, therefore amounts are stored as text. */
 type StoredAnswer = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: string }
 
 export interface BookLine {
@@ -62,7 +62,7 @@ const settledKinds: ReadonlySet<string> = new Set([
   'STANDALONE_REFUND',
 ])
 
-/** A column, its type, and where its value comes from. */
+/** A column, its type, and the source of its value. */
 type Column = readonly [name: string, type: string, value: (line: BookLine) => string | number | boolean | null]
 
 const columns: readonly Column[] = [
@@ -91,7 +91,7 @@ const columns: readonly Column[] = [
   ],
   ['first_word', 'text', ({ decision }) => decision.firstWord ?? null],
   ['fate', 'jsonb', ({ answer }) => JSON.stringify(storedAnswer(answer))],
-  // A void stands in the batch of what it undoes.
+  // A void is in the batch of the transaction that it voids.
   [
     'batch',
     'integer',
@@ -102,16 +102,16 @@ const columns: readonly Column[] = [
 const movesMoney = ({ question, decision }: BookLine) => decision.isApproved && settledKinds.has(question.kind)
 
 const written = columns.map(([name]) => name).filter((name) => name !== 'batch' && name !== 'fate')
-/** What a line that only remembers an early reversal takes from its request when that arrives. */
+/** The values that an entry which only records an early reversal takes from its request when that arrives. */
 const learned = written.filter(
   (name) => !['acquirer_merchant_id', 'reference', 'is_approved', 'approved_minor', 'first_word'].includes(name),
 )
 const parameter = (index: number, type: string) => `$${index + 1}::${type}[]`
 
 /**
- * Writes lines in the order they are given. What moves money joins the open batch, whose row is locked so that it cannot
- * be settled without it; where no batch is open the line is left out of the result. A reference that is there already
- * keeps its line and is counted.
+ * Writes entries in the order of the input. An entry that moves money joins the open batch, whose row is locked to
+ * prevent settling it without the entry; where no batch is open the entry is left out of the result. A reference that
+ * exists already keeps its entry and is counted.
  */
 const write = prepared(
   'simulator-write',
@@ -138,7 +138,7 @@ const write = prepared(
      case when asked > 1 or reversed_at is not null then fate end as fate`,
 )
 
-/** Only what was there before comes back in full: the answer of a new line is the one that was just written. */
+/** Only entries that existed before are returned in full: the answer of a new one is the one just written. */
 interface WrittenEntry extends Omit<StoredEntry, 'fate'> {
   readonly fate: StoredAnswer | null
   readonly batch: number | null
@@ -146,7 +146,7 @@ interface WrittenEntry extends Omit<StoredEntry, 'fate'> {
 
 const opensMax = 5
 
-/** One entry a line, in their order. No reference may be in it twice. */
+/** One result for each entry, in their order. No reference may occur twice. */
 export async function writeLines(
   runner: SimulatorClient,
   lines: readonly BookLine[],
@@ -193,7 +193,7 @@ const find = prepared(
 )
 
 interface FoundRow extends Omit<StoredEntry, 'fate'> {
-  /** None in a line that only remembers an early reversal. */
+  /** Absent in an entry that only records an early reversal. */
   readonly fate: StoredAnswer | null
   readonly details: PurchaseDetails
   readonly amount: string

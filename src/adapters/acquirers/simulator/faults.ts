@@ -1,4 +1,4 @@
-// How the simulated acquirer misbehaves when told to: by words in order.reference or transaction.reference, or by chance.
+// How the simulated acquirer misbehaves on request: by words in order.reference or transaction.reference, or at random.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { PurchaseDetails } from '../../../ports/acquirers/acquirer.ts'
 import { type RandomFaults, seededChance } from './random-faults.ts'
@@ -9,17 +9,17 @@ type OpenReply = 'UNKNOWN' | 'PENDING'
 export interface Fault {
   /** The request never leaves the gateway. */
   readonly isNotSent: boolean
-  /** Acted upon, but the answer is lost. */
+  /** Carried out, but the response is lost. */
   readonly isSilent: boolean
-  /** The answer is lost, and the request itself arrives only after this time. */
+  /** The response is lost, and the request itself arrives only after this time. */
   readonly lateMs?: number
-  /** The answer takes this long; the books have the request at once. */
+  /** The response takes this long; the books have the request at once. */
   readonly slowMs?: number
-  /** The answer cannot be: more is approved than was asked for. */
+  /** The response is impossible: more is approved than was requested. */
   readonly isWrong: boolean
   /** Half is approved. The books have the half of an authorization or a payment, and the whole of everything else. */
   readonly isPartial: boolean
-  /** The answer leaves the outcome open, though the books have it. */
+  /** The response leaves the outcome open, though the books have it. */
   readonly openWord?: OpenReply
   /** The request arrives twice. */
   readonly isTwice: boolean
@@ -28,11 +28,11 @@ export interface Fault {
 /** What goes wrong with one reversal. */
 export interface ReversalFault {
   readonly isRefused: boolean
-  /** It has no answer, and nothing is undone. */
+  /** No response, and nothing is reversed. */
   readonly isSilent: boolean
-  /** It is carried out, but its answer is lost. */
+  /** It is carried out, but its response is lost. */
   readonly isLost: boolean
-  /** It has no answer, and is carried out only after this time. */
+  /** No response, and it is carried out only after this time. */
   readonly lateMs?: number
 }
 
@@ -41,22 +41,22 @@ export interface InquiryFault {
   readonly isSilent: boolean
   readonly slowMs?: number
   /**
-   * - AMOUNT: more is said to be approved than was asked for.
+   * - AMOUNT: more is reported as approved than was requested.
    * - CODE: an outcome that only a gateway can give.
-   * - OUTCOME: a failure for a success, a success for a failure. Nobody can tell this one from the truth.
+   * - OUTCOME: a failure for a success, a success for a failure. This one cannot be distinguished from the truth.
    */
   readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
   /** It leaves the outcome open, though the books have it. */
   readonly openWord?: OpenReply
 }
 
-/** A request as far as faults go. Of one that is not in the books nothing but the reference is known. */
+/** The members of a request that faults depend on. For one that is not in the books only the reference is known. */
 interface FaultSubject {
   readonly reference: string
   readonly details: PurchaseDetails
 }
 
-/** The words of the references, the transaction's first: it is the nearer one. */
+/** The words of the references, the transaction's first: it is more specific. */
 function wordsOf({ transaction, order }: PurchaseDetails): readonly string[] {
   if (transaction?.reference === undefined && order?.reference === undefined) return []
   return `${transaction?.reference ?? ''} ${order?.reference ?? ''}`.split(/[\s,;]+/).filter((word) => word !== '')
@@ -66,7 +66,7 @@ function faultWordsOf(details: PurchaseDetails): readonly string[] {
   return wordsOf(details).filter((word) => word.startsWith('SIM-'))
 }
 
-/** The outcome that `.FAIL` and a gateway code asks for; UNKNOWN when there is no such code. */
+/** The outcome that `.FAIL` and a gateway code request; UNKNOWN when there is no such code. */
 export function requestedOutcome(details: PurchaseDetails): GatewayCode | undefined {
   for (const word of wordsOf(details)) {
     const code = /\.FAIL([A-Z0-9_]*)$/.exec(word)?.[1]
@@ -79,7 +79,7 @@ function isGatewayCode(text: string): text is GatewayCode {
   return Object.hasOwn(gatewayCodes, text)
 }
 
-/** Words of the request win over chance: a test that asks for one fault gets that one alone. */
+/** Words of the request take precedence over chance: a test that requests one fault gets only that one. */
 export function requestFaultOf({ reference, details }: FaultSubject, random: RandomFaults | undefined): Fault {
   const words = faultWordsOf(details)
   if (words.length > 0) {
@@ -110,7 +110,7 @@ export function requestFaultOf({ reference, details }: FaultSubject, random: Ran
 
 const noFault: Fault = { isNotSent: false, isSilent: false, isWrong: false, isPartial: false, isTwice: false }
 
-/** By words in the books or, of a request that is still on its way, in the request; the time is counted from 1. */
+/** By words in the books or, for a request that is still in transit, in the request; calls are counted from 1. */
 export function reversalFaultByWords(details: PurchaseDetails, time: number): ReversalFault {
   const words = faultWordsOf(details)
   const isWithin = (pattern: RegExp) => time <= (numbered('times', words, pattern).times ?? 0)
@@ -122,7 +122,7 @@ export function reversalFaultByWords(details: PurchaseDetails, time: number): Re
   }
 }
 
-/** Each reversal of a request meets its own fault, but for a refusal, which is for good. */
+/** Each reversal of a request meets its own fault, except for a refusal, which is permanent. */
 export function reversalFaultByChance(reference: string, random: RandomFaults, time: number): ReversalFault {
   const subject = `${reference} ${time}`
   const happens = (what: 'silentReversals' | 'lostReversals' | 'lateReversals') =>
@@ -135,7 +135,7 @@ export function reversalFaultByChance(reference: string, random: RandomFaults, t
   }
 }
 
-/** The time is counted from 1. Words win over chance, as with requests. */
+/** Calls are counted from 1. Words take precedence over chance, as with requests. */
 export function inquiryFaultOf({ reference, details }: FaultSubject, random: RandomFaults | undefined, time: number) {
   const words = faultWordsOf(details)
   if (words.length > 0) return inquiryFaultByWords(words, time)
@@ -155,7 +155,7 @@ function inquiryFaultByWords(words: readonly string[], time: number): InquiryFau
   }
 }
 
-/** Wrong by chance is only what can be seen to be wrong: from an acquirer that lies no gateway can keep its books right. */
+/** Random faults are only detectably wrong: with an acquirer that lies no gateway can keep its books right. */
 function inquiryFaultByChance(reference: string, random: RandomFaults, time: number): InquiryFault {
   const subject = `${reference} ${time}`
   const happens = (what: 'silentInquiries' | 'wrongInquiries' | 'openInquiries' | 'slowInquiries') =>
@@ -168,7 +168,7 @@ function inquiryFaultByChance(reference: string, random: RandomFaults, time: num
   }
 }
 
-/** Whether inquiries about a request, or its reversals, are counted: only where the number decides something. */
+/** Whether inquiries about a request, or its reversals, are counted: only where the count matters. */
 export function countsInquiries(details: PurchaseDetails, random: RandomFaults | undefined): boolean {
   if (faultWordsOf(details).some((word) => word.includes('-INQUIRY-'))) return true
   if (!random) return false

@@ -1,4 +1,4 @@
-// Gift cards of the simulated acquirer: the last four digits of the number are what was on it at first, in whole units of
+// Gift cards of the simulated acquirer: the last four digits of the number are the initial balance, in whole units of
 // the currency.
 import { createHmac } from 'node:crypto'
 import { exponentOf } from '../../../domain/currency.ts'
@@ -7,7 +7,7 @@ import type { SimulatedOutcome } from './outcomes.ts'
 
 const why = 'the gift card'
 
-/** The books keep this instead of the number. */
+/** Stored in the books instead of the number. */
 export function giftCardHash({ number }: GiftCardInstrument, key: string): string {
   return createHmac('sha256', key).update(number.open()).digest('base64url')
 }
@@ -23,13 +23,13 @@ export function pinProblem({ number, pin }: GiftCardInstrument): SimulatedOutcom
   return undefined
 }
 
-/** What asking for the balance is answered with. */
+/** The response to a balance inquiry. */
 export function balanceOutcome(card: GiftCardInstrument, balanceMinor: bigint): SimulatedOutcome {
   if (lastFour(card) === '9999') return { gatewayCode: 'BALANCE_UNKNOWN', why }
   return { gatewayCode: balanceMinor > 0n ? 'BALANCE_AVAILABLE' : 'NO_BALANCE', why }
 }
 
-/** What paying an amount is answered with: all of it, what is left, or nothing. */
+/** The response to a payment: the whole amount, the remaining balance, or nothing. */
 export function paymentOutcome(
   amountMinor: bigint,
   balanceMinor: bigint,

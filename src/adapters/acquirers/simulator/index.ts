@@ -1,4 +1,4 @@
-// The simulated acquirer: decides by published test data and keeps books of its own, so that both sides can be compared.
+// The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
@@ -51,9 +51,9 @@ const usualCapabilities: AcquirerCapabilities = {
 export interface SimulatorOptions {
   readonly database: Database
   readonly clock: Clock
-  /** What goes wrong by chance; without it nothing does, but for what requests ask for. */
+  /** Random faults; without it only those that requests ask for. */
   readonly faults?: RandomFaults | undefined
-  /** What this acquirer can and cannot do, beside what the faults say of it. */
+  /** The acquirer's capabilities, besides those set by the faults. */
   readonly capabilities?: Partial<AcquirerCapabilities>
 }
 
@@ -64,9 +64,9 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
   const capabilities = { ...usualCapabilities, ...(faults && capabilitiesOf(faults)), ...options.capabilities }
   const book = openBook(database, clock)
   const isAwayNow = () => isUnavailable(clock.now(), faults)
-  /** What requests asked for that have left the gateway and not arrived; nobody can read it from the books yet. */
+  /** Faults requested by requests that have left the gateway and not arrived; they are not in the books yet. */
   const onTheWay = new Map<string, PurchaseDetails>()
-  // One at a time and by turns, for the sake of repeating what met a deadlock.
+  // One at a time and in turn, because a deadlock is retried.
   const reversals = openBatchQueue({
     keyOf: ({ about }: SimulatedReversal) => keyOfRequest(about),
     send: (all) =>
@@ -88,7 +88,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     const { isPartial: isInPart } = fault
     if (fault.lateMs !== undefined) {
       if (performance.now() >= sendBefore) return tooLate
-      // Nobody waits for it, and nobody would hear that it failed: to the gateway both are silence.
+      // No caller waits for it, and a failure is not reported: to the gateway both are silence.
       void arriveLate(question, fault.lateMs, isInPart).catch(() => undefined)
       return { kind: 'noAnswer' }
     }
@@ -100,8 +100,10 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     return fault.isSilent ? { kind: 'noAnswer' } : applyFault(replyFromBooks(entry), question, fault)
   }
 
-  /** What is late by chance arrives within the time that this acquirer promises, or never: its way is through this process,
-   * which may be stopped meanwhile. */
+  /**
+   * A request that is late at random arrives within the time that this acquirer promises, or never: it is delivered by
+   * this process, which may be stopped meanwhile.
+   */
   async function arriveLate(question: AcquirerRequest, lateMs: number, isInPart: boolean): Promise<void> {
     const { lateArrivalMs } = capabilities
     const isPromised = faults !== undefined && lateMs <= lateArrivalMs
@@ -114,15 +116,15 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
 
   async function inquire(about: ReversalTarget): Promise<InquiryReply> {
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
-    const asked = await findEntry(database, about)
-    const details = asked?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
-    if (!countsInquiries(details, faults)) return fateOf(asked)
+    const stored = await findEntry(database, about)
+    const details = stored?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
+    if (!countsInquiries(details, faults)) return fateOf(stored)
     const time = await countCall(database, 'INQUIRY', about)
     const fault = inquiryFaultOf({ reference: about.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
     if (fault.isSilent) return { kind: 'noAnswer' }
-    // What has happened while it took so long counts, too.
-    const entry = fault.slowMs === undefined ? asked : await findEntry(database, about)
+    // Events during the delay count as well.
+    const entry = fault.slowMs === undefined ? stored : await findEntry(database, about)
     return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
   }
 
@@ -137,7 +139,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     return { kind }
   }
 
-  /** What can be known before the books are looked at. A request that is in them is found to ask for more. */
+  /** Known before the books are read. A request that is in them may turn out to request more. */
   async function faultOfReversal(about: ReversalTarget): Promise<ReversalFault | undefined> {
     const details = onTheWay.get(keyOfRequest(about)) ?? {}
     if (!countsReversals(details, faults)) return undefined

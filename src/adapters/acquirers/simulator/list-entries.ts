@@ -1,4 +1,4 @@
-// The books as a statement, for comparing them with the gateway's.
+// The statement of the books, for comparison with the gateway's.
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 

@@ -46,7 +46,7 @@ const recurringStops: Readonly<Record<string, { readonly gatewayCode: GatewayCod
 
 const alwaysDeclined: ReadonlySet<string> = new Set(['5019994000124034'])
 
-/** An outcome, why it is that one, and the advice that comes with a failed recurring payment. */
+/** An outcome, its reason, and the advice that comes with a failed recurring payment. */
 export interface SimulatedOutcome {
   readonly gatewayCode: GatewayCode
   readonly why: string
@@ -62,7 +62,7 @@ export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: b
   return isRecurring ? { ...stop, why } : { gatewayCode: 'DECLINED', why }
 }
 
-/** Money from a bank account is never there at once. */
+/** Money from a bank account is never available at once. */
 export function outcomeOfBankAccount({ number }: Pick<Instrument, 'number'>, isRecurring: boolean): SimulatedOutcome {
   const outcomes: Readonly<Record<string, GatewayCode>> = { '0005': 'DECLINED', '0051': 'INSUFFICIENT_FUNDS' }
   const gatewayCode = outcomes[number.open().slice(-4)] ?? 'APPROVED_PENDING_SETTLEMENT'
@@ -74,7 +74,7 @@ function advised(gatewayCode: GatewayCode, why: string, isRecurring: boolean): S
   return { gatewayCode, why, ...(isRecurring && isFailed && { advice: tryLater }) }
 }
 
-/** The acquirer's own code and words for an outcome. */
+/** The acquirer's own code and text for an outcome. */
 const acquirerWords: Partial<Readonly<Record<GatewayCode, readonly [code: string, message: string]>>> = {
   APPROVED: ['00', 'Approved'],
   APPROVED_PENDING_SETTLEMENT: ['08', 'Approved, pending settlement'],

@@ -1,42 +1,45 @@
-// Faults of the simulated acquirer by chance, from a seed: the same seed and reference always give the same fault.
+// Random faults of the simulated acquirer, from a seed: the same seed and reference always give the same fault.
 import { createHash } from 'node:crypto'
 import type { AcquirerCapabilities } from '../../../ports/acquirers/acquirer.ts'
 
 /** Probabilities are from 0 to 1, switches 0 or 1. */
 const noFaults = {
   seed: 0,
-  /** The answer takes slowMs. */
+  /** The response takes slowMs. */
   slow: 0,
   slowMs: 0,
-  /** The answer is lost. */
+  /** The response is lost. */
   silent: 0,
-  /** The answer is lost, and the request arrives only after up to lateMs. */
+  /** The response is lost, and the request arrives only after up to lateMs. */
   late: 0,
   lateMs: 0,
-  /** The answer cannot be. */
+  /** The response is impossible. */
   wrong: 0,
-  /** The answer approves half, whatever was asked for. */
+  /** The response approves half, whatever was requested. */
   partial: 0,
-  /** The answer is UNKNOWN or PENDING. */
+  /** The response is UNKNOWN or PENDING. */
   open: 0,
   /** The request arrives twice. */
   twice: 0,
-  /** An inquiry takes slowInquiryMs, has no answer, one that cannot be, or UNKNOWN or PENDING. */
+  /** An inquiry takes slowInquiryMs, gets no response, an impossible one, or UNKNOWN or PENDING. */
   slowInquiries: 0,
   slowInquiryMs: 0,
   silentInquiries: 0,
   wrongInquiries: 0,
   openInquiries: 0,
-  /** A reversal is refused, ignored, carried out without an answer, or carried out without an answer after up to lateReversalMs. */
+  /**
+   * A reversal is refused, ignored, carried out without a response, or carried out without a response after up to
+   * lateReversalMs.
+   */
   refuseReversals: 0,
   silentReversals: 0,
   lostReversals: 0,
   lateReversals: 0,
   lateReversalMs: 0,
-  /** Out of reach for the last `awaySeconds` of every period of so many seconds; 0 for never. */
+  /** Unreachable for the last `awaySeconds` of every period of this many seconds; 0 for never. */
   awayEverySeconds: 0,
   awaySeconds: 0,
-  /** What the acquirer cannot do at all. */
+  /** Capabilities that the acquirer lacks. */
   noInquiries: 0,
   noReversals: 0,
   forgetsEarlyReversals: 0,
@@ -66,7 +69,7 @@ const probabilities: ReadonlySet<string> = new Set<FaultName>([
 ])
 const switches: ReadonlySet<string> = new Set<FaultName>(['noInquiries', 'noReversals', 'forgetsEarlyReversals'])
 
-/** Reads `seed=7,silent=0.05,slow=0.1,slowMs=200`. What is not named is never. */
+/** Reads `seed=7,silent=0.05,slow=0.1,slowMs=200`. Faults that are not named never occur. */
 export function parseFaults(text: string): RandomFaults {
   const given: Record<string, number> = {}
   for (const part of text.split(',')) {
@@ -79,7 +82,7 @@ export function parseFaults(text: string): RandomFaults {
   }
   const faults = { ...noFaults, ...given }
   if (faults.awaySeconds > faults.awayEverySeconds) throw new Error('awaySeconds is longer than awayEverySeconds')
-  // Nothing could tell such a request from one that will never come.
+  // Such a request could not be distinguished from one that will never arrive.
   if (faults.forgetsEarlyReversals && faults.late > 0 && faults.lateMs > faults.lateArrivalMs)
     throw new Error('lateMs is longer than lateArrivalMs')
   return faults
@@ -94,7 +97,7 @@ function names(): string {
   return Object.keys(noFaults).join(', ')
 }
 
-/** What the settings say of the acquirer itself. */
+/** The settings of the acquirer itself. */
 export function capabilitiesOf(faults: RandomFaults): Partial<AcquirerCapabilities> {
   return {
     canInquire: faults.noInquiries === 0,
@@ -110,7 +113,7 @@ export function isUnavailable(now: Date, random: RandomFaults | undefined): bool
   return second >= random.awayEverySeconds - random.awaySeconds
 }
 
-/** A number from 0 to below 1, the same for the same seed, subject and question. */
+/** A number from 0 to below 1, the same for the same seed, subject and purpose. */
 export function seededChance({ seed }: Pick<RandomFaults, 'seed'>, subject: string, what: string): number {
   const digest = createHash('sha256').update(`${seed} ${what} ${subject}`).digest()
   return digest.readUInt32BE(0) / 2 ** 32

@@ -1,8 +1,8 @@
-// What no acquirer would do, whatever test data asks for: taking money that was given up, undoing what is settled.
+// What no acquirer would do, whatever the test data requests: taking money that was released, voiding what is settled.
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { AcquirerRequest, AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 
-/** What stands of the request that a later one is about. Sums count only what was neither reversed nor voided. */
+/** The state of the request that a later one refers to. Sums count only what was neither reversed nor voided. */
 export interface TargetState {
   readonly kind: AcquirerRequestKind
   readonly currency: string
@@ -16,7 +16,7 @@ export interface TargetState {
   readonly giftCard: string | null
 }
 
-/** What the books hold that a decision depends on. */
+/** The state of the books that a decision depends on. */
 export interface BookState {
   readonly target?: TargetState
   /** The batch of the target, or the one that a void names, is closed. */
@@ -42,7 +42,7 @@ export const refusals = {
   notApproved: declined('76', 'Original was not approved'),
   notCaptured: declined('78', 'Nothing was captured'),
   reversed: declined('79', 'Original was reversed'),
-  /** For a request whose reversal came first, and for one asked about again after its reversal. */
+  /** For a request whose reversal came first, and for one repeated after its reversal. */
   reversedItself: declined('74', 'Reversed'),
   unknownOriginal: declined('25', 'Original not found'),
   voided: declined('73', 'Original was voided'),
@@ -54,7 +54,7 @@ export const refusals = {
 
 type LaterKind = Extract<AcquirerRequest, { original: unknown }>['kind']
 
-/** What each later request may be about. */
+/** What each later request may refer to. */
 const originals: Readonly<Record<LaterKind, readonly AcquirerRequestKind[]>> = {
   CAPTURE: ['AUTHORIZE'],
   REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY', 'STANDALONE_CAPTURE'],
@@ -62,7 +62,7 @@ const originals: Readonly<Record<LaterKind, readonly AcquirerRequestKind[]>> = {
   VOID: ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND', 'UPDATE_AUTHORIZATION'],
 }
 
-/** Why a later request is refused, if it is. How much of the money it asks for is the gateway's business. */
+/** Why a later request is refused, if it is. The gateway is responsible for checking the amount. */
 export function refuseFollowUp(
   question: AcquirerRequest,
   { target, isBatchClosed = false }: BookState,
@@ -87,7 +87,7 @@ function refusalOfVoid(
   isBatchClosed: boolean,
 ): SimulatedRefusal | undefined {
   if (isBatchClosed) return refusals.batchClosed
-  // Undoing an authorization under a capture, or a capture under a refund, would leave money that nobody owes.
+  // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
   return capturedMinor > 0n || refundedMinor > 0n ? refusals.dependentsStand : undefined
 }
 

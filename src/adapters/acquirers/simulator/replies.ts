@@ -1,4 +1,4 @@
-// What the simulated acquirer says of what its books hold, right or wrong.
+// The simulated acquirer's replies from its books, right or wrong.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { interimAnswer } from './answer.ts'
@@ -8,7 +8,7 @@ import type { Fault, InquiryFault } from './faults.ts'
 import { acquirerTextFor } from './outcomes.ts'
 import { refusals } from './refusals.ts'
 
-/** The answer to a request, before anything happens to it on its way back. */
+/** The response to a request, before anything happens to it in transit. */
 export function replyFromBooks({ answer, firstWord, isReversed }: RecordedAnswer): AcquirerReply {
   if (isReversed) return { kind: 'answered', answer: refusals.reversedItself }
   if (firstWord === 'SILENCE') return { kind: 'noAnswer' }
@@ -28,12 +28,12 @@ export function applyFault(reply: AcquirerReply, question: AcquirerRequest, faul
 
 const inPart = { gatewayCode: 'PARTIALLY_APPROVED', ...acquirerTextFor('PARTIALLY_APPROVED') } as const
 
-/** An approval of more than was asked for, which no acquirer can mean. */
+/** An approval of more than was requested, which no acquirer can intend. */
 function overstatedApproval(answer: AcquirerResponse, askedMinor: bigint): AcquirerResponse {
   return { ...answer, approvedMinor: askedMinor + 1n }
 }
 
-/** The answer to an inquiry. Of what was reversed it tells a failure. */
+/** The response to an inquiry. A reversed request is reported as a failure. */
 export function inquiryAnswer(
   { isReversed, amountMinor, ...entry }: RecordedRequest,
   fault: InquiryFault,

@@ -1,4 +1,4 @@
-// Reversals: the gateway tells the acquirer to forget a request, whether or not it ever arrived.
+// Reversals: the gateway instructs the acquirer to cancel a request, whether or not it ever arrived.
 import type { PurchaseDetails, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchText, findClosed } from './batches.ts'
@@ -12,17 +12,17 @@ interface ReversedRequestKey {
 
 export interface SimulatedReversal {
   readonly about: ReversedRequestKey
-  /** What goes wrong with it, known before the books are looked at. */
+  /** Its fault, known before the books are read. */
   readonly fault?: ReversalFault
-  /** On its way for some time: what was to go wrong with it has. */
+  /** Has been in transit for some time: its fault has already happened. */
   readonly isLate?: boolean
 }
 
-/** What is answered, and when it is to be carried out if not now. */
+/** The response, and when it is to be carried out if not now. */
 type Outcome = ReversalReply & { readonly lateMs?: number }
 
-// A request that has not arrived gets a line that will refuse it. Both write the same row, so that neither overlooks the
-// other, however close they come.
+// A request that has not arrived gets an entry that will refuse it. Both write the same row, therefore neither misses
+// the other, however close they come.
 const take = prepared(
   'simulator-take-reversal',
   `insert into simulated_acquirer.book as b (acquirer_merchant_id, reference, asked, reversed_at, reversals_asked)
@@ -31,7 +31,7 @@ const take = prepared(
    returning reversed_at, reversals_asked, batch, is_approved, details`,
 )
 
-/** Of an acquirer that does not remember a reversal for which there is no request. */
+/** For an acquirer that does not record a reversal for which there is no request. */
 const takeKnown = prepared(
   'simulator-take-known-reversal',
   `update simulated_acquirer.book set reversals_asked = reversals_asked + 1

@@ -1,4 +1,4 @@
-// System trace numbers, taken from the database by the thousand so that a payment needs no statement of its own for one.
+// System trace numbers, taken from the database by the thousand: a payment needs no separate statement for one.
 import type { Database } from '../../postgres/database.ts'
 
 /** How far the sequence moves at once; the migration says the same. */
@@ -6,7 +6,7 @@ const blockSize = 1000
 const numbers = 1_000_000
 
 export interface TraceNumbers {
-  /** So many six-digit numbers, each given out once until they come round again. */
+  /** The given number of six-digit numbers, each issued once until they wrap around. */
   take(count: number): Promise<readonly string[]>
 }
 

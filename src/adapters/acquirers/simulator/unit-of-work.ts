@@ -1,9 +1,9 @@
-// Several statements of the simulated acquirer that hold together.
+// Several statements of the simulated acquirer that are committed together.
 import type pg from 'pg'
 import type { Database } from '../../postgres/database.ts'
 import { inUnitOfWork as inOne } from '../../postgres/unit-of-work.ts'
 
-/** Whatever runs a statement: the pool, or one connection inside a unit of work. */
+/** Anything that runs a statement: the pool, or one connection inside a unit of work. */
 export type SimulatorClient = Pick<pg.PoolClient, 'query'>
 
 /** Every look-up here is by an index, also when the statistics are from a time when the table was empty. */

@@ -1,4 +1,4 @@
-// The books of the simulated access-control server: one line for each authentication.
+// The books of the simulated access-control server: one entry for each authentication.
 import { randomBytes } from 'node:crypto'
 import { cardKindOf } from '../../../domain/card.ts'
 import type { Secret } from '../../../domain/secret.ts'
@@ -50,13 +50,13 @@ const write = prepared(
    returning *`,
 )
 
-/** The line of a reference: the one that is there, or a new one. */
+/** The entry of a reference: the existing one, or a new one. */
 export async function writeAuthenticationRecord(
   database: Database,
   arrival: AuthenticationInput,
 ): Promise<AuthenticationRecord> {
   const { reference, protocol, number, status } = arrival
-  // The first six digits tell the scheme, and those the mask leaves.
+  // The first six digits determine the scheme, and the mask leaves those.
   const { scheme } = cardKindOf(number.masked)
   const values = [reference, protocol, randomBytes(16).toString('hex'), number.masked, scheme, arrival.amountMinor]
   const rest = [arrival.currency, arrival.merchantName, arrival.returnUrl, status, ...provenBy(scheme, status)]
@@ -99,7 +99,7 @@ const answer = prepared(
    where token = $1 and status = 'C'`,
 )
 
-/** What the payer answered, or did before: an authentication is answered once. */
+/** The payer's answer, or the earlier one: an authentication is answered once. */
 export async function writeAnswer(
   database: Database,
   { token, scheme }: AuthenticationRecord,

@@ -1,5 +1,5 @@
-// What the simulated directory and issuers know, by published test data: which cards take part, and how an authentication
-// goes that asks no payer.
+// The published test data of the simulated directory and issuers: which cards take part, and the result of an
+// authentication without a challenge.
 import { cardKindOf } from '../../../domain/card.ts'
 import type { AuthenticationProof, PayerProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 
@@ -36,7 +36,9 @@ export function isUndetermined(expiry: Expiry | undefined): boolean {
   return printed(expiry) === '7/40'
 }
 
-/** In EMV 3-D Secure: the issuer decides without asking the payer, or nobody answers. The acquirer approves all of these. */
+/**
+ * In EMV 3-D Secure: the issuer decides without a challenge, or does not answer. The acquirer approves all of these.
+ */
 const decidedByExpiry: Readonly<Record<string, PayerProof['status'] | 'SILENT'>> = {
   '1/40': 'Y',
   '2/40': 'A',
@@ -47,7 +49,7 @@ const decidedByExpiry: Readonly<Record<string, PayerProof['status'] | 'SILENT'>>
   '8/40': 'I',
 }
 
-/** Without a browser there is no page to ask the payer on. */
+/** Without a browser there is no page to challenge the payer on. */
 export function decisionOn(
   expiry: Expiry | undefined,
   { hasBrowser }: { readonly hasBrowser: boolean },
@@ -67,7 +69,7 @@ export function eciOf(scheme: string, status: PayerProof['status']): string | un
   return family[status]
 }
 
-/** Only who was authenticated, or was asked in vain, gets proof of it. */
+/** Only a payer who was authenticated, or whose authentication was attempted, gets proof of it. */
 export function isProven(status: PayerProof['status'] | AuthenticationProof['status']): boolean {
   return status === 'Y' || status === 'A'
 }

@@ -1,5 +1,5 @@
-// The simulated world of payer authentication: the schemes' directory and one access-control server for all issuers, which
-// decides by published test data and by what a person answers on its pages. It keeps books of its own.
+// The simulated payer authentication: the schemes' directory and one access-control server for all issuers, which
+// decides by published test data and by the answers that a tester gives on its pages. It keeps its own books.
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../ports/clock.ts'
@@ -26,12 +26,12 @@ export const accessControlSchema: MigrationTrack = {
   folder: new URL('./migrations/', import.meta.url),
 }
 
-/** After this long a challenge that nobody answered has failed, as issuers have it. */
+/** After this long an unanswered challenge has failed, as with real issuers. */
 const challengeLastsMs = 15 * 60_000
 
 export interface SimulatedAccessControl {
   readonly payerAuthentication: PayerAuthentication
-  /** Adds the pages on which somebody plays the payer. */
+  /** Adds the pages on which a tester plays the payer. */
   readonly site: (app: FastifyInstance) => void
 }
 
@@ -42,7 +42,7 @@ export function simulatedAccessControl({
 }: {
   readonly database: Database
   readonly clock: Clock
-  /** Where the pages of the access-control server are. */
+  /** The URL of the access-control server's pages. */
   readonly publicUrl: () => string
 }): SimulatedAccessControl {
   const key = signingKey(database)

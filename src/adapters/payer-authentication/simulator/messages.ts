@@ -1,5 +1,5 @@
-// What goes to the access-control server and back through the payer's browser. The answer of 3-D Secure 1 is signed and names
-// what it is about, so that an altered one, and one about another authentication, is worth nothing.
+// The messages to the access-control server and back through the payer's browser. The response of 3-D Secure 1 is
+// signed and bound to its authentication: an altered one, or one about another authentication, is invalid.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AuthenticationProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { AuthenticationRecord } from './books.ts'
@@ -33,13 +33,13 @@ export function creqOf(line: Pick<AuthenticationRecord, 'token' | 'acsTransactio
 
 export const protocolVersion = '2.2.0'
 
-/** The token in either of them; nothing when it is no message of ours. */
+/** The token in either of them; undefined when it is not a valid message. */
 export function readMessageToken(text: string): string | undefined {
   const token = decode(text)?.['token']
   return typeof token === 'string' && /^[0-9a-f]{32}$/.test(token) ? token : undefined
 }
 
-/** Tells whoever gets the browser that the challenge is over. It proves nothing. */
+/** Tells the page that receives the browser that the challenge is over. It proves nothing. */
 export function cresOf({ acsTransactionId }: Pick<AuthenticationRecord, 'acsTransactionId'>): string {
   return encode({
     messageType: 'CRes',
@@ -59,7 +59,7 @@ function signatureOf(line: SignedRecord, key: string): Buffer {
     .digest()
 }
 
-/** The answer of 3-D Secure 1. Its reference is not in it, but signed with it: who reads it has to know. */
+/** The response of 3-D Secure 1. The reference is not in it, but signed with it: the reader has to know it. */
 export function paResOf(line: SignedRecord, key: string): string {
   const { status, eci, proof, xid } = line
   return encode({ message: 'PARes', status, eci, proof, xid, signature: signatureOf(line, key).toString('base64') })
@@ -78,7 +78,7 @@ export function readPaRes(paRes: string, reference: string, key: string): Authen
   const status = message['status'] as AuthenticationProof['status']
   const [eci, proof, xid] = [text('eci'), text('proof'), text('xid') ?? '']
   const expected = signatureOf({ reference, status, eci, proof, xid }, key)
-  const given = Buffer.from(text('signature') ?? '', 'base64')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const signature = Buffer.from(text('signature') ?? '', 'base64')
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
   return { status, ...(eci !== undefined && { eci }), ...(proof !== undefined && { token: proof }), xid }
 }

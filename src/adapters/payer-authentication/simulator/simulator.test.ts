@@ -1,4 +1,4 @@
-// The simulated directory and access-control server: test data, and answers that nobody can forge.
+// The simulated directory and access-control server: test data, and responses that cannot be forged.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { passesLuhn } from '../../../domain/card.ts'

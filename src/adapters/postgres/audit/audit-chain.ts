@@ -1,12 +1,12 @@
-// The chain of the audit in PostgreSQL. Whoever chains a merchant's lines holds its head locked meanwhile. Positions and
-// hashes are written where there are none, and never over others.
+// The chain of the audit log in PostgreSQL. The process that chains a merchant's entries locks the chain's head
+// meanwhile. Positions and hashes are written only where there are none, and never overwritten.
 import type { PoolClient } from 'pg'
 import type { AuditChain, AuditHead } from '../../../ports/audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
 
-/** Hops from merchant to merchant along the index, so that many lines of one cost no more than its first. */
+/** Hops from merchant to merchant along the index: many entries of one merchant cost no more than its first. */
 const waitingText = `with recursive merchants as (
   (select merchant_id from audit where position is null order by merchant_id limit 1)
   union all
@@ -34,8 +34,10 @@ const moveHead = prepared(
 
 const lockHead = prepared('lock-audit-head', 'select * from audit_heads where merchant_id = $1 for update skip locked')
 
-/** Told in the operator's own chain, and so known also when head and lines of a merchant are gone together; of the
- * operator's own one knows by the others. */
+/**
+ * Recorded in the operator's own chain, and therefore known even if the head and entries of a merchant are deleted
+ * together; the start of the operator's own chain is known from the others.
+ */
 const wasBegun = `(exists (select from audit where merchant_id = $1 and position is not null)
   or exists (select from audit where merchant_id = '' and action = 'AUDIT_BEGUN' and subject ->> 'merchantId' = $1)
   or ($1 = '' and exists (select from audit_heads where merchant_id <> '')
@@ -43,7 +45,10 @@ const wasBegun = `(exists (select from audit where merchant_id = $1 and position
 
 const operator = ''
 
-/** Found by their keys and in the order of the index, whatever the statistics say: however many wait, a step reads its own. */
+/**
+ * Found by their keys and in the order of the index, whatever the statistics say: a step reads only its own entries,
+ * however many wait.
+ */
 const begin = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .map((way) => `; set local enable_${way} = off`)
   .reduce((text, setting) => text + setting, 'begin')
@@ -113,7 +118,7 @@ export function postgresAuditChain(database: Database): AuditChain {
         [merchantId, from, limit],
       ),
 
-    // In one statement: whoever chains commits lines and head together.
+    // In one statement, because the chaining process commits entries and head together.
     beyondHead: (merchantId, limit) =>
       lines(
         `where merchant_id = $1 and position > (select position from audit_heads where merchant_id = $1)
@@ -132,11 +137,11 @@ export function postgresAuditChain(database: Database): AuditChain {
   }
 }
 
-/** Undefined at the beginning of a chain, which is told in the operator's own in the same commit. */
+/** Undefined at the beginning of a chain, which is recorded in the operator's own chain in the same commit. */
 async function holdHead(client: PoolClient, merchantId: string): Promise<AuditHead | undefined | 'BUSY'> {
   const { rows } = await client.query<HeadRow>(lockHead([merchantId]))
   if (rows[0]) return headOf(rows[0])
-  // Waits for whoever makes it at this moment; one that is there and locked stays out of reach.
+  // Waits for a process that is creating the row; a row that exists and is locked is skipped.
   const made = await client.query(
     `insert into audit_heads (merchant_id, position, hash, key_id, mac) values ($1, 0, '', '', '') on conflict do nothing`,
     [merchantId],

@@ -1,4 +1,4 @@
-// Pages of the audit in PostgreSQL, newest first.
+// Pages of the audit log in PostgreSQL, newest first.
 import type { AuditFilter, AuditReader } from '../../../ports/audit/audit.ts'
 import type { Database } from '../database.ts'
 import { type AuditLineRow, auditLineColumns, auditLineOf } from './audit-rows.ts'

@@ -1,8 +1,8 @@
-// Rows of the audit, as the chain and its readers want them.
+// Rows of the audit log, in the form that the chain and its readers need.
 import type { ChainedLine } from '../../../domain/audit/audit-chain.ts'
 import type { AuditAction, AuditHead, AuditLine } from '../../../ports/audit/audit.ts'
 
-/** Somebody may have put a time there that is none. */
+/** A tampered row may hold a value that is not a finite time. */
 const micros = `case when isfinite(at) then (extract(epoch from at) * 1000000)::bigint::text else at::text end`
 
 export const auditLineColumns = `merchant_id, audit_id, ${micros} as at_micros, actor, action,
@@ -20,7 +20,7 @@ export interface AuditLineRow {
   readonly hash: Buffer | null
 }
 
-/** With position 0 where it has none. */
+/** Position 0 if it has none. */
 export function chainedLineOf(row: AuditLineRow): ChainedLine {
   return {
     auditId: row.audit_id,

@@ -1,5 +1,5 @@
-// The audit port on PostgreSQL, and how a change leaves its line in the commit that makes it. There is no statement here
-// that changes or deletes a line, and there must never be one.
+// The audit port on PostgreSQL, and how a change writes its audit log entry in its own commit. No statement here
+// changes or deletes an entry, and none ever may.
 import { maskCardNumbers } from '../../../domain/account-numbers-in-text.ts'
 import type { Audit, AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
 import { type Database, prepared } from '../database.ts'
@@ -21,15 +21,15 @@ export async function writeAuditLine(
   await client.query(appendLine([merchantId, at, actorText(actor), action, subjectText(subject)]))
 }
 
-/** The actor as it is stored: a login is what somebody typed. */
+/** The actor as stored: a login is text that a user typed. */
 export function actorText(actor: string): string {
   return maskCardNumbers(actor)
 }
 
-/** The subject as it is stored. Order ids, names and notes are what somebody wrote: a card number in one is masked. */
+/** The subject as stored. Order ids, names and notes are free text: a card number in one is masked. */
 export function subjectText(subject: object): string {
   return JSON.stringify(subject, (name, value: unknown) =>
-    // In the hexadecimal digits of a fingerprint some pass for a card number by chance.
+    // Hexadecimal digits of a fingerprint can look like a card number by chance.
     typeof value === 'string' && name !== 'fingerprint' ? maskCardNumbers(value) : value,
   )
 }
@@ -40,9 +40,9 @@ export function auditLineJson({ actor, subject, ...entry }: AuditEntry): string 
 }
 
 /**
- * A change of one statement together with its line: $1 merchant, $2 actor, $3 time, $4 subject. There is one line for each
- * row that the change returns, so that a change which was refused leaves none. The actor comes from
- * actorText, the subject from subjectText.
+ * A change of one statement together with its audit log entry: $1 merchant, $2 actor, $3 time, $4 subject. One entry is
+ * written for each row that the change returns; a refused change writes none. The actor comes from actorText, the
+ * subject from subjectText.
  */
 export function withAuditLine(change: string, action: AuditAction): string {
   return `with changed as (${change}),
@@ -51,7 +51,7 @@ export function withAuditLine(change: string, action: AuditAction): string {
   select * from changed`
 }
 
-/** The same where the line comes as JSON of lineJson, such as `lines.line` of a query. */
+/** The same where the entry comes as JSON of lineJson, such as `lines.line` of a query. */
 export function insertAuditLine(line: string): string {
   return `insert into audit (merchant_id, at, actor, action, subject)
   select ${line} ->> 'merchantId', (${line} ->> 'at')::timestamptz, ${line} ->> 'actor', ${line} ->> 'action',

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { BackupFailure } from './backup-failure.ts'
 
-/** Raised when a reader of the former format could not read the next one. */
+/** Raised when a reader of the previous format could not read the next one. */
 export const formatVersion = 1
 
 export interface BackupHeader {
@@ -16,7 +16,7 @@ export interface BackupHeader {
   readonly madeAt: string
   readonly release: string
   readonly migrations: readonly AppliedMigration[]
-  /** For whoever waits: about how many will follow. 0 while nobody knows. */
+  /** For progress displays: about how many will follow. 0 while unknown. */
   readonly rowsEstimated: number
 }
 
@@ -28,7 +28,7 @@ export interface AppliedMigration {
 
 export interface TableHeader {
   readonly table: string
-  /** Names with types; whoever reads needs the same, in the same order. */
+  /** Names with types; the reader needs the same, in the same order. */
   readonly columns: readonly (readonly [name: string, type: string])[]
 }
 
@@ -52,14 +52,16 @@ export interface BackupTrailer {
   readonly rows: number
   /** Over everything before this line. */
   readonly sha256: string
-  /** Of that, under a key that comes from the key-encryption key. Missing in files of releases that did not sign. */
+  /**
+   * Of the checksum, under a key derived from the key-encryption key. Missing in files of releases that did not sign.
+   */
   readonly mac?: string
 }
 
 /** Signs the checksum of a file. */
 export type SignFile = (sha256: string) => string
 
-/** A row is the text that PostgreSQL has for it, which begins with a bracket; everything else is a JSON object. */
+/** A row is PostgreSQL's own text for it, which begins with a bracket; everything else is a JSON object. */
 export function rowLine(row: string): string {
   return `${row.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}\n`
 }
@@ -79,7 +81,7 @@ export function newHash(): Hash {
   return createHash('sha256')
 }
 
-/** Writes what is produced, at the pace of the disk. Nothing is left under the name unless it is there whole. */
+/** Writes the lines as they are produced, at the pace of the disk. A file with the final name is always complete. */
 export async function writeBackupFile(path: string, text: AsyncIterable<string>): Promise<void> {
   const unfinished = `${path}.unfinished`
   try {
@@ -99,7 +101,7 @@ export async function writeBackupFile(path: string, text: AsyncIterable<string>)
   }
 }
 
-/** Gives the lines of a file to the reader one by one; what follows from damage is told as damage. */
+/** Passes the lines of a file to the reader one by one; errors that follow from damage are reported as damage. */
 export async function readBackupFile<T>(path: string, read: (lines: AsyncIterable<string>) => Promise<T>): Promise<T> {
   const file = createReadStream(path)
   const text = createZstdDecompress()
@@ -113,7 +115,7 @@ export async function readBackupFile<T>(path: string, read: (lines: AsyncIterabl
       throw new BackupFailure(`${path} is damaged or not an export of a Tollgate database (${message}).`)
     throw error
   } finally {
-    // Who reads may have seen enough before the end.
+    // The reader may stop before the end.
     file.destroy()
     text.destroy()
   }

@@ -1,25 +1,25 @@
-// What a database of ours consists of, as its own catalogue tells it.
+// The contents of a gateway database, according to its own catalogue.
 import type pg from 'pg'
 import type { AppliedMigration, SequenceState, TableHeader } from './backup-file.ts'
 
 type Client = Pick<pg.PoolClient, 'query'>
 
 export interface StoredTable extends TableHeader {
-  /** What can be written: not what PostgreSQL works out by itself. */
+  /** Columns that can be written, without those that PostgreSQL computes. */
   readonly writable: readonly string[]
   readonly rowsEstimated: number
 }
 
-/** Ours are in the schema that we work in; the simulated outside world keeps its books in schemas beside it. */
+/** The gateway's tables are in its working schema; the simulators keep their books in separate schemas beside it. */
 const ourSchemas = `(n.nspname = current_schema() or n.nspname like 'simulated\\_%')`
 
-/** As it has to be written in a statement; without the schema that everything of ours is in. */
+/** As written in a statement, without the schema that contains all the gateway's tables. */
 const shownName = `case when n.nspname = current_schema() then format('%I', c.relname)
   else format('%I.%I', n.nspname, c.relname) end`
 
 /**
- * Every table that is kept: an unlogged one holds what must not outlive a crash (security codes that a payer has typed),
- * and so not what must be in a backup. Which migrations were applied is told apart.
+ * Every table except unlogged ones: those hold what must not outlive a crash (security codes that a payer has typed),
+ * and therefore must not be in a backup. The applied migrations are listed separately.
  */
 export async function listTables(client: Client): Promise<readonly StoredTable[]> {
   const { rows } = await client.query<{
@@ -45,8 +45,8 @@ export async function listTables(client: Client): Promise<readonly StoredTable[]
 }
 
 /**
- * A sequence is outside every unit of work: read after the rows, it is never behind them. One that has given no number yet
- * is left out. The gateway's own role may ask this way, and not look into the sequence itself.
+ * A sequence is outside every unit of work: read after the rows, it is never behind them. A sequence that has not given
+ * a number yet is left out. The gateway's own role may use this query, but may not read the sequence itself.
  */
 export async function listSequences(client: Client): Promise<readonly SequenceState[]> {
   const { rows } = await client.query<{ name: string; last_value: string }>(

@@ -1,4 +1,4 @@
-// Writes the whole database into one file, as it was at one moment, while payments go on.
+// Writes the whole database to one file, as it was at one moment, while payments continue.
 import type pg from 'pg'
 import type { Database } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
@@ -19,7 +19,7 @@ import { listMigrations, listSequences, listTables, type StoredTable } from './c
 export interface BackupProgress {
   readonly table: string
   readonly rows: number
-  /** 0 while nobody knows. */
+  /** 0 while unknown. */
   readonly rowsExpected: number
 }
 
@@ -42,8 +42,8 @@ export interface BackupSummary {
 const rowsPerPage = 1_000
 
 /**
- * One snapshot for all tables; a table is read front to back from its first page on, so that two exports of the same rows
- * are the same. A long export keeps old row versions from being cleaned up, and nothing else.
+ * One snapshot for all tables; a table is read from its first page to its last, and two exports of the same rows are
+ * identical. A long export delays the cleanup of old row versions, and has no other effect.
  */
 const begin = `begin isolation level repeatable read read only;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;

@@ -1,4 +1,4 @@
-// Reads a file that an export has written into a database that nobody has used yet: all of it, or nothing.
+// Reads an exported file into a database that has not been used yet: all of it, or nothing.
 import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
 import type { Database } from '../database.ts'
@@ -28,10 +28,10 @@ const charactersPerStatement = 500_000
 const begin = `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'`
 
-/** What a database has as soon as a gateway or a command has worked with it: a key is made before anything else. */
+/** Present as soon as a gateway or a command has used the database: a key is created before anything else. */
 const signsOfUse = ['vault_keys', 'merchants', 'orders', 'audit'] as const
 
-/** The head alone, to see what schema the file wants. */
+/** The head alone, to see which schema the file needs. */
 export function readBackupHeader(path: string): Promise<BackupHeader> {
   return readBackupFile(path, async (lines) => {
     for await (const line of lines) return headOf(line, path)
@@ -40,7 +40,8 @@ export function readBackupHeader(path: string): Promise<BackupHeader> {
 }
 
 /**
- * The schema must be the one that the file was made with. `check` looks at what was read before it is kept, and may throw.
+ * The schema must be the one that the file was made with. `check` examines what was read before it is committed, and
+ * may throw.
  */
 export function importDatabase(
   database: Database,
@@ -67,10 +68,10 @@ export function importDatabase(
       const { mac, ...summary } = await readBackupFile(path, (lines) =>
         importLines(client, lines, { path, tables, onProgress }),
       )
-      // The keys first: with another key-encryption key no signature is right.
+      // The keys first: with another key-encryption key no signature is valid.
       await check(client)
       if (mac === undefined ? !acceptsUnsigned : !isSame(mac, sign(summary.sha256))) throw notSigned(path, mac)
-      // Plans would be made for empty tables until the server gets round to looking at them.
+      // Otherwise plans would be made for empty tables until the server next analyzes them.
       await client.query('analyze')
       return summary
     },
@@ -90,7 +91,7 @@ export async function refuseNonEmptyDatabase(client: Pick<pg.PoolClient, 'query'
   }
 }
 
-/** Migrations put a few rows into a new database, in place of which those of the file come. */
+/** Migrations insert a few rows into a new database; the rows of the file replace them. */
 async function emptyOf(client: pg.PoolClient, tables: readonly StoredTable[]): Promise<void> {
   for (const { table } of tables) {
     const { rowCount } = await client.query(`select from ${table} limit 1`)
@@ -100,7 +101,7 @@ async function emptyOf(client: pg.PoolClient, tables: readonly StoredTable[]): P
 
 interface Signing {
   readonly sign: SignFile
-  /** A file without a signature is taken: of a release that did not sign. */
+  /** A file without a signature is accepted: it comes from a release that did not sign. */
   readonly acceptsUnsigned: boolean
 }
 
@@ -122,35 +123,36 @@ async function importLines(
   let open: OpenTable | undefined
   let end: BackupTrailer | undefined
   const seen = { tables: 0, rows: 0 }
-  const tell = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
+  const report = (table: string, rows: number) => onProgress({ table, rows, rowsExpected: head?.rowsEstimated ?? 0 })
 
   for await (const line of lines) {
     if (end) throw damaged('something follows its end')
     if (isRow(line)) {
       if (!open) throw damaged('a row belongs to no table')
       const isSent = await open.add(line)
-      if (isSent) tell(open.table, seen.rows + open.rows())
+      if (isSent) report(open.table, seen.rows + open.rows())
       continue
     }
-    const said = jsonOf(line)
-    if (!said) throw damaged('a line cannot be read')
-    const isEndOfTable = 'rows' in said && !('tables' in said)
+    const record = jsonOf(line)
+    if (!record) throw damaged('a line cannot be read')
+    const isEndOfTable = 'rows' in record && !('tables' in record)
     // The rows of the table come before the line that ends it.
     const found = isEndOfTable ? await open?.close() : undefined
-    if (!('tables' in said)) whole.update(`${line}\n`)
-    if ('format' in said) head = headOf(line, path)
-    else if ('table' in said) {
-      const stored = missing.get(said.table)
-      if (!stored || !hasColumns(stored, said)) throw schemaDiffers(said.table)
-      missing.delete(said.table)
+    if (!('tables' in record)) whole.update(`${line}\n`)
+    if ('format' in record) head = headOf(line, path)
+    else if ('table' in record) {
+      const stored = missing.get(record.table)
+      if (!stored || !hasColumns(stored, record)) throw schemaDiffers(record.table)
+      missing.delete(record.table)
       open = openTable(client, stored, (text) => whole.update(text))
-    } else if ('sequences' in said) await setSequences(client, said.sequences)
-    else if ('tables' in said) end = said
+    } else if ('sequences' in record) await setSequences(client, record.sequences)
+    else if ('tables' in record) end = record
     else {
-      if (found?.rows !== said.rows || found.sha256 !== said.sha256) throw damaged('a table is not as it was exported')
+      if (found?.rows !== record.rows || found.sha256 !== record.sha256)
+        throw damaged('a table is not as it was exported')
       seen.tables += 1
-      seen.rows += said.rows
-      tell(open?.table ?? '', seen.rows)
+      seen.rows += record.rows
+      report(open?.table ?? '', seen.rows)
       open = undefined
     }
   }
@@ -164,7 +166,7 @@ async function importLines(
 
 interface OpenTable {
   readonly table: string
-  /** True when a statement's worth has been sent. */
+  /** True when enough for one statement has been sent. */
   add(line: string): Promise<boolean>
   rows(): number
   close(): Promise<TableTrailer>
@@ -172,7 +174,7 @@ interface OpenTable {
 
 function openTable(client: pg.PoolClient, { table, writable }: StoredTable, onText: (text: string) => void): OpenTable {
   const columns = writable.join(', ')
-  // Rows go as values of the table's own row type, so that PostgreSQL reads what PostgreSQL has written.
+  // Rows are sent as values of the table's own row type: PostgreSQL reads what PostgreSQL has written.
   const insert = `insert into ${table} (${columns}) overriding system value
     select ${columns} from unnest($1::${table}[])`
   const hash = newHash()
@@ -210,7 +212,7 @@ function openTable(client: pg.PoolClient, { table, writable }: StoredTable, onTe
   }
 }
 
-/** As PostgreSQL writes an array. The driver would make the same, with more work for the garbage collector. */
+/** As PostgreSQL writes an array. The driver would produce the same, with more work for the garbage collector. */
 function arrayOf(rows: readonly string[]): string {
   return `{${rows.map((row) => `"${row.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
@@ -220,8 +222,8 @@ async function setSequences(client: pg.PoolClient, sequences: readonly SequenceS
     await client.query('select setval($1::regclass, $2::bigint)', [name, lastValue])
 }
 
-function hasColumns({ columns }: StoredTable, said: TableHeader): boolean {
-  return JSON.stringify(columns) === JSON.stringify(said.columns)
+function hasColumns({ columns }: StoredTable, header: TableHeader): boolean {
+  return JSON.stringify(columns) === JSON.stringify(header.columns)
 }
 
 function isOfData({ code = '' }: { code?: string }): boolean {
@@ -241,7 +243,7 @@ function notSigned(path: string, mac: string | undefined): BackupFailure {
   )
 }
 
-/** Without PostgreSQL's own words: they quote the row. */
+/** Without PostgreSQL's own message, which quotes the row. */
 function cannotTake(table: string, code = ''): BackupFailure {
   return new BackupFailure(`The file is damaged: ${table} cannot take a row of it (${code}). Nothing was imported.`)
 }

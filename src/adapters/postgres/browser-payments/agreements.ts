@@ -69,7 +69,7 @@ const findRepositories = prepared(
      and t.kind = 'PROVIDER_A' and t.masked = $3`,
 )
 
-/** Who comes back late is sent on to the shop; after that nobody needs to know. */
+/** A payer who comes back late is sent on to the shop; after that the row is not needed. */
 const keptForMs = 30 * 86_400_000
 
 export function postgresAgreements(database: Database): Agreements {

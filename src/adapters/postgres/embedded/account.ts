@@ -1,4 +1,4 @@
-// Under whose name the server's programs run, and how to run one. PostgreSQL refuses to be started by root.
+// Which account the server's programs run under, and how to run one. PostgreSQL refuses to be started by root.
 import { spawn } from 'node:child_process'
 import { lchown, lstat, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ export type ServerAccount =
   | { readonly kind: 'self' }
   /** Root outside, this uid inside a user namespace: root's own files appear to belong to it, 0700 folders included. */
   | { readonly kind: 'namespace'; readonly uid: number; readonly gid: number }
-  /** Another user altogether, to whom every file must belong. */
+  /** A different user, who must own every file. */
   | { readonly kind: 'other'; readonly uid: number; readonly gid: number }
 
 export interface ProcessCommand {
@@ -49,7 +49,7 @@ export function runAs(
 ): Promise<ProcessResult> {
   const command = commandAs(account, file, args)
   return new Promise((resolve) => {
-    // A process group of its own, or Ctrl-C in the terminal would end an initdb half-way and be told as its failure.
+    // A separate process group: otherwise Ctrl-C in the terminal would end an initdb half-way, reported as its failure.
     const detached = process.platform !== 'win32'
     const child = spawn(command.file, command.args, { ...command.options, stdio: 'pipe', detached })
     let output = ''
@@ -60,12 +60,12 @@ export function runAs(
     }
     child.on('error', (error) => resolve({ exitCode: null, output: error.message }))
     child.on('close', (exitCode) => resolve({ exitCode, output }))
-    // A program that ends without reading would make the write fail; its exit code tells the story already.
+    // A program that ends without reading would make the write fail; its exit code already shows the reason.
     child.stdin.on('error', () => {}).end(input)
   })
 }
 
-/** Gives a file or a whole folder to the account, where files must change hands at all. */
+/** Gives a file or a whole folder to the account, where the owner has to change. */
 export async function changeOwner(account: ServerAccount, path: string): Promise<void> {
   if (account.kind !== 'other') return
   await lchown(path, account.uid, account.gid)
@@ -74,7 +74,7 @@ export async function changeOwner(account: ServerAccount, path: string): Promise
   for (const entry of await readdir(path)) await changeOwner(account, join(path, entry))
 }
 
-/** An account to stand in for root. It must be in the list of users, because initdb looks itself up there. */
+/** An account to use in place of root. It must be in the list of users, because initdb looks itself up there. */
 export async function findUnprivilegedUser(): Promise<{ uid: number; gid: number } | undefined> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n')
   const users = lines
@@ -87,8 +87,8 @@ export async function findUnprivilegedUser(): Promise<{ uid: number; gid: number
 }
 
 /**
- * Whether root may run programs in a user namespace here, and reaches the folder from within. Containers and hardened
- * systems often forbid namespaces; and inside one, root no longer enters folders that an ordinary user keeps closed.
+ * Whether root may run programs in a user namespace here, and can reach the folder from within. Containers and hardened
+ * systems often forbid namespaces; and inside one, root cannot enter folders that an ordinary user keeps closed.
  */
 export async function allowsNamespace(user: { uid: number; gid: number }, folder: string): Promise<boolean> {
   const questions = ['-c', 'id -u && test -w "$1"', 'sh', folder]

@@ -1,4 +1,4 @@
-// The cluster on disk: what state it is in, and how a new one is made.
+// The cluster on disk: its state, and how a new one is created.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { renameDurably } from './write-durably.ts'
 
 export type ClusterState = 'missing' | 'empty' | 'half-made' | 'complete'
 
-/** Looks at the folder; stops with a message when it holds data that we cannot use and must not touch. */
+/** Examines the folder; stops with a message when it holds data that the gateway cannot use and must not touch. */
 export async function inspectCluster(place: ClusterLayout): Promise<ClusterState> {
   const names = await list(place.cluster)
   if (names === undefined) {
@@ -25,7 +25,7 @@ export async function inspectCluster(place: ClusterLayout): Promise<ClusterState
 
   const databases = (await list(join(place.cluster, 'base'))) ?? []
   const hasControlFile = await exists(join(place.cluster, 'global', 'pg_control'))
-  // Numbers from 16384 on are databases that people made. Number 5 is "postgres", the last thing that initdb makes.
+  // Numbers from 16384 on are databases created by users. Number 5 is "postgres", the last one that initdb creates.
   const hasOwnDatabases = databases.some((name) => Number(name) >= 16384)
   if (version.trim() !== '' && hasControlFile && (hasOwnDatabases || databases.includes('5'))) return 'complete'
   if (!hasOwnDatabases) return 'half-made'
@@ -34,7 +34,7 @@ export async function inspectCluster(place: ClusterLayout): Promise<ClusterState
   )
 }
 
-/** Makes a new cluster under the final name, or leaves nothing behind. */
+/** Creates a new cluster under the final name, or leaves nothing behind. */
 export async function makeCluster(
   { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
   password: string,
@@ -53,7 +53,7 @@ export async function makeCluster(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
-      // Trusting whoever reaches the socket is fair only since its folder has mode 0700.
+      // Trusting every connection through the socket is safe only because its folder has mode 0700.
       '--auth-local=trust',
       '--auth-host=scram-sha-256',
       '--no-instructions',
@@ -67,7 +67,9 @@ export async function makeCluster(
   }
 }
 
-/** Clears the way for a new cluster. What initdb left half-made is set aside, not deleted: it is not ours to judge. */
+/**
+ * Makes room for a new cluster. What initdb left unfinished is set aside, not deleted: the operator decides about it.
+ */
 export async function clearClusterFolder(
   place: ClusterLayout,
   state: ClusterState,
@@ -80,7 +82,7 @@ export async function clearClusterFolder(
   log(`${place.cluster} was never completed; set aside as ${aside}`)
 }
 
-/** Removes what a killed start left unfinished. Whoever holds the start lock knows that nobody works on it any more. */
+/** Removes what a killed start left unfinished. Holding the start lock guarantees that no other process works on it. */
 export async function removeUnfinished(folder: string): Promise<void> {
   const names = (await list(folder)) ?? []
   for (const name of names.filter((name) => name.startsWith(unfinishedPrefix))) {

@@ -1,4 +1,4 @@
-// The second choice for root: the cluster lives outside the data folder, where an unprivileged account can reach it.
+// The fallback for root: the cluster lives outside the data folder, where an unprivileged account can reach it.
 import { randomBytes } from 'node:crypto'
 import { chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type ClusterLayout, clusterLayoutOf, clusterName, pointerFileOf, unfini
 import { findServer, type ServerPrograms } from './server-package.ts'
 import { renameDurably, writeDurably } from './write-durably.ts'
 
-/** Kept in the data folder: it alone says where the data is. */
+/** Stored in the data folder: the only record of where the data is. */
 export interface ClusterPointer {
   readonly home: string
   readonly uid: number
@@ -23,7 +23,7 @@ export interface ClusterPointer {
 
 const homePrefix = 'tollgate-'
 
-/** The last two are emptied by some systems now and then, so they come last. */
+/** Some systems empty the last two now and then, therefore they come last. */
 const bases = ['/var/lib', '/var/db', '/var/tmp', tmpdir()]
 
 export async function findPointer(dataDir: string): Promise<ClusterPointer | undefined> {
@@ -44,7 +44,7 @@ export async function findPointer(dataDir: string): Promise<ClusterPointer | und
   }
 }
 
-/** Tells an ordinary user early that the data is root's, before anything smaller gets in the way. */
+/** Reports early to an ordinary user that the data belongs to root, before a lesser problem hides it. */
 export function assertReachable(dataDir: string, pointer: ClusterPointer): void {
   const uid = process.geteuid?.()
   if (!pointer.complete || uid === 0 || uid === pointer.uid) return
@@ -53,7 +53,7 @@ export function assertReachable(dataDir: string, pointer: ClusterPointer): void 
   )
 }
 
-/** Checks that a complete copy is really there and nobody else's, before anything is done with it. */
+/** Checks that a complete copy exists and belongs to this data folder, before anything is done with it. */
 export async function openCopy(dataDir: string, pointer: ClusterPointer): Promise<ClusterLayout> {
   const place = clusterLayoutOf({ dataDir, home: pointer.home })
   if (!(await stat(place.cluster).catch(() => undefined))) {
@@ -66,7 +66,10 @@ export async function openCopy(dataDir: string, pointer: ClusterPointer): Promis
   return place
 }
 
-/** Makes a home for the copy, with programs the account can run in it. The pointer comes first: it names what to clean. */
+/**
+ * Creates a home for the copy, with programs the account can run in it. The pointer comes first: it names what to clean
+ * up.
+ */
 export async function makeHome(
   dataDir: string,
   user: { uid: number; gid: number },
@@ -97,7 +100,7 @@ export async function makeHome(
   )
 }
 
-/** Copies a cluster that is not running into its new home and gives it to the account. */
+/** Copies a cluster that is not running to its new home and gives it to the account. */
 export async function copyCluster(
   source: string,
   { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
@@ -123,13 +126,15 @@ export async function copyCluster(
   }
 }
 
-/** From here on the copy is the data. The original stays under another name, so that nobody takes it for current. */
+/** From here on the copy is the data. The original is renamed, to avoid mistaking it for the current data. */
 export async function completeCopy(dataDir: string, pointer: ClusterPointer): Promise<void> {
   await writePointer(dataDir, { ...pointer, complete: true })
   await setSourceAside(dataDir, pointer)
 }
 
-/** A copy never completed was never written to by a server. Removed only when it is surely of our making. */
+/**
+ * A copy that was never completed was never written to by a server. Removed only when the gateway certainly made it.
+ */
 export async function discardUnfinishedCopy(dataDir: string, { home, complete }: ClusterPointer): Promise<void> {
   if (!complete && basename(home).startsWith(homePrefix) && (await claimantOf(home)) === dataDir) {
     await rm(home, { recursive: true, force: true })
@@ -176,7 +181,7 @@ async function claimantOf(home: string): Promise<string | undefined> {
 }
 
 const writePointer = (dataDir: string, pointer: ClusterPointer): Promise<void> =>
-  // Readable for all, so that another user learns where the data went and why it is out of reach.
+  // Readable for all: another user can see where the data went and why it is out of reach.
   writeDurably(pointerFileOf(dataDir), `${JSON.stringify(pointer, null, 2)}\n`, 0o644)
 
 async function inodeOf(path: string): Promise<bigint | undefined> {

@@ -1,4 +1,4 @@
-// Finds out whether a server runs on a cluster, without ever taking a stranger's process for it.
+// Finds out whether a server runs on a cluster, without ever mistaking an unrelated process for it.
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -9,9 +9,11 @@ import { pollUntil, serverTimeouts } from './server-timeouts.ts'
 
 export type ServerDetection =
   | { readonly kind: 'none' }
-  /** A pid file was left behind: its process is gone, or the number now belongs to somebody else. */
+  /** A pid file was left behind: its process is gone, or the pid now belongs to another process. */
   | { readonly kind: 'stale'; readonly file?: PidFile }
-  /** Certain when the system itself says that this process works in this folder; otherwise it must be asked. */
+  /**
+   * Certain when the system itself reports that this process works in this folder; otherwise the server must be probed.
+   */
   | { readonly kind: 'alive'; readonly certain: boolean; readonly file: PidFile }
 
 export async function detectServer(cluster: string): Promise<ServerDetection> {
@@ -54,12 +56,12 @@ async function identifyOnLinux(pid: number, cluster: FolderId): Promise<ProcessI
   try {
     return isSameId(await getFolderId(`/proc/${pid}/cwd`), cluster) ? 'server of this cluster' : 'foreign'
   } catch (error) {
-    // Another user's process, which cannot serve our files; or one of ours just about to end.
+    // Another user's process, which cannot serve this user's files; or one of this user's that is about to end.
     return (error as NodeJS.ErrnoException).code === 'EACCES' && !isSignalable(pid) ? 'foreign' : 'some server'
   }
 }
 
-// A zombie (an ended process which nobody has asked after; containers without an init keep them for long) is gone.
+// A zombie (an ended process that its parent has not reaped; containers without an init keep them for long) is gone.
 async function processState(pid: number): Promise<{ program: string } | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
   const [, program, state] = text?.match(/\((.*)\) (\S)/s) ?? []

@@ -1,4 +1,4 @@
-// What the embedded server does when the machine, or whoever was there before, makes trouble.
+// How the embedded server handles problems of the machine, or those left by an earlier run.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -92,9 +92,9 @@ test('a server killed with SIGKILL is replaced once its orphans have left', asyn
   // A child that cannot notice its parent's death for now, and would go on writing later.
   process.kill(orphan, 'SIGSTOP')
   process.kill(pid, 'SIGKILL')
-  const said: string[] = []
-  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
-  await until(() => said.some((line) => /shared memory block .* still in use/.test(line)), 'the orphan is noticed')
+  const output: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => output.push(line) })
+  await until(() => output.some((line) => /shared memory block .* still in use/.test(line)), 'the orphan is noticed')
   process.kill(orphan, 'SIGCONT')
   const next = await starting
   assert.equal(next.adopted, false)
@@ -125,10 +125,10 @@ test('a folder of another version beside a missing one stops the start', async (
 test('a damaged database is neither used nor replaced', async (t) => {
   const dataDir = await usedFolder(t)
   const control = join(dataDir, 'pg18', 'global', 'pg_control')
-  const kept = await readFile(control)
+  const original = await readFile(control)
   await rm(control)
   assert.match(await failureOf(startEmbeddedPostgres({ dataDir })), /is damaged .* restore/)
-  await writeFile(control, kept, { mode: 0o600 })
+  await writeFile(control, original, { mode: 0o600 })
   await assertStartsFresh(dataDir)
 })
 
@@ -152,7 +152,7 @@ test('no card number reaches the log, whatever goes wrong in a statement', async
   await assert.rejects(query(connection, 'SELECT $1::int', [`x${pan}`]), /invalid input syntax/)
   await assert.rejects(query(connection, `SELEC ${pan}`), /syntax error/)
   await assert.rejects(query(connection, `DO $$ BEGIN RAISE EXCEPTION 'card ${pan}'; END $$`), /card/)
-  // Even a crashed session, whose last statement the server would like to tell.
+  // Even a crashed session, whose last statement the server would normally log.
   await assert.rejects(query(connection, `SELECT pg_terminate_backend(pg_backend_pid()), '${pan}'`))
   await stop()
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')

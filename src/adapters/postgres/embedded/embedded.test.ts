@@ -108,7 +108,7 @@ test('a gateway killed while the database is being made leaves nothing in the wa
   }, 'initdb is at work')
   await child.kill()
   await assert.rejects(access(join(dataDir, 'pg18')))
-  // What a power cut leaves, too: nobody is there to clean up after it.
+  // A power cut leaves the same state: no process remains to clean up.
   await mkdir(join(dataDir, 'pg18.new-00000000', 'base'), { recursive: true })
 
   const server = await startEmbeddedPostgres({ dataDir })
@@ -172,13 +172,13 @@ test('a server that is still shutting down is waited for', async (t) => {
   const client = new pg.Client({ ...first.connection })
   await client.connect()
   const pid = await serverPid(dataDir)
-  // A smart shutdown lasts as long as anybody is connected.
+  // A smart shutdown lasts as long as any client is connected.
   process.kill(pid, 'SIGTERM')
   const pidFile = join(dataDir, 'pg18', 'postmaster.pid')
   await until(async () => (await readFile(pidFile, 'utf8')).includes('stopping'), 'the server is stopping')
-  const said: string[] = []
-  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
-  await until(() => said.some((line) => line.startsWith('waiting for')), 'the start waits')
+  const output: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => output.push(line) })
+  await until(() => output.some((line) => line.startsWith('waiting for')), 'the start waits')
   await client.query('SELECT 1')
   await client.end()
   const second = await starting
@@ -190,7 +190,7 @@ test('a server that is still shutting down is waited for', async (t) => {
 
 test('a server that is still recovering is waited for and used', async (t) => {
   const dataDir = await usedFolder(t)
-  // Recovery that lasts until we say so: it asks for an archived file, and the answer waits for a sign.
+  // Recovery that lasts until the test ends it: it requests an archived file, and the reply waits for a signal.
   const sign = join(dataDir, 'go-on')
   await writeFile(join(dataDir, 'pg18', 'recovery.signal'), '')
   const settings = { hot_standby: 'off', restore_command: `while [ ! -e '${sign}' ]; do sleep 0.02; done; false` }
@@ -200,9 +200,9 @@ test('a server that is still recovering is waited for and used', async (t) => {
   const pid = await serverPid(dataDir)
   await child.kill()
 
-  const said: string[] = []
-  const starting = startEmbeddedPostgres({ dataDir, log: (line) => said.push(line) })
-  await until(() => said.some((line) => line.startsWith('waiting for')), 'the start waits')
+  const output: string[] = []
+  const starting = startEmbeddedPostgres({ dataDir, log: (line) => output.push(line) })
+  await until(() => output.some((line) => line.startsWith('waiting for')), 'the start waits')
   await assert.rejects(query({ host: join(dataDir, 'pg-socket'), user: 'tollgate' }, 'SELECT 1'), /starting up/)
   await writeFile(sign, '')
   const server = await starting

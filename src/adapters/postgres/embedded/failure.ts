@@ -1,8 +1,8 @@
-// The ways the embedded PostgreSQL says no: always one line that tells a person what is wrong and what to do.
+// The failures of the embedded PostgreSQL: always one line that says what is wrong and what to do.
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A reason not to start or stop that a person can act upon; its message is a single line. */
+/** A reason not to start or stop that the operator can act upon; its message is a single line. */
 export class EmbeddedPostgresFailure extends Error {
   override readonly name = 'EmbeddedPostgresFailure'
 
@@ -17,7 +17,7 @@ export function noSpaceLeft(folder: string): EmbeddedPostgresFailure {
   )
 }
 
-/** Whether the disk behind the folder is as good as full: then even the server's log has no room to say so. */
+/** Whether the disk behind the folder is nearly full: then even the server's log has no room for the message. */
 export async function isDiskFull(folder: string): Promise<boolean> {
   try {
     const disk = await statfs(folder)
@@ -27,7 +27,7 @@ export async function isDiskFull(folder: string): Promise<boolean> {
   }
 }
 
-/** Turns a refusal of the operating system into one clear line; anything else is a bug and stays what it is. */
+/** Turns an operating system error into one clear line; anything else is a bug and is left unchanged. */
 export function explainFileError(error: unknown, folder: string): unknown {
   if (error instanceof EmbeddedPostgresFailure) return error
   const { code, path } = error as NodeJS.ErrnoException

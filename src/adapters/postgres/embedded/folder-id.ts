@@ -1,4 +1,4 @@
-// Tells folders apart by what they are, not by what they are called: a moved folder stays the same one.
+// Identifies folders by their identity on disk, not by name: a moved folder stays the same one.
 import { stat } from 'node:fs/promises'
 
 export interface FolderId {
@@ -14,7 +14,7 @@ export async function getFolderId(path: string): Promise<FolderId> {
 export const isSameId = (one: FolderId, other: FolderId): boolean =>
   one.device === other.device && one.inode === other.inode
 
-/** False also when one of them is not there, or out of reach. */
+/** False also when one of them does not exist, or is out of reach. */
 export async function isSameFolder(one: string, other: string): Promise<boolean> {
   try {
     return isSameId(await getFolderId(one), await getFolderId(other))

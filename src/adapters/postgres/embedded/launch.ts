@@ -1,4 +1,4 @@
-// Launches the server in a process group of its own and waits until it is ready.
+// Launches the server in a separate process group and waits until it is ready.
 import { spawn } from 'node:child_process'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { settingArguments } from './settings.ts'
 
 export type LaunchResult =
   | { readonly kind: 'ready'; readonly file: PidFile; readonly endpoint: Endpoint }
-  /** Something that passes by itself stood in the way: another server on this cluster, orphans, a taken port. */
+  /** A temporary obstacle: another server on this cluster, orphans, a taken port. */
   | { readonly kind: 'occupied'; readonly failure: EmbeddedPostgresFailure }
   | { readonly kind: 'failed'; readonly failure: EmbeddedPostgresFailure }
 
@@ -41,7 +41,9 @@ export async function launch(
   return { kind: passing.test(lines) ? 'occupied' : 'failed', failure }
 }
 
-/** The log begins anew with each start, or it would grow for ever; the one before is kept, to look into after a crash. */
+/**
+ * The log is truncated at each start, or it would grow for ever; the previous one is kept for analysis after a crash.
+ */
 export async function beginLog(prepared: PreparedServer): Promise<void> {
   const { logFile } = prepared.place
   await rename(logFile, `${logFile}.old`).catch(() => {})
@@ -61,7 +63,7 @@ async function prepareEndpoint(prepared: PreparedServer): Promise<Endpoint> {
   await chmod(place.socketDir, 0o700)
   await changeOwner(account, place.socketDir)
   const endpoint = socketEndpoint(place)
-  // The socket has a lock file as well, with the same trouble of a pid given anew; the cluster's own is the one to keep.
+  // The socket has a lock file as well, with the same problem of a reused pid; the cluster's own is the one to keep.
   await rm(join(place.socketDir, `.s.PGSQL.${endpoint.port}.lock`), { force: true })
   return endpoint
 }
@@ -73,7 +75,7 @@ async function runUntilReady(prepared: PreparedServer, settings: string[]): Prom
   const command = commandAs(account, programs.postgres, ['-D', place.cluster, ...settings])
   const log = await open(place.logFile, 'a', 0o600)
   let ended: string | undefined
-  // Detached: a process group of its own, which Ctrl-C in the terminal does not reach.
+  // Detached: a separate process group, which Ctrl-C in the terminal does not reach.
   const child = spawn(command.file, command.args, {
     ...command.options,
     detached: true,
@@ -97,7 +99,7 @@ async function runUntilReady(prepared: PreparedServer, settings: string[]): Prom
     { timeoutMs: serverTimeouts.readyMs },
   )
   if (outcome === undefined) {
-    // It is left running: recovery stopped half-way would have to begin anew.
+    // It is left running: recovery stopped half-way would have to start over.
     throw new EmbeddedPostgresFailure(
       `The database in ${place.cluster} is still recovering after ${serverTimeouts.readyMs / 1000} s: start again in a while (log: ${place.logFile}).`,
     )
@@ -111,7 +113,7 @@ async function runByPgCtl({ place, programs }: PreparedServer, settings: string[
   const seconds = String(serverTimeouts.readyMs / 1000)
   const args = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
   const command = commandAs({ kind: 'self' }, programs.pgCtl, args)
-  // No pipes: the server would inherit them and keep them open, and we would wait for their end.
+  // No pipes: the server would inherit them and keep them open, and the gateway would wait for their end.
   const child = spawn(command.file, command.args, { ...command.options, detached: true, stdio: 'ignore' })
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject)

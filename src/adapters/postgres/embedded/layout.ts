@@ -1,7 +1,7 @@
-// Where everything of the embedded PostgreSQL lies. Only this file knows the names of its files and folders.
+// The paths of the embedded PostgreSQL. Only this file knows the names of its files and folders.
 import { join } from 'node:path'
 
-/** The major version this gateway speaks to; a cluster of another one cannot be opened. */
+/** The major version this gateway supports; a cluster of another one cannot be opened. */
 export const majorVersion = 18
 
 export const clusterName = `pg${majorVersion}`
@@ -16,7 +16,7 @@ export interface ClusterLayout {
   readonly home: string
   /** The cluster, that is PostgreSQL's own data directory. */
   readonly cluster: string
-  /** Holds nothing but the socket. Its mode 0700 is what guards the database: who reaches the socket is let in. */
+  /** Contains only the socket. Its mode 0700 protects the database: every connection through the socket is accepted. */
   readonly socketDir: string
   readonly logFile: string
   /** The password for loopback TCP, readable by the owner only. */
@@ -36,8 +36,8 @@ export function clusterLayoutOf({ dataDir, home = dataDir }: { dataDir: string; 
 
 export const lockFileOf = (dataDir: string): string => join(dataDir, 'postgres.lock')
 
-/** Says where the cluster went when it had to be copied out of a folder that only root can enter. */
+/** Says where the cluster is when it had to be copied out of a folder that only root can enter. */
 export const pointerFileOf = (dataDir: string): string => join(dataDir, `${clusterName}-is-elsewhere.json`)
 
-/** Every name of a folder or file still being made begins so; whatever is found under it at a start is rubbish. */
+/** The prefix of every unfinished folder or file; anything found under it at a start is removed. */
 export const unfinishedPrefix = `${clusterName}.new-`

@@ -1,4 +1,4 @@
-// The database user's password. Only loopback TCP asks for it, but every cluster gets one, should it ever need TCP.
+// The database user's password. Only loopback TCP requires it, but every cluster gets one, in case it ever needs TCP.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { runAs } from './account.ts'
@@ -16,10 +16,10 @@ export async function findPassword(place: ClusterLayout): Promise<string | undef
   }
 }
 
-/** The password on file, or a new one put there. Kept before the cluster is made, so that a crash cannot lose it. */
+/** The password on file, or a new one stored there. Stored before the cluster is created, so a crash cannot lose it. */
 export async function ensurePassword(place: ClusterLayout): Promise<string> {
-  const known = await findPassword(place)
-  if (known !== undefined) return known
+  const existing = await findPassword(place)
+  if (existing !== undefined) return existing
   const password = randomBytes(24).toString('base64url')
   await writeDurably(place.passwordFile, `${password}\n`)
   return password
@@ -27,8 +27,8 @@ export async function ensurePassword(place: ClusterLayout): Promise<string> {
 
 /** The password on file; if the file is lost, a new one is set in the database, whose server must not be running. */
 export async function recoverPassword({ place, account, programs }: PreparedServer): Promise<string> {
-  const known = await findPassword(place)
-  if (known !== undefined) return known
+  const existing = await findPassword(place)
+  if (existing !== undefined) return existing
   const password = randomBytes(24).toString('base64url')
   const { exitCode, output } = await runAs(
     account,

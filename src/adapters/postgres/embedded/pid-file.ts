@@ -1,4 +1,4 @@
-// Reads postmaster.pid, the file in which a PostgreSQL server says who it is and how far it has come.
+// Reads postmaster.pid, the file in which a PostgreSQL server records its identity and its status.
 import { constants, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -37,8 +37,8 @@ export async function findPidFile(cluster: string): Promise<PidFile | undefined>
 
 /**
  * Makes a stale file harmless. PostgreSQL refuses to start when the pid in the file belongs to any living process of
- * its user, even one that merely got the number again; its own parent is the exception, so we put ourselves in. The
- * other lines stay: by them PostgreSQL finds orphans of the old server that still write to the data.
+ * its user, even one that reuses the number; its own parent is the exception, therefore this process's pid is written.
+ * The other lines stay: by them PostgreSQL finds orphans of the old server that still write to the data.
  */
 export async function disownPidFile(cluster: string): Promise<void> {
   // No link is followed, since this may be root writing in another user's folder.

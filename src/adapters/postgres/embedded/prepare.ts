@@ -1,4 +1,4 @@
-// Decides who runs the server and from where, and sees to it that there is a cluster to serve.
+// Decides which account runs the server and from where, and makes sure that there is a cluster to serve.
 import { stat } from 'node:fs/promises'
 import { allowsNamespace, findUnprivilegedUser, runAs, type ServerAccount } from './account.ts'
 import { clearClusterFolder, inspectCluster, makeCluster, removeUnfinished } from './cluster.ts'
@@ -50,7 +50,7 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
   return await inCopy(place, { user, copyInto: options.copyInto, log })
 }
 
-// Root meets the data of an ordinary user: the server runs as that user, who finds everything as it was afterwards.
+// Root starts on the data of an ordinary user: the server runs as that user, whose files stay as they were.
 async function asOwner(place: ClusterLayout, { uid, gid }: { uid: number; gid: number }): Promise<PreparedServer> {
   const prepared = await withPrograms({ kind: 'other', uid, gid }, place)
   const args = ['-C', 'data_directory', '-D', place.cluster]

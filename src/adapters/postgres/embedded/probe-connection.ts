@@ -1,4 +1,4 @@
-// Talks to a server: is it the one of this cluster, and does it hold our database?
+// Connects to a server and checks whether it serves this cluster and holds the gateway's database.
 import pg from 'pg'
 import type { Connection } from './endpoint.ts'
 import { EmbeddedPostgresFailure, noSpaceLeft } from './failure.ts'
@@ -8,7 +8,7 @@ import { serverTimeouts } from './server-timeouts.ts'
 
 export type ConnectionProbe =
   | { readonly kind: 'welcome' }
-  /** Somebody answers, but serves another folder. */
+  /** A server answers, but serves another folder. */
   | { readonly kind: 'stranger' }
   /** The server is starting up or shutting down. */
   | { readonly kind: 'busy'; readonly reason: string }
@@ -19,7 +19,9 @@ const cannotConnectNow = '57P03'
 const wrongPassword = '28P01'
 const diskFull = '53100'
 
-/** Connects to our database and makes it if it is missing, after making sure that the server is the right one. */
+/**
+ * Connects to the gateway's database and creates it if it is missing, after checking that the server is the right one.
+ */
 export async function probeConnection(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe> {
   const first = await isServerOf(connection, place)
   if (first.kind !== 'no answer' || first.code !== noSuchDatabase) return first
@@ -54,7 +56,7 @@ async function makeDatabase(connection: Connection, place: ClusterLayout): Promi
 }
 
 async function ask(connection: Connection, question: string, values: string[]): Promise<string> {
-  // Said in full, so that PGSSLMODE and its like in the environment change nothing.
+  // Written out in full: PGSSLMODE and similar variables in the environment have no effect.
   const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: serverTimeouts.connectMs })
   client.on('error', () => {})
   try {

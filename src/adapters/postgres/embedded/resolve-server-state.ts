@@ -1,4 +1,4 @@
-// Waits until it is clear whether a server is there to be used or one must be launched.
+// Waits until it is clear whether a running server can be used or one must be launched.
 
 import { detectServer, type ServerDetection } from './detect-server.ts'
 import { connectionTo, type Endpoint, endpointOf } from './endpoint.ts'
@@ -17,7 +17,7 @@ export type ServerState =
 
 type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
 
-/** A server that is starting, recovering or shutting down is waited for. */
+/** Waits for a server that is starting, recovering or shutting down. */
 export async function resolveServerState(place: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
   let obstacle = 'it is still starting or shutting down'
   let pid = 0
@@ -41,13 +41,13 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
         case 'welcome':
           return { kind: 'running', file: seen.file, endpoint }
         case 'stranger':
-          // A server, but of another cluster: it merely got the number that stands in our file.
+          // A server, but of another cluster: it merely got the pid in this file.
           return { kind: 'stale' }
         case 'busy':
           obstacle = visited.reason
           return undefined
         case 'no answer':
-          // It says it is ready; a socket that somebody removed does not come back by waiting.
+          // It reports ready; a socket that was removed does not come back by waiting.
           obstacle = visited.reason
           silentSince ??= Date.now()
           return Date.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
@@ -61,8 +61,8 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
   )
 }
 
-// In a container one sees only its own processes: a server in another one that shares the folder looks like a stale
-// file, but still answers at its socket. A second server would destroy the data.
+// A container shows only its own processes: a server in another one that shares the folder looks like a stale file, but
+// still answers at its socket. A second server would destroy the data.
 async function assertSilent(
   { file }: Extract<ServerDetection, { kind: 'stale' }>,
   place: ClusterLayout,
@@ -78,7 +78,7 @@ async function assertSilent(
   )
 }
 
-// A folder moved under its running server: the server still goes by the old paths, and new sessions would miss files.
+// A folder moved under its running server: the server still uses the old paths, and new sessions would miss files.
 async function stopIfMoved(
   { certain, file }: RunningServer,
   place: ClusterLayout,

@@ -14,7 +14,7 @@ export interface ServerPrograms {
 
 export type ServerLookup =
   | { readonly kind: 'found'; readonly programs: ServerPrograms }
-  /** The account cannot run the programs, wherever we put them. */
+  /** The account cannot run the programs, wherever they are put. */
   | { readonly kind: 'unusable'; readonly reason: string }
 
 /**
@@ -28,7 +28,8 @@ export async function findServer(
 ): Promise<ServerLookup> {
   if (await completeLinks(packageRoot)) {
     const inPlace = await tryServer(account, packageRoot)
-    // A copy helps those who may not reach the package; for ourselves it would fail in the same way.
+    // A copy helps an account that may not reach the package; for the gateway's own account it would fail in the same
+    // way.
     if (inPlace.kind === 'found' || account.kind === 'self') return inPlace
   }
   const copy = await copyPackage(account, { packageRoot, home })
@@ -68,8 +69,8 @@ async function tryServer(account: ServerAccount, root: string): Promise<ServerLo
 }
 
 /**
- * Makes the links between library names which npm cannot pack. The package has an install script for it, but install
- * scripts are often switched off. Says whether all links are there.
+ * Creates the links between library names which npm cannot pack. The package has an install script for it, but install
+ * scripts are often switched off. Returns whether all links exist.
  */
 async function completeLinks(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -109,7 +110,7 @@ async function copyPackage(
   )
   if (complete) return copy
 
-  // Renamed when whole, so that a copy under its final name is always complete.
+  // Renamed when complete: a copy under its final name is always complete.
   const unfinished = await mkdtemp(join(home, unfinishedPrefix))
   try {
     // Links stay relative: an absolute one would lead back to where the account cannot go.

@@ -1,4 +1,4 @@
-// How long the embedded PostgreSQL is waited for. Every wait has a bound, and the bounds stand together here.
+// The timeouts for the embedded PostgreSQL. Every wait is bounded, and all bounds are here.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const serverTimeouts = {
@@ -8,16 +8,16 @@ export const serverTimeouts = {
   lockMs: 150_000,
   /** Orphans of a killed server leave within a second or two; until then its shared memory is still taken. */
   occupiedMs: 15_000,
-  /** A server that says it is ready, yet does not answer. */
+  /** A server that reports ready, yet does not answer. */
   silentMs: 10_000,
   /** A fast shutdown writes one checkpoint. */
   fastStopMs: 20_000,
   immediateStopMs: 20_000,
-  /** One look at a server that may or may not be ours. */
+  /** One probe of a server that may belong to another cluster. */
   connectMs: 5_000,
 } as const
 
-/** Asks again and again until the answer is something other than undefined, or the time is over. */
+/** Polls until the result is not undefined, or the time is over. */
 export async function pollUntil<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,
   { timeoutMs, everyMs = 15 }: { timeoutMs: number; everyMs?: number },

@@ -1,4 +1,4 @@
-// The server's settings, as tables: what suits a laptop, and what nobody may change.
+// The server's settings, as tables: defaults that suit a laptop, and settings that cannot be changed.
 import type { Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresFailure } from './failure.ts'
 
@@ -18,9 +18,10 @@ const defaults: Readonly<Record<string, string>> = {
 }
 
 /**
- * Card data must never reach the log, in no statement, parameter or error. An error's own text quotes values too
- * (invalid input syntax for ...: "4111..."; Key (pan)=(4111...) already exists), so errors of sessions are not logged
- * at all: their client gets them. What remains is what the server says of itself (LOG, FATAL, PANIC), without details.
+ * Card data must never reach the log, in no statement, parameter or error. An error's own text also quotes values
+ * (invalid input syntax for ...: "4111..."; Key (pan)=(4111...) already exists), therefore errors of sessions are not
+ * logged at all: their client gets them. What remains is what the server reports about itself (LOG, FATAL, PANIC),
+ * without details.
  */
 const secrecy: Readonly<Record<string, string>> = {
   log_statement: 'none',
@@ -37,7 +38,9 @@ const secrecy: Readonly<Record<string, string>> = {
   debug_print_plan: 'off',
 }
 
-/** Where the server listens and keeps its files is this adapter's business. The log goes to the file we open. */
+/**
+ * This adapter decides where the server listens and keeps its files. The log goes to the file that the gateway opens.
+ */
 const ours = [
   'listen_addresses',
   'port',
@@ -62,7 +65,7 @@ export function assertSettingsAllowed(settings: Readonly<Record<string, string>>
   )
 }
 
-/** Command-line arguments: they win over whatever stands in postgresql.conf. */
+/** Command-line arguments: they override postgresql.conf. */
 export function settingArguments(endpoint: Endpoint, settings: Readonly<Record<string, string>> = {}): string[] {
   const toOurFile = { logging_collector: 'off', log_destination: 'stderr' }
   const all = { ...defaults, ...settings, ...secrecy, ...whereToListen(endpoint), ...toOurFile }
@@ -75,7 +78,7 @@ function whereToListen(endpoint: Endpoint): Record<string, string> {
       return {
         listen_addresses: '',
         port: String(endpoint.port),
-        // A list of folders: quoted, so that a comma or blank in the path does not divide it.
+        // A list of folders: quoted, because a comma or blank in the path would otherwise divide it.
         unix_socket_directories: `"${endpoint.folder.replaceAll('"', '""')}"`,
       }
     case 'tcp':

@@ -1,4 +1,4 @@
-// Lets one process at a time start the server of a data folder.
+// Allows one process at a time to start the server of a data folder.
 import { access, constants } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { EmbeddedPostgresFailure } from './failure.ts'
@@ -41,8 +41,9 @@ function tryToTake(lock: DatabaseSync): true | undefined {
   }
 }
 
-// SQLite only says "unable to open"; asking the system first tells why. The file is never opened any other way: closing
-// a second handle in this process would silently drop the lock (POSIX locks belong to the process, not to the handle).
+// SQLite only says "unable to open"; checking with the system first gives the reason. The file is never opened any
+// other way: closing a second handle in this process would silently drop the lock (POSIX locks belong to the process,
+// not to the handle).
 async function assertWritable(file: string): Promise<void> {
   try {
     await access(file, constants.W_OK)

@@ -38,11 +38,11 @@ export interface EmbeddedPostgresOptions {
   readonly log?: (line: string) => void
   /** As root only: overrides the automatic choice, for tests. */
   readonly runAs?: 'namespace' | 'copy'
-  /** As root without user namespaces only: the folder to put the copy in, which everybody must be able to enter. */
+  /** As root without user namespaces only: the folder to put the copy in, which every account must be able to enter. */
   readonly copyInto?: string
 }
 
-/** Everything a person can mend is an EmbeddedPostgresFailure with a message of one line. */
+/** Every problem that the operator can fix is an EmbeddedPostgresFailure with a message of one line. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   try {
@@ -57,7 +57,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Whether a server is at work on this data folder, be it starting, ready or shutting down. */
+/** Whether a server runs on this data folder, be it starting, ready or shutting down. */
 export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolean> {
   const pointer = await findPointer(resolve(dataDir))
   const home = pointer?.complete ? pointer.home : resolve(dataDir)
@@ -81,7 +81,8 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
 
   const deadline = Date.now() + serverTimeouts.occupiedMs
   for (;;) {
-    // Looked at anew each time: a gateway killed in the middle of its start may have launched a server we now meet.
+    // Checked again each time: a gateway killed in the middle of its start may have launched a server that is now
+    // found.
     const before = await resolveServerState(prepared.place, log)
     if (before.kind === 'running') return await running({ ...before, place: prepared.place, adopted: true })
     const launched = await launch(prepared, before.kind, options.settings)
@@ -97,7 +98,7 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   }
 }
 
-// A server that cannot hold our database is of no use, so it is not left behind.
+// A server that cannot hold the gateway's database is of no use, and is stopped again.
 async function assertUsable(server: EmbeddedPostgres, place: ClusterLayout): Promise<void> {
   try {
     const visited = await probeConnection(server.connection, place)
@@ -118,7 +119,7 @@ async function running(server: {
   place: ClusterLayout
   adopted: boolean
 }): Promise<EmbeddedPostgres> {
-  // Known by itself rather than by its name, so that it is stopped even if somebody moves it meanwhile.
+  // Identified by its folder id rather than by its name: it is stopped even if the folder is moved meanwhile.
   const cluster = await getFolderId(server.place.cluster)
   let stopping: Promise<void> | undefined
   return {

@@ -1,4 +1,5 @@
-// What becomes of an embedded server that ends under a running gateway, without any server: starts and pauses are the test's.
+// How an embedded server that ends under a running gateway is restarted, without a server: the test controls starts and
+// pauses.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -20,7 +21,7 @@ function fakeServer(port: number) {
 
 function world(results: readonly (Error | ReturnType<typeof fakeServer>)[]) {
   const first = fakeServer(1)
-  const told: string[] = []
+  const reports: string[] = []
   const left = [...results]
   const supervised = superviseEmbeddedPostgres(first, {
     async start() {
@@ -28,33 +29,33 @@ function world(results: readonly (Error | ReturnType<typeof fakeServer>)[]) {
       if (next instanceof Error) throw next
       return next
     },
-    onEnded: () => told.push('ended'),
-    onStarted: ({ port }) => told.push(`started on ${port}`),
-    onFailed: (error, ms) => told.push(`${(error as Error).message}, again in ${ms} ms`),
+    onEnded: () => reports.push('ended'),
+    onStarted: ({ port }) => reports.push(`started on ${port}`),
+    onFailed: (error, ms) => reports.push(`${(error as Error).message}, again in ${ms} ms`),
     async sleep(_ms, signal) {
       await turn()
       signal.throwIfAborted()
     },
   })
-  const untilTold = async (count: number) => {
-    while (told.length < count) await turn()
-    return told
+  const untilReported = async (count: number) => {
+    while (reports.length < count) await turn()
+    return reports
   }
-  return { first, supervised, told, untilTold }
+  return { first, supervised, reports, untilReported }
 }
 
 it('an embedded server that lives is left alone, and stopped with the gateway', async () => {
-  const { first, supervised, told } = world([])
+  const { first, supervised, reports } = world([])
   for (let turns = 0; turns < 20; turns += 1) await turn()
   await supervised.stop()
-  assert.deepEqual([first.isAlive, told], [false, []])
+  assert.deepEqual([first.isAlive, reports], [false, []])
 })
 
 it('an embedded server that ended is started again, also when that takes several tries, each after a longer pause', async () => {
   const second = fakeServer(2)
-  const { first, supervised, untilTold } = world([new Error('occupied'), new Error('occupied'), second])
+  const { first, supervised, untilReported } = world([new Error('occupied'), new Error('occupied'), second])
   first.isAlive = false
-  assert.deepEqual(await untilTold(4), [
+  assert.deepEqual(await untilReported(4), [
     'ended',
     'occupied, again in 500 ms',
     'occupied, again in 1000 ms',
@@ -66,20 +67,20 @@ it('an embedded server that ended is started again, also when that takes several
 
 it('an embedded server that ends again and again is started after ever longer pauses', async () => {
   const [second, third] = [fakeServer(2), fakeServer(3)]
-  const { first, supervised, untilTold } = world([second, new Error('occupied'), third])
+  const { first, supervised, untilReported } = world([second, new Error('occupied'), third])
   first.isAlive = false
-  await untilTold(2)
+  await untilReported(2)
   second.isAlive = false
-  assert.deepEqual((await untilTold(5)).slice(2), ['ended', 'occupied, again in 1000 ms', 'started on 3'])
+  assert.deepEqual((await untilReported(5)).slice(2), ['ended', 'occupied, again in 1000 ms', 'started on 3'])
   await supervised.stop()
   assert.equal(third.isAlive, false)
 })
 
 it('a gateway that stops stops the embedded server that was started last', async () => {
   const second = fakeServer(2)
-  const { first, supervised, untilTold } = world([second])
+  const { first, supervised, untilReported } = world([second])
   first.isAlive = false
-  await untilTold(2)
+  await untilReported(2)
   await supervised.stop()
   assert.deepEqual([first.isAlive, second.isAlive], [false, false])
 })

@@ -1,10 +1,10 @@
-// Looks after the embedded PostgreSQL of a running gateway: a server whose process has ended is started again.
+// Supervises the embedded PostgreSQL of a running gateway: a server whose process has ended is started again.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from './endpoint.ts'
 import type { EmbeddedPostgres } from './start.ts'
 
 export interface Supervision {
-  /** Starts the server, or takes over one that is there by now. */
+  /** Starts the server, or takes over one that is running by now. */
   readonly start: () => Promise<EmbeddedPostgres>
   readonly onEnded: () => void
   /** It may listen elsewhere than before. */
@@ -14,9 +14,11 @@ export interface Supervision {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Elsewhere a look at a process costs a program of its own. */
+/** On other systems checking a process means running a program. */
 const pollEveryMs = process.platform === 'linux' ? 500 : 5_000
-/** A server that keeps ending must not keep the machine busy. One that lived for long begins with the first pause again. */
+/**
+ * A server that keeps ending must not keep the machine busy. One that ran for long starts with the first pause again.
+ */
 const pausesMs = { first: 250, longest: 30_000, forgottenAfter: 60_000 }
 
 export type SupervisedPostgres = Pick<EmbeddedPostgres, 'connection' | 'adopted' | 'stop'>
@@ -28,12 +30,12 @@ export function superviseEmbeddedPostgres(first: EmbeddedPostgres, supervision: 
   const supervising = supervise().catch(() => undefined)
   let stopped: Promise<void> | undefined
 
-  /** Ends by the failure of a sleep that was broken off. */
+  /** Ends by the error of an aborted sleep. */
   async function supervise(): Promise<never> {
     let pauseMs = pausesMs.first
     for (;;) {
       const startedAtMs = performance.now()
-      // A look that fails says nothing about the server.
+      // A check that fails says nothing about the server.
       while (await server.isRunning().catch(() => true)) await sleep(pollEveryMs, stopping.signal)
       stopping.signal.throwIfAborted()
       if (performance.now() - startedAtMs > pausesMs.forgottenAfter) pauseMs = pausesMs.first
@@ -63,7 +65,7 @@ export function superviseEmbeddedPostgres(first: EmbeddedPostgres, supervision: 
     adopted: first.adopted,
     stop() {
       stopping.abort()
-      // A start that is under way brings a server, which must not be left behind.
+      // A start that is under way produces a server, which must not be left behind.
       stopped ??= supervising.then(() => server.stop())
       return stopped
     },

@@ -1,4 +1,4 @@
-// Writes a small file so that a crash leaves either the old text or the new one, never half of it.
+// Writes a small file atomically: a crash leaves either the old text or the new one, never half of it.
 import { constants, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unfinishedPrefix } from './layout.ts'
@@ -16,7 +16,7 @@ export async function writeDurably(path: string, text: string, mode = 0o600): Pr
   await renameDurably(unfinished, path)
 }
 
-/** A rename that survives a power cut: the folder's own list of names is flushed too. */
+/** A rename that survives a power cut: the folder's own list of names is flushed as well. */
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   if (process.platform === 'win32') return

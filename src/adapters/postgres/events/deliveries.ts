@@ -1,4 +1,4 @@
-// Notifications and what became of them, in PostgreSQL; whoever sends them claims a receiver with all its work.
+// Notifications and their delivery status, in PostgreSQL; a sender claims a receiver with all its deliveries.
 
 import { limitConcurrency } from '../../../concurrency/concurrency-limit.ts'
 import type {
@@ -44,7 +44,7 @@ export function postgresDeliveries(database: Database): Deliveries {
   const outcomes = openBatchQueue<DeliveryOutcome, undefined>({
     keyOf: ({ merchantId, notificationId }) => `${merchantId}/${notificationId}`,
     send: async (rows) => {
-      // Without a name, like all statements here: a plan kept from when the table was empty would read all of it.
+      // Unnamed, like all statements here: a plan kept from when the table was empty would read all of it.
       const { text, values = [] } = recordStatement.of(rows)
       await query(text, values)
       return rows.map(() => undefined)
@@ -96,7 +96,7 @@ export function postgresDeliveries(database: Database): Deliveries {
           const { rowCount } = await client.query(parkText, [merchantId, receiverId, at])
           const parked = rowCount ?? 0
           const line = { merchantId, actor: 'gateway', action: 'RECEIVER_DISABLED', at } as const
-          // Several may have been on their way when it said so; it is told once.
+          // Several may have been under way when the receiver replied so; it is reported once.
           for (const { url } of rows)
             await writeAuditLine(client, { ...line, subject: { url: urlForAudit(url), why, parked } })
           return parked

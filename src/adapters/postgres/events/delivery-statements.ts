@@ -8,7 +8,7 @@ export const deliveryColumns = `d.merchant_id, d.notification_id, d.receiver_id,
 export const deliveriesWithUrls = `deliveries d
   join notification_receivers r on r.merchant_id = d.merchant_id and r.receiver_id = d.receiver_id`
 
-/** Without a lock: who is there first is settled by the next statement. */
+/** Without a lock: the next statement decides which process is first. */
 export const dueReceiversText = `select merchant_id, array_agg(receiver_id) as receiver_ids
 from (
   select merchant_id, receiver_id, due_at from notification_receivers
@@ -16,7 +16,9 @@ from (
   order by due_at limit $1) due
 group by merchant_id order by min(due_at)`
 
-/** In the order of their keys, and without waiting for anybody: what another one has locked it is about to claim. */
+/**
+ * In the order of their keys, and without waiting for locks: a row that is locked is about to be claimed by its holder.
+ */
 export const claimReceiversText = `update notification_receivers r set lease_owner = $3,
   lease_until = now() + make_interval(secs => $4 / 1000.0)
 from (
@@ -31,7 +33,7 @@ where merchant_id = $1 and receiver_id = $2 and lease_owner = $3 and lease_until
 
 export const lockReceiverText = `select from notification_receivers where merchant_id = $1 and receiver_id = $2 for update`
 
-/** After the lock, with a view of its own: what was written for the receiver meanwhile is seen. */
+/** After the lock, with a new snapshot: rows written for the receiver meanwhile are visible. */
 export const releaseText = `update notification_receivers r set lease_owner = null, lease_until = null,
   paused_until = p.until, due_at = case when n.next_at is not null then greatest(p.until, n.next_at) end
 from (
@@ -43,8 +45,8 @@ where r.merchant_id = $1 and r.receiver_id = $2 and r.lease_owner = $3
 returning coalesce(r.due_at <= now(), false) as is_due`
 
 /**
- * What is due, but of each order only what no earlier one holds up: one that waits and has had fewer attempts than a later
- * one waits for. What is held up by one that is not in sight here is put off until that one's turn.
+ * What is due, but of each order only what no earlier one holds up: one that waits and has had fewer attempts than a
+ * later one waits for. A delivery held up by one that is not visible here is postponed until that one is due.
  */
 export const findDueText = `with due as materialized (
   select * from deliveries
@@ -68,8 +70,8 @@ where not exists (select from held where held.notification_id = d.notification_i
 order by d.next_at, d.event_number`
 
 /**
- * Only over the attempt before, so that one who lost its lease cannot move what another decided; but a notification that
- * did arrive has arrived. Each attempt is in the log, whatever became of it.
+ * Only over the previous attempt: a sender that lost its lease cannot overwrite another's decision; but a notification
+ * that did arrive has arrived. Each attempt is in the log, whatever its result.
  */
 export const recordStatement = rowStatement<DeliveryOutcome>(
   'record-deliveries',
@@ -107,7 +109,7 @@ where merchant_id = $1 and receiver_id = $2`
 export const parkText = `update deliveries set state = 'PARKED', next_at = null, ended_at = $3
 where merchant_id = $1 and receiver_id = $2 and next_at is not null`
 
-/** The receivers first, and in order, like everybody who locks several. */
+/** The receivers first, and in order, like every statement that locks several. */
 export const lockReplayedText = `select from notification_receivers
 where merchant_id = $1 and receiver_id in (
   select receiver_id from deliveries where merchant_id = $1 and notification_id = any ($2))
@@ -129,7 +131,7 @@ attempts as (
   delete from delivery_attempts where merchant_id = $1 and notification_id in (select notification_id from old))
 delete from deliveries where merchant_id = $1 and state = 'DELIVERED' and notification_id in (select notification_id from old)`
 
-/** Whoever writes for one meanwhile has made it due, and that is looked at once more under its lock. */
+/** A process that writes for one meanwhile has made it due, and that is checked once more under its lock. */
 export const deleteReceiversText = `delete from notification_receivers r
 where merchant_id = $1 and due_at is null and lease_until is null and disabled_at is null
   and not exists (select from deliveries d where d.merchant_id = $1 and d.receiver_id = r.receiver_id)`

@@ -1,4 +1,4 @@
-// Rows of the outbox and of the feed, and what they say.
+// Rows of the outbox and of the feed, and their mapping.
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../../../ports/events/events.ts'
 import type { EventKind } from '../../../ports/payments/transactions.ts'
@@ -40,13 +40,13 @@ export type FeedRow = PositionedRow &
       >)
   )
 
-/** By time of writing; those of one subject by number, whatever the clock said. */
+/** By time of writing; those of one subject by number, whatever the clock was. */
 export function inOrderOfWriting<Row extends OutboxRow>(rows: readonly Row[]): readonly Row[] {
   const bySubject = new Map<string, Row[]>()
   for (const row of rows.toSorted((a, b) => a.number - b.number)) {
     const name = subjectOf(row)
-    const known = bySubject.get(name)
-    if (known) known.push(row)
+    const existing = bySubject.get(name)
+    if (existing) existing.push(row)
     else bySubject.set(name, [row])
   }
   const places = rows.toSorted(
@@ -59,7 +59,7 @@ function subjectOf({ subject, repository_id, name }: OutboxRow): string {
   return JSON.stringify([subject, repository_id, name])
 }
 
-/** Nothing for an event that is not about an order. */
+/** Undefined for an event that is not about an order. */
 export function unstampedEventOf(
   merchantId: string,
   row: OutboxRow & Partial<UnstampedRow>,
@@ -79,7 +79,7 @@ export function unstampedEventOf(
   }
 }
 
-/** The URL that a request itself gave, with its seal. */
+/** The URL that the request itself gave, with its seal. */
 function ownUrlOf(request: object) {
   const { order, notificationUrlSeal } = request as {
     readonly order?: { readonly notificationUrl?: string }

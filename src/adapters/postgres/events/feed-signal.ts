@@ -1,5 +1,5 @@
-// Who waits for a merchant's next events: woken at once by the positions that this process gives, and by one look a moment
-// at those that others give, however many wait.
+// Wakes readers that wait for a merchant's next events: at once for positions that this process gives, and by one
+// shared poll at an interval for those of other processes, however many readers wait.
 import type { Database } from '../database.ts'
 
 const pollEveryMs = 250
@@ -35,7 +35,7 @@ export function openFeedSignal(database: Database) {
   function planLook(): void {
     if (looking || isStopped || waiting.size === 0) return
     looking = setTimeout(async () => {
-      // Who cannot look now looks again in a moment.
+      // A poll that fails is repeated shortly.
       await look().catch(() => {})
       looking = undefined
       planLook()

@@ -16,11 +16,11 @@ import { openFeedSignal } from './feed-signal.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 
 export type PostgresFeed = EventFeed & {
-  /** Lets everybody go who waits for news, and keeps nobody waiting any more. */
+  /** Releases all waiting readers, and lets none wait any more. */
   stopWaiting(): void
 }
 
-/** Hops from merchant to merchant along the primary key, so that a long queue of one costs no more than its first row. */
+/** Hops from merchant to merchant along the primary key: a long queue of one costs no more than its first row. */
 const waitingText = `with recursive merchants as (
   (select merchant_id from outbox order by merchant_id limit 1)
   union all
@@ -30,12 +30,12 @@ select merchant_id from merchants m
 cross join lateral (select written_at from outbox o where o.merchant_id = m.merchant_id limit 1) first
 order by first.written_at limit $1`
 
-/** In words that only a look-up in an index can serve; see money-statements.ts. */
+/** In a form that only an index look-up can serve; see money-statements.ts. */
 const isOf = (table: string, given: string, ...columns: readonly string[]) =>
   columns.map((column) => `${table}.${column} = any (array[${given}.${column}])`).join(' and ')
 
 /**
- * Everything that is known of the subjects that wait longest: whole subjects, so that no event gets a position before an
+ * All waiting events of the subjects that wait longest: whole subjects, because no event may get a position before an
  * earlier one of the same order, whatever the clocks say.
  */
 const outboxText = (columns: string, joins: string) => `with subjects as materialized (
@@ -49,7 +49,10 @@ ${joins}`
 
 const keysText = outboxText('', '')
 
-/** The URL is the last that a request before this one gave; its own is in the request. Nothing comes before the first. */
+/**
+ * The URL is the last one given by a request before this one; its own is in the request. Nothing comes before the
+ * first.
+ */
 const eventsText = outboxText(
   `, e.event_id, e.kind, e.transaction_id, e.at, e.answer, t.type, t.request, u.url, u.url_seal`,
   `left join lateral (select * from events e where o.subject = 'ORDER' and e.merchant_id = $1
@@ -162,7 +165,7 @@ async function stamp(
   return { events: events.length, lastPosition }
 }
 
-/** Undefined while somebody else has it. */
+/** Undefined while another process holds it. */
 async function lockFeed(client: PoolClient, merchantId: string): Promise<{ last_position: string } | undefined> {
   const lock = {
     name: 'lock-feed',
@@ -171,7 +174,7 @@ async function lockFeed(client: PoolClient, merchantId: string): Promise<{ last_
   }
   const { rows } = await client.query<{ last_position: string }>(lock)
   if (rows[0]) return rows[0]
-  // The first event of a merchant makes its feed; one that is there and locked stays out of reach.
+  // The first event of a merchant creates its feed; one that exists and is locked is skipped.
   const made = await client.query(`insert into feeds (merchant_id) values ($1) on conflict do nothing`, [merchantId])
   return made.rowCount === 1 ? { last_position: '0' } : undefined
 }

@@ -1,4 +1,4 @@
-// What merchants have decided about notifications, with the secrets they know us by, in PostgreSQL.
+// The merchants' notification settings, with their secrets, in PostgreSQL.
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
@@ -26,7 +26,7 @@ interface Row {
   readonly previous_until: Date | null
 }
 
-/** A row with its secrets opened. */
+/** A row with its secrets decrypted. */
 interface OpenedSetting extends Omit<NotificationSetting, 'secrets'> {
   readonly current: NotificationSecrets
   readonly previous?: NotificationSecrets
@@ -48,7 +48,7 @@ const change = withAuditLine(
   'NOTIFICATIONS_CHANGED',
 )
 
-/** Only over the secrets that were read: a rotation, or a new seal, may have come in between. */
+/** Only over the secrets that were read: a rotation, or re-encryption, may have come in between. */
 const rotate = withAuditLine(
   `update notification_settings set secrets_key_id = $6, secrets_sealed = $7, previous_key_id = $8,
      previous_sealed = $9, previous_until = $10, updated_at = $3
@@ -64,7 +64,7 @@ const finish = withAuditLine(
   'NOTIFICATION_SECRETS_ROTATED',
 )
 
-/** Others may have changed them since; they see our changes as late. */
+/** Other processes may have changed them since; they see this process's changes equally late. */
 const freshMs = 1_000
 const rotationTries = 5
 
@@ -110,7 +110,7 @@ export function postgresNotificationSettings(
     }
   }
 
-  /** As it stands at this moment: what has ended is left out, however fresh the row. */
+  /** As valid at this moment: secrets that have expired are left out, however fresh the row. */
   function settingOf({ current, previous, previousUntil, ...setting }: OpenedSetting): NotificationSetting {
     const isRotating = previous !== undefined && previousUntil !== undefined && previousUntil > clock.now()
     return {
@@ -128,7 +128,7 @@ export function postgresNotificationSettings(
   const sealFor = (merchantId: string, part: 'secrets' | 'previous', secrets: NotificationSecrets) =>
     vault.seal(JSON.stringify(secrets), notificationSecretsSealContext(merchantId, part))
 
-  /** The first three values are the merchant, who changes its settings, and when. */
+  /** The first three values are the merchant, the actor, and the time. */
   async function run(
     text: string,
     [ownerId, actor, at, ...values]: readonly [string, string, Date, ...unknown[]],
@@ -149,11 +149,11 @@ export function postgresNotificationSettings(
     },
 
     async change(merchantId, { isEnabled, url, acceptsAny2xx }, { actor, at }) {
-      // Needed by the first change only; which one that is, the statement finds out.
+      // Needed by the first change only; the statement finds out whether this is it.
       const { keyId, sealed } = sealFor(merchantId, 'secrets', makeSecrets())
       const subject = subjectText({ isEnabled, url: url && urlForAudit(url), acceptsAny2xx })
-      const given = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
-      const changed = await run(change, [merchantId, actor, at, subject, ...given, keyId, sealed])
+      const settings = [isEnabled ?? null, url !== undefined, url ?? null, acceptsAny2xx ?? null]
+      const changed = await run(change, [merchantId, actor, at, subject, ...settings, keyId, sealed])
       if (!changed) throw new Error('the webhook settings were neither created nor changed')
       return changed
     },
@@ -164,11 +164,11 @@ export function postgresNotificationSettings(
         if (!row) return undefined
         const { current } = await open(row)
         const fresh = sealFor(merchantId, 'secrets', makeSecrets())
-        const kept = previousUntil && sealFor(merchantId, 'previous', current)
+        const previous = previousUntil && sealFor(merchantId, 'previous', current)
         const rotated = await run(rotate, [
           ...([merchantId, actor, at] as const),
           ...[subjectText({ previousUntil: previousUntil ?? 'ended' }), row.secrets_sealed],
-          ...[fresh.keyId, fresh.sealed, kept?.keyId ?? null, kept?.sealed ?? null, previousUntil ?? null],
+          ...[fresh.keyId, fresh.sealed, previous?.keyId ?? null, previous?.sealed ?? null, previousUntil ?? null],
         ])
         if (rotated) return rotated
       }
@@ -180,12 +180,12 @@ export function postgresNotificationSettings(
   }
 }
 
-/** Some receivers are let in by a word in the query or before the host, which the audit must not hold. */
+/** Some receivers authenticate by a secret in the query or before the host, which the audit log must not contain. */
 export function urlForAudit(url: string): string {
   return url.replace(/[?#].*$/s, '').replace(/^(https?:\/\/)[^/]*@/, '$1')
 }
 
-/** The one that is sent looks like an API password in capitals; the one that signs is as Standard Webhooks has it. */
+/** The secret that is sent looks like an API password in capitals; the one that signs follows Standard Webhooks. */
 function makeSecrets(): NotificationSecrets {
   return {
     sent: randomBytes(16).toString('hex').toUpperCase(),

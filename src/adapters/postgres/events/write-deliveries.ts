@@ -1,4 +1,4 @@
-// Writes notifications with everything fixed, in the unit of work that gives their events positions.
+// Writes notifications with all values fixed, in the unit of work that gives their events positions.
 import { createHash } from 'node:crypto'
 import type { NotificationToSend } from '../../../ports/events/events.ts'
 
@@ -6,18 +6,20 @@ interface Queries {
   query(statement: { readonly name: string; readonly text: string; readonly values: unknown[] }): Promise<unknown>
 }
 
-/** Of the URL, so that a key stays short whatever a merchant's URLs look like. */
+/** A hash of the URL: the key stays short however long a merchant's URLs are. */
 export function receiverIdOf(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 32)
 }
 
-/** Between bodies, in which it never stands: JSON has no control characters but in escapes. An array of texts full of
- * quotes would be escaped here and read letter by letter there. */
+/**
+ * Separates bodies, and never occurs in one: JSON has control characters only as escapes. An array of texts full of
+ * quotes would be escaped here and parsed letter by letter there.
+ */
 const separator = '\u001e'
 
 /**
- * The receivers come first, and in the order of their ids: whoever lets go of one meanwhile sees either the rows or the lock.
- * What goes to a receiver that is gone is parked from the beginning.
+ * The receivers come first, and in the order of their ids: a process that releases one meanwhile sees either the rows
+ * or the lock. Deliveries to a receiver that no longer exists are parked from the beginning.
  */
 const writeText = `with given as (
   select * from rows from (unnest($2::text[]), unnest($3::text[]), unnest($4::text[]), unnest($5::text[]), unnest($6::text[]),
@@ -38,7 +40,7 @@ select $1, g.notification_id, g.receiver_id, g.order_id, g.transaction_id, g.eve
   case when r.is_gone then $10::timestamptz end
 from given g join receivers r on r.receiver_id = g.receiver_id`
 
-/** The time has milliseconds, as the marks of pages in the log do. */
+/** The time has milliseconds, like the page cursors of the log. */
 export async function writeDeliveries(
   database: Queries,
   merchantId: string,

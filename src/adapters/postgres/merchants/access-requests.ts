@@ -1,4 +1,4 @@
-// Credentials and the privilege UNMASK that wait for a second person, in PostgreSQL.
+// Credentials and the privilege UNMASK that wait for approval by a second user, in PostgreSQL.
 import type { PoolClient } from 'pg'
 import type { MerchantProfile } from '../../../domain/merchants/merchant.ts'
 import type {
@@ -23,7 +23,7 @@ interface RequestRow {
   readonly requested_at: Date
 }
 
-/** What the kind has of it, with times as JSON has them. */
+/** The members that this kind has, with times as in JSON. */
 interface RequestDetails {
   readonly name?: string
   readonly operations?: readonly string[]
@@ -69,8 +69,8 @@ export function postgresAccessRequests(database: Database, rights: Pick<RightsSe
           const [row] = rows
           if (!row) return 'UNKNOWN'
           if (row.requested_by === by.actor) return 'OWN'
-          const given = await give(client, merchantId, row, { ...by, actor: row.requested_by })
-          if (typeof given === 'string' && given !== 'ADDED') return given
+          const outcome = await give(client, merchantId, row, { ...by, actor: row.requested_by })
+          if (typeof outcome === 'string' && outcome !== 'ADDED') return outcome
           const subject = { requestId, kind: row.kind, name: row.details.name, requestedBy: row.requested_by }
           await writeAuditLine(client, { merchantId, ...by, action: 'ACCESS_APPROVED', subject })
           return 'APPROVED'
@@ -120,7 +120,7 @@ function readCertificate(certificate: RequestDetails['certificate']): Certificat
   return { ...rest, notBefore: new Date(notBefore), notAfter: new Date(notAfter) }
 }
 
-/** Makes what was asked for, in the name of who asked. */
+/** Creates what was requested, in the name of the requester. */
 async function give(
   client: PoolClient,
   merchantId: string,

@@ -1,4 +1,4 @@
-// Rows of passwords and certificates as JSON has them, and what they are outside the database.
+// Rows of passwords and certificates as JSON, and their mapping.
 import type { ApiPassword, CredentialFacts, RegisteredCertificate } from '../../../ports/merchants/credentials.ts'
 
 interface CredentialRow {

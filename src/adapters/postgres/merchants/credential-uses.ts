@@ -1,4 +1,5 @@
-// When credentials were last used: remembered in the process, and written down by a job, so that no request waits for it.
+// When credentials were last used: remembered in the process and written by a job, because no request should wait for
+// it.
 import type { CredentialUses } from '../../../ports/merchants/credentials.ts'
 import type { Database } from '../database.ts'
 

@@ -1,4 +1,4 @@
-// A merchant's passwords and certificates in PostgreSQL. Every change leaves its line in the audit with its commit.
+// A merchant's passwords and certificates in PostgreSQL. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { allOperations, unlimitedScope } from '../../../domain/merchants/credential-scope.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
@@ -8,7 +8,7 @@ import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/
 import type { Database } from '../database.ts'
 import type { RightsSeals } from './rights/rights-seals.ts'
 
-/** Slots 1 and 2 are for the default passwords, so that programs can change over; the others for those with names. */
+/** Slots 1 and 2 are for the default passwords, which lets programs change over; the others for those with names. */
 const namedSlots = { first: 3, last: 20 } as const
 
 export function credentialStore(rights: Pick<RightsSeals, 'change'>): CredentialStore {
@@ -35,7 +35,7 @@ export function credentialStore(rights: Pick<RightsSeals, 'change'>): Credential
       change(merchantId, by, (client) => insertCredential(client, merchantId, credential, by)),
 
     async revokePassword(merchantId, slot, by) {
-      // Locked together, so that two revocations at once cannot leave the merchant with none.
+      // Locked together: two concurrent revocations cannot leave the merchant with none.
       const work = (client: PoolClient) =>
         client.query<{ slots: number[]; revoked: number }>(
           `with held as (select slot from merchant_passwords where merchant_id = $1 for update),
@@ -65,7 +65,7 @@ export function credentialStore(rights: Pick<RightsSeals, 'change'>): Credential
   }
 }
 
-/** Two at once for one merchant wait for each other. */
+/** Concurrent calls for one merchant wait for each other. */
 export async function insertCredential(
   client: PoolClient,
   merchantId: string,

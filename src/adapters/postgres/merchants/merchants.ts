@@ -1,4 +1,4 @@
-// Merchants in PostgreSQL, with what they prove themselves by. Every change leaves its line in the audit with its commit.
+// Merchants in PostgreSQL, with their credentials. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../../../domain/merchants/merchant.ts'
 import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
@@ -31,7 +31,7 @@ export async function findMerchant(
   rights: Pick<RightsSeals, 'check'>,
   merchantId: string,
 ): Promise<MerchantAccess | undefined> {
-  // Three short reads of one connection each would be three waits; one statement is one.
+  // Three short reads with one connection each would be three waits; one statement is one.
   const { rows } = await database.query<
     MerchantRow & {
       passwords: readonly PasswordRow[]
@@ -102,7 +102,8 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
         const before = { ...profileDefaults, ...row.profile }
         const after = change(before)
         if (typeof after === 'string') return after
-        // Whether there are card lists is for the lists to say, which others may be changing at this moment.
+        // The lists themselves determine whether there are card lists; other processes may be changing them at this
+        // moment.
         const { hasCardLists } = before.risk
         const profile = { ...after, risk: { ...after.risk, hasCardLists } }
         await client.query('update merchants set updated_at = now(), profile = $2 where merchant_id = $1', [
@@ -117,7 +118,7 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
   }
 }
 
-/** Risk rules are a subject of their own; whether there are card lists follows from lines about cards. */
+/** Risk rules are a separate subject; whether there are card lists follows from audit log entries about cards. */
 async function noteChange(
   client: PoolClient,
   { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },

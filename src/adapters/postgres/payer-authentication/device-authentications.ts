@@ -6,7 +6,7 @@ import type {
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
-// The row of the session is locked first, so that the limit holds for calls at the same time.
+// The row of the session is locked first: the limit holds for concurrent calls.
 const lockSession = prepared(
   'lock-session-of-authentication',
   'select from sessions where merchant_id = $1 and session_hash = $2 for update',
@@ -56,31 +56,31 @@ const deleteExpired = prepared(
 
 export function postgresDeviceAuthentications(database: Database): DeviceAuthentications {
   return {
-    async begin(given, most) {
-      const { key, requestHash, accountHash } = given
+    async begin(authentication, most) {
+      const { key, requestHash, accountHash } = authentication
       const values = [
         key.merchantId,
         key.orderId,
         key.transactionId,
-        given.sessionHash,
-        given.orderNamedBy,
-        given.redirectToken,
-        given.reference,
-        given.currency,
-        given.amountMinor,
+        authentication.sessionHash,
+        authentication.orderNamedBy,
+        authentication.redirectToken,
+        authentication.reference,
+        authentication.currency,
+        authentication.amountMinor,
         requestHash.keyId,
         requestHash.hash,
         accountHash.keyId,
         accountHash.hash,
-        JSON.stringify(given.request),
-        JSON.stringify(given.answer),
-        JSON.stringify(given.journey),
-        given.createdAt,
-        given.expiresAt,
+        JSON.stringify(authentication.request),
+        JSON.stringify(authentication.answer),
+        JSON.stringify(authentication.journey),
+        authentication.createdAt,
+        authentication.expiresAt,
         most,
       ]
       const { rows } = await inUnitOfWork(database, async (client) => {
-        await client.query(lockSession([key.merchantId, given.sessionHash]))
+        await client.query(lockSession([key.merchantId, authentication.sessionHash]))
         return client.query<{ is_begun: boolean; is_taken: boolean }>(begin(values))
       })
       if (rows[0]?.is_begun) return 'BEGUN'

@@ -38,7 +38,7 @@ export function postgresEnrollmentChecks(database: Database): EnrollmentChecks {
       const hashes = [requestHash.keyId, requestHash.hash, accountHash.keyId, accountHash.hash]
       const values = [currency, amountMinor, JSON.stringify(state), at]
       await database.query(open([key.merchantId, key.threeDSecureId, ...hashes, ...values]))
-      // Read again: of several who open it at once, one has made it.
+      // Read again: of several concurrent requests to open it, one has created it.
       const opened = await read(key)
       if (!opened) throw new Error('an enrollment check has vanished while it was opened')
       return opened

@@ -40,7 +40,7 @@ const noteOpening = prepared(
    where merchant_id = $1 and session_hash = $2`,
 )
 
-/** Who comes back late is told what has become of the page; an attempt that is under way is somebody's money. */
+/** A payer who comes back late sees the status of the page; an attempt that is under way may be moving money. */
 const keptForMs = { ended: 3_600_000, paying: 7 * 86_400_000 }
 
 const deleteExpired = prepared(
@@ -60,10 +60,10 @@ export function postgresCheckouts(database: Database): CheckoutStore {
   return {
     async open({ merchantId, sessionHash }, { failureIndicator, interaction, now, expiresAt }) {
       const key = [merchantId, sessionHash]
-      const known = await readOne(find(key))
-      if (known) return known
+      const existing = await readOne(find(key))
+      if (existing) return existing
       await database.query(open([...key, failureIndicator, JSON.stringify(interaction), now, expiresAt]))
-      // Read again: of several who open it at once, one has made it.
+      // Read again: of several concurrent requests to open it, one has created it.
       const opened = await readOne(find(key))
       if (!opened) throw new Error('a checkout was deleted while it was opened')
       return opened
@@ -95,7 +95,7 @@ export function postgresCheckouts(database: Database): CheckoutStore {
   }
 }
 
-/** State, attempts, transaction, since when it is under way, what became of it, and at which provider. */
+/** State, attempts, transaction, since when it is under way, its result, and at which provider. */
 function valuesOf(checkout: Checkout): readonly unknown[] {
   const { state, attempts } = checkout
   if (isUnderWay(checkout)) {

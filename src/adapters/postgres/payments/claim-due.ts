@@ -1,4 +1,4 @@
-// Takes work that is due, for a lease: attempts past their deadline, and reversals that are owed.
+// Claims work that is due, for a lease: attempts past their deadline, and reversals that are owed.
 import type {
   AcquirerLinkKey,
   AttemptClaim,
@@ -87,7 +87,7 @@ function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[]
   return [merchantId, orderId, transactionId]
 }
 
-/** Merchants and links that one look finds; those left out are among the first of the next. */
+/** Merchants and links that one query finds; those left out are among the first of the next. */
 const merchantLinksMax = 200
 
 interface DueMerchantLink extends AcquirerLinkKey {

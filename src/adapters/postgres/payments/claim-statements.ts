@@ -1,15 +1,15 @@
-// The statements by which work that is due is taken, put off and given up: of one merchant each, so that a distributed database
-// can do it where the merchant's rows are.
+// The statements that claim, postpone and give up due work: of one merchant each, which lets a distributed database run
+// them where the merchant's rows are.
 import { transactionColumns } from './money-statements.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
 
 const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquirerId' = $5`
 
-/** How long ago it was that somebody could have sent the request, by the database's clock. */
+/** How long ago the request could last have been sent, by the database's clock. */
 const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
 
-/** Of one merchant, so that a distributed database can do it where the merchant's rows are; and of one link. */
+/** Of one merchant, which lets a distributed database run it where the merchant's rows are; and of one link. */
 export const claimOverdueText = `update transactions t set claim = t.claim + 1,
   deadline_at = now() + make_interval(secs => $3::float8 / 1000)
 from (select merchant_id, order_id, transaction_id from transactions
@@ -30,7 +30,7 @@ returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.
 const isClaimed =
   'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
 
-/** Committed before the acquirer hears of it. */
+/** Committed before the acquirer is called. */
 export const markReversalSentText = `update transactions set reversal_sent_at = coalesce(reversal_sent_at, now()),
   deadline_at = now() + make_interval(secs => $5::float8 / 1000)
 where ${isClaimed}`
@@ -38,7 +38,7 @@ where ${isClaimed}`
 export const lookAgainLaterText = `update transactions set deadline_at = now() + make_interval(secs => $5::float8 / 1000)
 where ${isClaimed}`
 
-/** Nobody takes it again by itself, and its order stays held. */
+/** It is not claimed again automatically, and its order stays locked. */
 export const holdForPeopleText = `update transactions set manual_resolution = $5, manual_since = now(), deadline_at = 'infinity'
 where ${isClaimed}`
 

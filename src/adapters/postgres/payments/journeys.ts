@@ -1,4 +1,4 @@
-// Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order stands as it was read.
+// Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
 import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
 import type { Database } from '../database.ts'
 import { postText } from './money-statements.ts'
@@ -29,7 +29,7 @@ ${postText}`
 
 const pollsRememberedMax = 20_000
 
-/** `onEvent` is told of merchants that have new events. */
+/** `onEvent` is called with merchants that have new events. */
 export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
   const looks = new Map<string, number>()
 
@@ -39,7 +39,7 @@ export function postgresJourneys(database: Database, onEvent: (merchantId: strin
       const nowMs = performance.now()
       const lastMs = looks.get(name)
       if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
-      // Forgetting all of them costs one look each.
+      // Clearing the whole map costs one additional poll for each.
       if (looks.size >= pollsRememberedMax) looks.clear()
       looks.set(name, nowMs)
       return true

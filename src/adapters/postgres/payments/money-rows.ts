@@ -57,7 +57,7 @@ const openingsColumn = {
 } as const
 const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attempt) => usedSessionHash] } as const
 
-/** Most batches leave no traces, and what the others leave costs them only what it is. */
+/** Most batches write nothing besides their attempts, and the others pay only for what they write. */
 const tracesStatements = {
   openings: rowStatement<Attempt>(
     'record-attempts-with-openings',

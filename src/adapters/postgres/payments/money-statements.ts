@@ -18,15 +18,15 @@ export const moneyPathSettings = [
   .join(' ')
 
 /**
- * The order of a given row, in words that only a look-up in an index can serve. A plain `=` could also be served by walking
- * a whole index in its order, and where a table is known to be empty the planner prefers that.
+ * The order of an input row, in a form that only an index look-up can serve. A plain `=` could also be served by
+ * walking a whole index in its order, and where a table is known to be empty the planner prefers that.
  */
 const isOrderOf = (table: string, given: string) =>
   `${table}.merchant_id = any (array[${given}.merchant_id]) and ${table}.order_id = any (array[${given}.order_id])`
 
 type Columns = Readonly<Record<string, string>>
 
-/** A statement over rows that are given as one array a column. */
+/** A statement over input rows that are passed as one array for each column. */
 interface RowStatement<Row> {
   readonly text: string
   of(rows: readonly Row[]): QueryConfig
@@ -35,8 +35,8 @@ interface RowStatement<Row> {
 type ValueOf<Row> = (row: Row) => unknown
 
 /**
- * `columns` says each column's SQL type and where its value comes from; `write` says what to do with `given`. JSON goes
- * as one array for all rows, which spares quoting every quote in it a second time.
+ * `columns` gives each column's SQL type and the source of its value; `write` is the statement over `given`. JSON is
+ * sent as one array for all rows, which avoids quoting every quote in it a second time.
  */
 export function rowStatement<Row>(
   name: string,
@@ -85,7 +85,7 @@ const transactionTypes = {
   redirect_token: 'text',
 } as const satisfies Columns
 
-/** Columns of a transaction that an attempt brings, with their types. */
+/** Columns of a transaction that an attempt sets, with their types. */
 export const attemptColumns = transactionTypes
 
 const attemptNames = Object.keys(transactionTypes).join(', ')
@@ -95,8 +95,8 @@ const attemptValues = Object.keys(transactionTypes)
   .join(', ')
 
 /**
- * The order is opened, or entered when it stands as it was read and nobody holds it; the transaction is written if, and
- * only if, the order let it in. An expected revision of 0 means that there must be no order yet.
+ * The order is created, or entered when it is as it was read and is not locked; the transaction is written if, and only
+ * if, the order let it in. An expected revision of 0 means that there must be no order yet.
  */
 const enteringText = (given: string) => `with ${given},
 entered as (
@@ -135,19 +135,19 @@ forgotten as (
   using written w join given g on g.order_id = w.order_id and g.merchant_id = w.merchant_id
   where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))`
 
-/** The same for a batch in which attempts leave more behind: lines in the audit about what was opened for them. */
+/** The same for a batch in which attempts also write audit log entries about values that were decrypted for them. */
 export const attemptWithOpeningsText = (given: string) => `${enteringText(given)},
 written as (
 ${writingText}),${notedText}
 select merchant_id, order_id from written`
 
-/** And sessions whose codes have had their one use. */
+/** And sessions whose security codes have been used once. */
 export const attemptWithSessionsText = (given: string) => `${enteringText(given)},
 written as (
 ${writingText}),${notedText},${forgottenText}
 select merchant_id, order_id from written`
 
-/** Asked in a statement of its own: the refused one could not see what another process had just committed. */
+/** In a separate statement: the refused one could not see what another process had just committed. */
 export const classifyText = (given: string) => `with ${given}
 select g.merchant_id, g.order_id, t.attempt_id, o.busy_transaction_id is not null as is_busy
 from given g
@@ -155,18 +155,20 @@ left join orders o on ${isOrderOf('o', 'g')}
 left join transactions t on ${isOrderOf('t', 'g')}
   and t.transaction_id = g.transaction_id`
 
-/** The end of every statement that writes events of orders: each finds its readers by its row in the outbox. */
+/** The end of every statement that writes events of orders: readers find each by its row in the outbox. */
 export const postText = `insert into outbox (merchant_id, subject, name, number)
 select merchant_id, 'ORDER', order_id, number from happened`
 
-/** Who decides on a reversal tries it at once, so that the job is to leave it alone for a moment. A silent acquirer is not
- * asked again by the request. */
+/**
+ * The process that decides on a reversal tries it at once, therefore the job leaves it alone for a moment. The request
+ * does not call a silent acquirer again.
+ */
 const triedAtOnce = `case when g.gateway_code = 'TIMED_OUT' then interval '0' else interval '5 seconds' end`
 
 /**
- * An outcome is written only under the claim it was worked out under, and only while the row is open. (A deadline that
- * is set means open; it is asked for in words that do not invite the planner to walk the index of open rows.) The claim
- * rises with it, so that an open outcome that is sent twice is written once, too.
+ * An outcome is written only under the claim it was determined under, and only while the row is open. (A deadline that
+ * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
+ * The claim rises with it: an open outcome that is sent twice is also written once.
  */
 export const outcomeText = (given: string) => `with ${given},
 decided as (
@@ -196,7 +198,7 @@ happened as (
 ${postText}
 returning merchant_id, name as order_id`
 
-/** Milliseconds since 1970, which are read ten times faster than a date in words. */
+/** Milliseconds since 1970, which are parsed ten times faster than a date as text. */
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 export const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
@@ -209,7 +211,7 @@ const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.r
   o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,
   ${msOf('o.updated_at')} as updated_ms`
 
-/** Orders with their transactions, oldest first: one row a transaction. */
+/** Orders with their transactions, oldest first: one row for each transaction. */
 export const readText = (given: string) => `with ${given}
 select ${orderColumns}, ${transactionColumns}
 from given g
@@ -223,8 +225,10 @@ from (select * from orders where merchant_id = $1 and order_id > $2 order by ord
 join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
 order by o.order_id, t.position`
 
-/** What is learned about a transaction whose outcome stands; refused while somebody holds the order. Who decides on a
- * reversal tries it at once, so that the job is to leave it alone for a moment. */
+/**
+ * New facts about a transaction whose outcome is final; refused while the order is locked. The process that decides on
+ * a reversal tries it at once, therefore the job leaves it alone for a moment.
+ */
 export const amendText = (given: string) => `with ${given},
 moved as (
   update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at

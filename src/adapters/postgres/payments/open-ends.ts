@@ -1,8 +1,8 @@
-// Counts the open ends of the money path, by the indexes by which the money path finds them itself.
+// Counts the open ends of the money path, using the money path's own indexes.
 import type { OpenItems, OpenItemsMonitor } from '../../../ports/payments/open-items.ts'
 import type { Database } from '../database.ts'
 
-/** An attempt is late by its first deadline: recovery sets a new one with every look. */
+/** An attempt is late by its first deadline: recovery sets a new one with every inquiry. */
 const isLate = `deadline_at is not null and manual_resolution is null and journey is null
   and coalesce(sendable_until, recorded_at + interval '1 minute') < now()`
 

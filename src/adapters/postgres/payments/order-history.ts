@@ -1,4 +1,4 @@
-// Orders page by page, what happened to them, and which settlement batches are closed.
+// Orders page by page, their events, and which settlement batches are closed.
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/transactions.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'

@@ -1,4 +1,4 @@
-// Rows of orders and transactions as the rest of the gateway knows them.
+// Maps rows of orders and transactions to the gateway's types.
 
 import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
 import type { AuthenticationStatus } from '../../../domain/payer-authentication/payer-authentication.ts'
@@ -51,7 +51,7 @@ export interface TransactionRow {
   readonly manual_resolution: ManualResolution | null
 }
 
-/** With what recovery and reversals go by. */
+/** With the columns that recovery and reversals use. */
 export interface ClaimedRow extends TransactionRow {
   readonly since_sendable_ms: number
   readonly tries: number
@@ -66,7 +66,7 @@ export interface OrderRow extends TransactionRow {
   readonly updated_ms: number
 }
 
-/** With the copies of what follows from the transactions. */
+/** With the copies of values that follow from the transactions. */
 export interface PagedRow extends OrderRow {
   readonly status: OrderStatus | null
   readonly total_authorized_minor: string
@@ -85,7 +85,7 @@ export function orderCopyOf(row: PagedRow): OrderCopy {
   }
 }
 
-/** A row names its order by merchant and order id; so does a request. Neither holds the separator. */
+/** A row names its order by merchant and order id; so does a request. Neither contains the separator. */
 export function nameOfOrder(merchantId: string, orderId: string): string {
   return `${merchantId}\u0000${orderId}`
 }
@@ -95,8 +95,8 @@ export function ordersOf(rows: readonly OrderRow[]): ReadonlyMap<string, StoredO
   const grouped = new Map<string, OrderRow[]>()
   for (const row of rows) {
     const name = nameOfOrder(row.merchant_id, row.order_id)
-    const known = grouped.get(name)
-    if (known) known.push(row)
+    const existing = grouped.get(name)
+    if (existing) existing.push(row)
     else grouped.set(name, [row])
   }
   return new Map([...grouped].map(([name, itsRows]) => [name, storedOrder(itsRows)]))

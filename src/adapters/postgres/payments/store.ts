@@ -1,4 +1,4 @@
-// The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without asking too often.
+// The store port on PostgreSQL: merchants are cached for a moment, outcomes are awaited without frequent polling.
 
 import { poll } from '../../../concurrency/poll.ts'
 import { type MerchantAccess, OutcomeRefused, type Store, StoreOverloaded } from '../../../ports/payments/store.ts'
@@ -24,18 +24,18 @@ const pollPauses = { firstPauseMs: 50, longestPauseMs: 500 }
 
 interface StoreParts {
   readonly transactions: Transactions
-  /** Their connections. */
+  /** The connections for them. */
   readonly money: Database
   readonly rights: Pick<RightsSeals, 'check'>
   /** The connections for what a payment reads. */
   readonly payments: Database
 }
 
-/** `transactions` is the money path, with connections of its own; what no payment waits for uses the database's. */
+/** `transactions` is the money path, with separate connections; work that no payment waits for uses the database's. */
 export function postgresStore(
   database: Database,
   { transactions, money, rights, payments }: StoreParts,
-  /** Told of merchants that have new events. */
+  /** Called with merchants that have new events. */
   onEvent: (merchantId: string) => void = () => {},
 ): Store {
   const merchants = agedCache<MerchantAccess | undefined>({
@@ -80,7 +80,8 @@ export function postgresStore(
       const result = await transactions.recordOutcome(outcome).catch((cause: unknown) => {
         if (databaseErrorKindOf(cause) === 'DATA')
           throw new OutcomeRefused('the database refuses the outcome', { cause })
-        // Money may have moved: nobody is told that nothing was done. The same ids sent again give the truth.
+        // Money may have moved: the response must not say that nothing was done. Sending the same ids again returns the
+        // truth.
         throw cause instanceof StoreOverloaded ? new Error('the outcome could not be recorded', { cause }) : cause
       })
       if (result === 'RECORDED') {
@@ -111,7 +112,7 @@ export function postgresStore(
     return stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
   }
 
-  /** Wakes at once when this process records the outcome, and now and then to see what others have recorded. */
+  /** Wakes at once when this process records the outcome, and at intervals to see what others have recorded. */
   async function pauseOrNews(key: TransactionKey, ms: number): Promise<void> {
     const name = nameOf(key)
     const { promise: news, resolve: wake } = Promise.withResolvers<void>()

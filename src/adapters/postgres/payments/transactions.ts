@@ -21,15 +21,17 @@ export interface BatchSharing {
   readonly rowsMax: number
   readonly lanes: number
   readonly waitingMax: number
-  /** For how long an outcome is sent again when it cannot be committed: the time of a request. */
+  /** How long an outcome is retried when it cannot be committed: the time of a request. */
   readonly outcomesMs?: number
 }
 
-/** One for each lane of attempts, outcomes, reads and amendments, so that none waits for another's; and one for each kind's
- * batches that were split because somebody holds a row. */
+/**
+ * One for each lane of attempts, outcomes, reads and amendments: none waits for another's; and one for each kind's
+ * batches that were split because a row is locked.
+ */
 export const moneyPathConnections = 11
 
-/** For what else a payment reads and writes: the merchant, risk rules, sessions. */
+/** For the other reads and writes of a payment: the merchant, risk rules, sessions. */
 export const paymentConnections = 6
 
 export const defaultBatchSharing: BatchSharing = { rowsMax: 128, lanes: 2, waitingMax: 4096 }
@@ -59,7 +61,7 @@ export function openTransactions(
     waitingMax,
     ...figures,
   })
-  // Never refused: money may have moved already, and this is where it is written down.
+  // Never refused: money may have moved already, and this records it.
   const outcomes = openBatchQueue<Outcome, OutcomeResult>({
     keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
     send: (rows) => recordOutcomes(money, rows),
@@ -90,16 +92,16 @@ export function openTransactions(
     recordAttempt: (attempt: Attempt) => attempts.add(attempt),
     recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
     findOrder: (key: OrderKey) => reads.add(key),
-    /** For how long the oldest attempt has been waiting to be recorded. */
+    /** How long the oldest attempt has been waiting to be recorded. */
     oldestAttemptMs: attempts.oldestMs,
   }
 }
 
-/** A line that broke under a read is no answer; a second one is a sign that there is no database. */
+/** A connection that broke during a read is no answer; a second one is a sign that the database is down. */
 const readRepeatsMax = 1
 
 async function recordAttempts(money: Database, attempts: readonly Attempt[]): Promise<readonly AttemptResult[]> {
-  // The database counts the deadline from when it begins with the statement, which is later than this.
+  // The database counts the deadline from when it begins the statement, which is later than this.
   const sentAt = performance.now()
   const inTime = ({ deadlineMs }: Attempt) => ({ kind: 'RECORDED' as const, sendBefore: sentAt + deadlineMs })
   let recorded: ReadonlySet<string>
@@ -108,7 +110,7 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
     recorded = namesOf(rows)
   } catch (error) {
     if (databaseErrorKindOf(error) !== 'LOST') throw error
-    // The commit may or may not have happened: what is there decides. Nobody outside has heard of these yet.
+    // The commit may or may not have happened: the stored rows decide. These attempts have not been sent anywhere yet.
     recorded = new Set()
   }
   if (recorded.size === attempts.length) return attempts.map(inTime)
@@ -116,7 +118,7 @@ async function recordAttempts(money: Database, attempts: readonly Attempt[]): Pr
   const why = await retryTransient(() => classify(money, refused))
   return attempts.map((attempt) => {
     const name = nameOfOrder(attempt.key.merchantId, attempt.key.orderId)
-    // What nobody vouches for was not recorded: only a recorded attempt may be asked about outside.
+    // An attempt that cannot be confirmed was not recorded: only a recorded attempt may be sent to an acquirer.
     const kind = recorded.has(name) ? 'RECORDED' : (why.get(name) ?? 'ORDER_MOVED')
     return kind === 'RECORDED' ? inTime(attempt) : { kind }
   })
@@ -141,16 +143,18 @@ async function classify(
   )
 }
 
-/** Somebody holds the order's row. Undefined when it is not in flight: whoever holds it may let go in a moment. */
+/** The order's row is locked. Undefined when it is not in flight: the holder may release it in a moment. */
 async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptResult | undefined> {
   const why = await classify(money, [attempt])
   const kind = why.get(nameOfOrder(attempt.key.merchantId, attempt.key.orderId)) ?? 'ORDER_MOVED'
   if (kind === 'ORDER_MOVED') return undefined
-  // One of our own id was sent before, at a time that is not known here: whoever reads it again sees it in flight.
+  // A transaction with the same id was sent before, at a time that is not known here: a later read sees it in flight.
   return { kind: kind === 'RECORDED' ? 'DUPLICATE' : kind }
 }
 
-/** Sent again after a lost connection: a second arrival finds the row decided, and the caller then reads what is there. */
+/**
+ * Retried after a lost connection: a second write finds the row decided, and the caller then reads the stored outcome.
+ */
 async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
   const { rows } = await money.query<OrderKeyRow>(outcomeStatement.of(outcomes))
   const recorded = namesOf(rows)
@@ -171,7 +175,7 @@ function namesOf(rows: readonly OrderKeyRow[]): ReadonlySet<string> {
 
 const pausesMs = [50, 200, 1_000, 3_000]
 
-/** A server that restarts is back within seconds; giving up at once would leave the caller without the truth. */
+/** A server that restarts is back within seconds; giving up at once would leave the caller without the outcome. */
 async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {

@@ -1,4 +1,4 @@
-// When a gateway calls itself able to record payments, without a database: by a clock and writes that the test moves.
+// When a gateway reports that it can record payments, without a database: by a clock and writes that the test controls.
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { type WriteCheck, writeCheck } from './write-check.ts'

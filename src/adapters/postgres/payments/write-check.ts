@@ -1,16 +1,16 @@
-// Whether a payment could be recorded now: known from the last real write of the money path, and when there was none for a
-// while, from a write of one small row.
+// Whether a payment could be recorded now: known from the last real write of the money path, and when there was none
+// for a while, from writing one small row.
 import { randomUUID } from 'node:crypto'
 import { type Database, prepared } from '../database.ts'
 
 export interface WriteCheck {
-  /** Told of each write of the money path. */
+  /** Called for each write of the money path. */
   noteWritten(): void
   noteFailed(): void
   isWritable(): Promise<boolean>
 }
 
-/** A write says enough for so long, and this often at most is a row written to find out. */
+/** A write is sufficient proof for this long, and a test row is written at most this often. */
 const everyMs = 5_000
 const forgetEveryMs = 600_000
 
@@ -23,13 +23,13 @@ const write = prepared(
 const forget = `delete from write_canaries where written_at < now() - interval '1 hour'`
 
 interface Options {
-  /** For how long the oldest payment has been waiting to be recorded. */
+  /** How long the oldest payment has been waiting to be recorded. */
   readonly oldestMs?: () => number
   /** The monotonic clock. */
   readonly nowMs?: () => number
 }
 
-/** `money` is the pool that payments are recorded by: what keeps them from it keeps this row from it. */
+/** `money` is the pool that payments are recorded with: what blocks them also blocks this row. */
 export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}): WriteCheck {
   const { oldestMs = () => 0, nowMs = () => performance.now() } = options
   const processId = randomUUID()
@@ -48,7 +48,7 @@ export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}
     }
     if (beganAtMs - forgottenAtMs >= forgetEveryMs) {
       forgottenAtMs = beganAtMs
-      // The rows of others are in nobody's way: the next time will do.
+      // The rows of other processes do no harm: they can be removed next time.
       await money.query(forget).catch(() => undefined)
     }
     return true
@@ -68,7 +68,7 @@ export function writeCheck(money: Pick<Database, 'query'>, options: Options = {}
       if (oldestMs() >= everyMs) return false
       if (writtenAtMs > failedAtMs && now - writtenAtMs < everyMs) return true
       if (!last || now - last.beganAtMs >= everyMs) last = { beganAtMs: now, isWritten: writeRow(now) }
-      // What was found out before a payment failed says nothing any more.
+      // A result from before a payment failed is no longer valid.
       else if (failedAtMs >= last.beganAtMs && writtenAtMs <= failedAtMs) return false
       return last.isWritten
     },

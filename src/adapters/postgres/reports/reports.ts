@@ -1,12 +1,14 @@
-// Reports in PostgreSQL: along the events that the projection has found, in the order of their transactions' times of record.
+// Reports in PostgreSQL: by the events in the projection, in the order of their transactions' times of record.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ReportedEvent, Reports } from '../../../ports/reports/reports.ts'
 import type { Database } from '../database.ts'
 
 const pollMs = 50
 
-/** A page along the key, and what belongs to each of its rows by keys too: no plan reads a table from end to end. Events at
- * the same moment are told apart by position. */
+/**
+ * A page along the key, and the data of each of its rows also by keys: no plan reads a whole table. Events at the same
+ * moment are distinguished by position.
+ */
 const readText = `select f.time_of_record::text as time, f.position::text as position, e.answer, t.request
 from (select * from found_events where merchant_id = $1 and time_of_record >= $2::timestamptz and time_of_record < $3
     and (time_of_record, position) > ($4::timestamptz, $5::bigint)
@@ -35,8 +37,8 @@ export function postgresReports(database: Database): Reports {
   return {
     async awaitUpToDate(merchantId, timeoutMs) {
       const untilMs = performance.now() + timeoutMs
-      const asked = await database.query<{ now: string }>('select clock_timestamp()::text as now')
-      const now = asked.rows[0]?.now
+      const clock = await database.query<{ now: string }>('select clock_timestamp()::text as now')
+      const now = clock.rows[0]?.now
       const isStamped = await comesTrue(untilMs, async () => {
         const { rows } = await database.query<{ waits: boolean }>(unstampedText, [merchantId, now])
         return rows[0]?.waits === false
@@ -72,7 +74,7 @@ export function postgresReports(database: Database): Reports {
   }
 }
 
-/** Nothing is held while it waits. */
+/** No connection is held while it waits. */
 async function comesTrue(untilMs: number, check: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     if (await check()) return true

@@ -1,4 +1,4 @@
-// The risk store on a database: what it caches, and that lists and the rules that point at them never disagree.
+// The risk store on a database: what it caches, and that lists and the rules that refer to them never disagree.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../../../test/support/checks/poll.ts'

@@ -27,7 +27,7 @@ const findCards = prepared(
 )
 
 interface RiskStoreOptions {
-  /** The connections for what a payment reads, where it has some of its own. */
+  /** The connections for what a payment reads, if there are separate ones. */
   readonly payments?: Database
   /** The monotonic clock. */
   readonly nowMs?: () => number
@@ -71,7 +71,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
 
     async addCard(merchantId, card, by) {
       const result = await withOwner(database, merchantId, async (client) => {
-        // Without the note: people paste all sorts of things there, and a line stays for ever.
+        // Without the note: users may paste anything there, and an audit log entry stays for ever.
         const { list, maskedNumber } = card
         await writeAuditLine(client, { merchantId, action: 'RISK_CARD_LISTED', subject: { list, maskedNumber }, ...by })
         return putCard(client, merchantId, card)
@@ -116,7 +116,7 @@ const strictestFirst: readonly CardListStatus[] = ['OPERATOR_SUSPECT', 'SUSPECT'
 
 async function readOperatorRules(database: Pick<Database, 'query'>): Promise<RiskRules> {
   const { rows } = await database.query<{ rules: RiskRules }>('select rules from risk_operator_rules')
-  // The very object where there are none: comparing with it is all that most payments need.
+  // The same object where there are none: comparing with it is all that most payments need.
   return rows[0] ? { ...noRiskRules, ...rows[0].rules } : noRiskRules
 }
 
@@ -124,7 +124,7 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
   const { list, hash, maskedNumber, note, formerHashes = [] } = card
   const former = formerHashes.filter(({ keyId }) => keyId !== hash.keyId)
   const deleted = former.length > 0 ? await deleteCards(client, merchantId, former) : []
-  // A row that was there has a transaction that wrote it last; a new one has none.
+  // A row that already existed has a transaction that wrote it last; a new one has none.
   const { rows } = await client.query<{ is_new: boolean }>(
     `insert into risk_cards (merchant_id, account_key_id, account_hash, list, masked_number, note)
      values ($1, $2, $3, $4, $5, $6)
@@ -137,8 +137,8 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
 }
 
 /**
- * Changes the lists of an owner and keeps hasCardLists of its rules true to them, in one commit: a card that is listed
- * and looked for by nobody would be a gate that stands open. Undefined when there is no such merchant.
+ * Changes the lists of an owner and keeps hasCardLists of its rules consistent with them, in one commit: a listed card
+ * that is never looked up would be an open gate. Undefined when the merchant does not exist.
  */
 function withOwner<T>(
   database: Database,
@@ -153,7 +153,7 @@ function withOwner<T>(
   })
 }
 
-/** One change of an owner's lists at a time, or the last of two would count without seeing the other's card. */
+/** One change of an owner's lists at a time, or the last of two would win without seeing the other's card. */
 async function lockOwner(client: PoolClient, merchantId: string): Promise<boolean> {
   if (merchantId === operatorLists) {
     await client.query('insert into risk_operator_rules (rules) values ($1) on conflict do nothing', [none])

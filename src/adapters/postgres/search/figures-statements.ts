@@ -1,5 +1,5 @@
-// What figures are made of. Each statement takes a merchant or null for all of them: all are taken merchant by merchant, so
-// that the hours of each are looked up in its own part of the index.
+// The statements of the figures. Each takes a merchant or null for all of them: all are read merchant by merchant, and
+// the hours of each are looked up in its own part of the index.
 
 /** The hours of a period; the values are the merchant, the begin and the end. */
 const ofPeriod = (table: string) => `from projections p
@@ -22,8 +22,10 @@ group by f.gateway_code having sum(f.count) > 0 order by sum(f.count) desc, f.ga
 export const latenciesText = `select f.acquirer_id, f.bucket, sum(f.count) as count ${ofPeriod('figures_latencies')}
 group by f.acquirer_id, f.bucket order by f.acquirer_id, f.bucket`
 
-/** From the indexes by which the money path itself finds its open ends; only those that are closed for good and went wrong
- * are taken from the projection. */
+/**
+ * From the money path's own indexes of open ends; only those that are closed permanently and went wrong are taken from
+ * the projection.
+ */
 export const atRiskText = `select kind, currency, count(*) as count, sum(amount_minor) as amount_minor
 from (
   select 'REVERSAL_OWED' as kind, o.currency, t.amount_minor from transactions t join orders o using (merchant_id, order_id)

@@ -1,4 +1,4 @@
-// The figures of a dashboard: sums of hours from the projection, and what is open right now from where it is open.
+// The figures of a dashboard: hourly sums from the projection, and currently open work from its own tables.
 import { type CountedBucket, quantileOf } from '../../../domain/search/latency.ts'
 import type { FiguresQuery, FiguresReader, Overview, PaymentVolume, SeriesPoint } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
@@ -13,7 +13,7 @@ import {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Up to this long a series goes by the hour. */
+/** Series up to this long are by the hour. */
 const hoursMaxMs = 3 * dayMs
 
 export function postgresFigures(database: Database): FiguresReader {
@@ -66,7 +66,7 @@ function valuesOf({ merchantId, from, to }: FiguresQuery): readonly unknown[] {
   return [merchantId ?? null, new Date(begin), new Date(end)]
 }
 
-/** Those without a payment, too. */
+/** Including those without a payment. */
 function periodsOf({ from, to }: FiguresQuery, stepMs: number): readonly Date[] {
   const first = Math.floor(from.getTime() / stepMs) * stepMs
   const count = Math.max(Math.ceil((to.getTime() - first) / stepMs), 0)

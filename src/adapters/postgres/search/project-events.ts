@@ -1,4 +1,4 @@
-// Takes a stretch of a merchant's feed into one generation of its projection.
+// Adds a range of a merchant's feed to one generation of its projection.
 import type { PoolClient } from 'pg'
 import { newTally, type Tally, tallyChange, tallyLatency } from '../../../domain/search/figures-projection.ts'
 import {
@@ -24,12 +24,12 @@ import {
   feedEventsText,
 } from './projection-statements.ts'
 
-/** A generation whose row is locked by us, and how far it goes. */
+/** A generation whose row this process has locked, and its position. */
 export interface LockedGeneration extends ProjectionGeneration {
   readonly position: bigint
 }
 
-/** Says how many entries of the feed it took in. */
+/** Returns how many entries of the feed it processed. */
 export async function projectFeedEntries(client: PoolClient, held: LockedGeneration, limit: number): Promise<number> {
   const { merchantId, generation, position } = held
   const { rows } = await client.query<FeedEventRow>({
@@ -60,10 +60,10 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
   const after = new Map(before)
   const tally = newTally()
   for (const row of news) {
-    const known = after.get(row.order_id)
-    const told = newsOf(row)
-    const found = applyOrderEvent(known, told)
-    tallyLatency(tally, known, found, told)
+    const previous = after.get(row.order_id)
+    const event = newsOf(row)
+    const found = applyOrderEvent(previous, event)
+    tallyLatency(tally, previous, found, event)
     after.set(row.order_id, found)
   }
   for (const [orderId, found] of after) tallyChange(tally, before.get(orderId), found)
@@ -72,7 +72,7 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
   await writeTally(client, at, tally)
 }
 
-/** Of orders that are there already; most events are the first of theirs. */
+/** Of orders that exist already; most events are the first of their order. */
 async function readBefore(
   client: PoolClient,
   { merchantId, generation }: ProjectionGeneration,
@@ -109,7 +109,7 @@ function newsOf(row: OrderNewsRow): ProjectedOrderEvent {
 
 type ByOrder = ReadonlyMap<string, OrderSearchRows>
 
-/** In the order of their keys; what has not changed is left alone. */
+/** In the order of their keys; unchanged rows are not written. */
 async function writeFound(
   client: PoolClient,
   at: ProjectionGeneration,

@@ -1,4 +1,4 @@
-// The rows of the projection: how they are written and read. The words of the columns are those of the domain.
+// The rows of the projection: how they are written and read. The column names are those of the domain.
 
 import type { GatewayCode, TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
@@ -129,7 +129,7 @@ export interface ProjectionGeneration {
 
 type GenerationRow<Row> = Row & { readonly at: ProjectionGeneration }
 
-/** Rows of one merchant's generation; what is there under the same key is replaced, or added to. */
+/** Rows of one merchant's generation; existing rows with the same key are replaced, or added to. */
 export function generationStatement<Row>(
   table: string,
   columns: Columns<Row>,

@@ -7,8 +7,10 @@ import type { EventKind, ReversalState } from '../../../ports/payments/transacti
 import { rowStatement } from '../payments/money-statements.ts'
 import { generationStatement } from './projection-rows.ts'
 
-/** Found by their keys, row by row, whatever the statistics say. What is lost with the server is in the feed all the same
- * and taken in again, so that nobody waits for the disk. */
+/**
+ * Found by their keys, row by row, whatever the statistics say. Rows lost with the server are still in the feed and
+ * processed again, so the commit does not wait for the disk.
+ */
 export const beginText = `begin; set local enable_seqscan = off; set local enable_hashjoin = off;
 set local enable_mergejoin = off; set local synchronous_commit = off`
 
@@ -30,7 +32,7 @@ export interface FeedEventRow {
   readonly reversal: ReversalState | null
 }
 
-/** Entries about tokens come without an order: they only take the position further. */
+/** Entries about tokens come without an order: they only advance the position. */
 export const feedEventsText = `select f.position, e.order_id, e.number, e.kind, e.at, e.answer, e.transaction_id,
   t.position as place, t.type, t.request, t.recorded_at, t.target_transaction_id, t.approves_transaction_id, t.decision,
   t.reversal
@@ -41,7 +43,7 @@ left join lateral (select * from transactions t where t.merchant_id = $1 and t.o
   and t.transaction_id = any (array[e.transaction_id]) offset 0) t on true
 order by f.position`
 
-/** In any order, so that nobody waits for ever for those before them. There are few merchants beside what they do. */
+/** In any order: none waits for ever for those before it. There are few merchants compared with their events. */
 export const behindText = `select f.merchant_id from feeds f
 left join projections p on p.merchant_id = f.merchant_id and p.is_current
 where f.last_position > coalesce(p.position, 0) order by random() limit $1`

@@ -1,5 +1,5 @@
-// The projection in PostgreSQL: follows each merchant's feed by position, in small commits of its own. A commit holds the
-// rows and how far they go, so that whoever dies in the middle has done nothing.
+// The projection in PostgreSQL: follows each merchant's feed by position, in small separate commits. A commit contains
+// the rows and their position, so a process that dies in the middle has changed nothing.
 import type { PoolClient } from 'pg'
 import type { Projection } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
@@ -34,7 +34,7 @@ export function postgresProjection(database: Database): Projection {
   }
 }
 
-/** Undefined while somebody else has it. */
+/** Undefined while another process holds it. */
 async function lockCurrent(client: PoolClient, merchantId: string): Promise<LockedGeneration | undefined> {
   const { rows } = await client.query<{ generation: number; position: string }>(
     'select generation, position from projections where merchant_id = $1 and is_current for update skip locked',

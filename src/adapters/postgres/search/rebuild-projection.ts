@@ -1,4 +1,4 @@
-// Makes a merchant's projection anew beside the one that answers, lets it catch up, and puts it in the other's place.
+// Rebuilds a merchant's projection beside the current one, lets it catch up, and then replaces the current one.
 import type { PoolClient } from 'pg'
 import type { Projection, RebuildProgress } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
@@ -10,7 +10,7 @@ import { beginText } from './projection-statements.ts'
 const entriesMax = 500
 const rowsMax = 5_000
 
-/** Whatever else the number means to others, with this one before it it means a rebuild. */
+/** A prefix that makes the number a rebuild's, whatever it means in other locks. */
 const lockSpace = 7_310_512
 
 export async function rebuildProjection(
@@ -27,7 +27,7 @@ export async function rebuildProjection(
     )
     if (!rows[0]?.is_ours) return 'BUSY'
     try {
-      // What a rebuild that was cut off has left, before or after the new generation took over.
+      // What an interrupted rebuild has left, before or after the new generation took over.
       await forgetOthers(database, merchantId)
       const generation = await beginGeneration(database, merchantId)
       while ((await followGeneration(database, { merchantId, generation }, onProgress)) === entriesMax);
@@ -89,7 +89,7 @@ async function hold(
   return { held: { merchantId, generation, position: BigInt(row.position) }, total: Number(row.total) }
 }
 
-/** While nobody else can follow: at least as far as the one before, so that nothing that was found is missing. */
+/** While no other process can follow: at least as far as the previous one, so nothing that was found is missing. */
 async function takeOver(database: Database, building: Generation): Promise<void> {
   const { merchantId, generation } = building
   await inUnitOfWork(

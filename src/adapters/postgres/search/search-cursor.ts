@@ -1,4 +1,4 @@
-// Where a page of found rows ended, in a word that only we read.
+// Where a page of results ended, as an opaque cursor.
 
 /** What the last row of the page is sorted by. */
 export type CursorValues = readonly string[]
@@ -7,7 +7,10 @@ export function writeCursor(mark: CursorValues): string {
   return Buffer.from(JSON.stringify(mark)).toString('base64url')
 }
 
-/** Undefined for what we never gave: something else than so many names after one that passes. */
+/**
+ * Undefined for a cursor that the gateway did not issue: anything but a valid sort value followed by the right number
+ * of names.
+ */
 export function readCursor(
   cursor: string,
   { names, isFirst }: { readonly names: number; readonly isFirst: (first: string) => boolean },
@@ -25,7 +28,7 @@ function parse(cursor: string): unknown {
   }
 }
 
-/** The database takes every text but this one. */
+/** The database accepts every text but this one. */
 function isName(part: unknown): part is string {
   return typeof part === 'string' && !part.includes('\0')
 }

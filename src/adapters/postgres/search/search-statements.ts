@@ -1,5 +1,5 @@
-// Questions about found orders and transactions as statements. Each is planned for its own values, and each kind of question
-// has an index that begins with the merchant and ends in the order of the answer.
+// Searches for orders and transactions as statements. Each is planned for its own values, and each kind of search has
+// an index that begins with the merchant and ends in the order of the result.
 import type { SearchFilter } from '../../../ports/search/search.ts'
 import { orderColumnNames, transactionColumnNames } from './projection-rows.ts'
 import type { CursorValues } from './search-cursor.ts'
@@ -14,7 +14,7 @@ export interface PageRange {
   readonly limit: number
 }
 
-/** Names the values of a statement as they come. */
+/** Numbers the values of a statement in order of appearance. */
 function openValues() {
   const values: unknown[] = []
   return {
@@ -25,14 +25,14 @@ function openValues() {
 
 type AddValue = (value: unknown) => string
 
-/** The rows of a merchant's generation that answers. The merchant is the first value of every statement. */
+/** The rows of a merchant's active generation. The merchant is the first value of every statement. */
 const ofMerchant = (table: string) =>
   `${table}.merchant_id = $1 and ${table}.generation = (select generation from projections where merchant_id = $1 and is_current)`
 
 /** Greater than every character that a name can hold. */
 const lastCharacter = '\u{10ffff}'
 
-/** Exactly, or with a trailing asterisk what begins with it. */
+/** Exact match, or a prefix match with a trailing asterisk. */
 function named(column: string, wanted: string, given: AddValue): string {
   if (!wanted.endsWith('*')) return `${column} = ${given(wanted)}`
   const beginning = wanted.slice(0, -1)
@@ -58,7 +58,7 @@ function commonConditions(row: string, time: string, wanted: SearchFilter, given
   ]
 }
 
-/** What is said of a transaction alone. */
+/** Criteria of transactions only. */
 function transactionConditions(
   { transactionId, type, result, gatewayCode }: SearchFilter,
   given: AddValue,
@@ -81,7 +81,7 @@ function referenceOfOrder(reference: string, given: AddValue): string {
     union select order_id from found_transactions r where ${ofMerchant('r')} and r.reference = ${value})`
 }
 
-/** What most transactions are: a walk along the times of orders soon meets enough of them. */
+/** True of most transactions: a scan along the times of orders soon finds enough of them. */
 const usual: ReadonlySet<string | undefined> = new Set([
   undefined,
   ...['APPROVED', 'SUCCESS', 'AUTHORIZATION', 'CAPTURE', 'PAYMENT'],
@@ -113,7 +113,7 @@ export function ordersStatement(wanted: SearchFilter, { after, limit }: PageRang
 order by o.created_at desc, o.order_id desc limit ${given(limit)}`
     return { text, values }
   }
-  // Along the transactions that are wanted, which lie in the order of their orders.
+  // Along the matching transactions, which are sorted in the order of their orders.
   const conditions = [
     ofMerchant('t'),
     ...ofTransaction,
@@ -162,7 +162,7 @@ export function reviewStatement(
   return { text: newestTransactions([`t.review = ${given(kind)}`], stretch, given), values }
 }
 
-/** Batches by number, with what is in them; those that are closed and hold nothing that stands are there, too. */
+/** Batches by number, with their contents; includes closed ones in which no transaction stands. */
 export function batchesStatement(
   merchantId: string,
   {

@@ -32,10 +32,10 @@ export function postgresSearch(database: Database): Search {
     { names, statement, rowOf, markOf }: SearchReader<Columns, Row>,
   ): Promise<ResultPage<Row>> {
     const mark = after === undefined ? undefined : readCursor(after, { names, isFirst: isCursorTime })
-    // A cursor that we never gave is after everything.
+    // A cursor that the gateway did not issue is after everything.
     if (after !== undefined && !mark) return { rows: [] }
     const { text, values } = statement({ after: mark, limit: limit + 1 })
-    // The database takes every text but this one, and so nothing is called so.
+    // The database accepts every text but this one, therefore no name contains it.
     if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return { rows: [] }
     const { rows } = await database.query<Columns>(text, [...values])
     const shown = rows.slice(0, limit)
@@ -125,7 +125,7 @@ function foundTransaction(merchantId: string, row: TransactionToWrite): Transact
 
 type Present<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> }
 
-/** Without the members that are not there. */
+/** Without undefined members. */
 function present<T extends object>(members: T): Present<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
 }

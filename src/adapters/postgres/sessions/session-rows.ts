@@ -1,4 +1,4 @@
-// Rows of sessions as the rest of the gateway knows them, and the values of a session as statements take them.
+// Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
 import type {
   OrderNaming,
   SessionKind,

@@ -1,4 +1,4 @@
-// The session store port on PostgreSQL. Codes are in a table of their own that no log, archive or standby ever sees.
+// The session store port on PostgreSQL. Codes are in a separate table that no log, archive or standby ever contains.
 import type { PoolClient } from 'pg'
 import type { CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../../../ports/sessions/session-store.ts'
 import { type Database, prepared } from '../database.ts'
@@ -41,7 +41,7 @@ const keepAlive = prepared(
    where merchant_id = $1 and session_hash = $2 and expires_at > $3 and expires_at < $4`,
 )
 
-// The codes live as long as the session does; where there are none, none come back.
+// The codes live as long as the session does; where there are none, none are restored.
 const update = prepared(
   'update-session',
   `with changed as (
@@ -164,7 +164,7 @@ export function postgresSessions(database: Database): SessionStore {
   }
 }
 
-/** As part of a unit of work, which is to be undone when the session was not as it was read. */
+/** As part of a unit of work, which is rolled back when the session was not as it was read. */
 export async function writeSessionUpdate(client: PoolClient, change: SessionUpdate): Promise<boolean> {
   const isUpdated = isOne(await client.query(update(updatedValues(change))))
   return isUpdated && (!change.codes || changeCodes(client, change, change.codes))
@@ -172,7 +172,7 @@ export async function writeSessionUpdate(client: PoolClient, change: SessionUpda
 
 const isOne = ({ rowCount }: { rowCount: number | null }) => rowCount === 1
 
-/** Codes that are not what they were have been used up by a payment; what follows from them must not be kept. */
+/** Codes that have changed were used up by a payment; results derived from them must not be stored. */
 async function changeCodes(
   client: PoolClient,
   { merchantId, hash, expiresAt }: SessionUpdate,

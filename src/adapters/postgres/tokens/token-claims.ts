@@ -1,4 +1,4 @@
-// Takes work on tokens that is due, for a lease, and remembers what the token service still has to be told.
+// Claims work on tokens that is due, for a lease, and stores what must still be reported to the token service.
 import type { KeptSchemeToken, TokenClaims, TokenClaimTerms } from '../../../ports/tokens/token-claims.ts'
 import type { TokenKey } from '../../../ports/tokens/token-store.ts'
 import type { Database } from '../database.ts'
@@ -53,7 +53,7 @@ async function claimDue<Row extends object>(
   const claimed: Row[] = []
   for (const [index, { repository_id }] of repositories.entries()) {
     if (before !== undefined) await database.query(before, [repository_id])
-    // Each repository gets its share of what is left, so that a long queue in one keeps no other waiting.
+    // Each repository gets its share of what is left: a long queue in one does not delay the others.
     const share = Math.ceil((limit - claimed.length) / (repositories.length - index))
     const { rows } = await database.query<Row>(claim, [repository_id, share, leaseMs])
     claimed.push(...rows)

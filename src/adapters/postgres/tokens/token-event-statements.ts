@@ -1,6 +1,7 @@
-// What statements that change tokens add to tell of it: an event, and a row in the outbox of each merchant that has the token.
+// What statements that change tokens add to report it: an event, and a row in the outbox of each merchant that has the
+// token.
 
-/** What an event keeps of a token; nothing that is sealed. */
+/** The token's values in an event; nothing that is sealed. */
 const shown = [
   'repository_id',
   'token',
@@ -22,13 +23,13 @@ const shown = [
 
 const namesOf = (table: string) => shown.map((name) => `${table}.${name}`).join(', ')
 
-/** Of a table of tokens: what the statement's part has to return, beside `event_kind`. */
+/** Of a table of tokens: the columns that the statement's part has to return, besides `event_kind`. */
 export const shownNames = (table: string) => `${namesOf(table)}, ${table}.home_repository_id`
 
 /**
- * Numbers go on where the last event of that name ended, also of a token that was deleted and made again. Two who take the
- * same number at once are told apart by the primary key (see `numberedAgain`). What belongs to a sub-merchant is its
- * aggregators' to know, not everybody's who shares the repository around it.
+ * Numbers continue after the last event of that name, also of a token that was deleted and created again. Two processes
+ * that take the same number at once are resolved by the primary key (see `numberedAgain`). Events of a sub-merchant go
+ * to its aggregators only, not to all that share the repository around it.
  */
 export const writeTokenEventsText = (changed: string, at = 'c.updated_at') => `
 happened as (
@@ -47,7 +48,7 @@ told as (
 
 const repeatsMax = 5
 
-/** Does it again with a fresh look when somebody else has just taken the number. */
+/** Retries with a new snapshot when another process has just taken the number. */
 export async function retryNumbering<T>(work: () => Promise<T>): Promise<T> {
   for (let repeat = 0; ; repeat += 1) {
     try {

@@ -25,7 +25,7 @@ export function repositoryOf(row: RepositoryRow): TokenRepository {
   })
 }
 
-/** $1 is the repository. Tokens of sub-merchants are elsewhere, and name it as their home. */
+/** $1 is the repository. Tokens of sub-merchants are in other repositories, and name it as their home. */
 const hasTokens = (repositoryId: string) =>
   `(exists (select from tokens t where t.repository_id = ${repositoryId})
     or exists (select from tokens t where t.home_repository_id = ${repositoryId} and t.home_repository_id <> t.repository_id))`

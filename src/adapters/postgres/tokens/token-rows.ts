@@ -1,4 +1,4 @@
-// Rows of tokens as the rest of the gateway knows them.
+// Maps rows of tokens to the gateway's types.
 
 import type { VerificationStrategy } from '../../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
@@ -6,7 +6,7 @@ import type { StoredKind } from '../../../domain/tokens/token.ts'
 import type { InvalidityReason } from '../../../domain/tokens/token-status.ts'
 import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../../../ports/tokens/token-store.ts'
 
-/** What is kept of a scheme token as one document; its reference and its sealed number have columns of their own. */
+/** A scheme token is stored as one document; its reference and its sealed number have separate columns. */
 interface SchemeTokenDocument {
   readonly status: StoredSchemeToken['status']
   readonly provider: string
@@ -47,7 +47,7 @@ export interface TokenRow {
   readonly last_used_ms: number
 }
 
-/** Milliseconds since 1970, which are read ten times faster than a date in words. */
+/** Milliseconds since 1970, which are parsed ten times faster than a date as text. */
 const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 /** Of a table that is called t in the statement. */
@@ -58,7 +58,7 @@ export const tokenColumns = `t.repository_id, t.token, t.home_repository_id, t.k
   t.revision, t.updated_by, t.update_source, ${msOf('t.created_at')} as created_ms,
   ${msOf('t.updated_at')} as updated_ms, ${msOf('t.last_used_at')} as last_used_ms`
 
-/** What a payment has to know of its token, of the same table. */
+/** The columns that a payment needs of its token, of the same table. */
 export const usableColumns = `t.repository_id, t.token, t.kind, t.masked, t.details, t.expiry_month, t.expiry_year,
   t.account_key_id, t.account_sealed, t.invalid_reason`
 
@@ -76,7 +76,7 @@ export type UsableRow = Pick<
   | 'invalid_reason'
 >
 
-/** A row names its token by repository and token; so does a request. Neither holds the separator. */
+/** A row names its token by repository and token; so does a request. Neither contains the separator. */
 export function nameOfToken({
   repositoryId,
   token,
@@ -123,7 +123,7 @@ export function storedToken(row: TokenRow): StoredToken {
   }
 }
 
-/** What is kept of a token in an event about it. */
+/** What is stored of a token in an event about it. */
 export type TokenSnapshotRow = Pick<
   TokenRow,
   | 'repository_id'
@@ -165,7 +165,7 @@ export function shownToken(row: TokenSnapshotRow): VisibleToken {
   }
 }
 
-/** Months are answered as most clients send them: without a leading zero; years with two digits. */
+/** Months are returned as most clients send them: without a leading zero; years with two digits. */
 function expiryOf({
   expiry_month: month,
   expiry_year: year,
@@ -184,7 +184,7 @@ function schemeTokenOf(row: TokenRow, { lastUpdated, ...document }: SchemeTokenD
   }
 }
 
-/** The document of a scheme token: what has no column of its own. Nothing else that an object may carry gets in. */
+/** The document of a scheme token: members without a separate column. No other member of the object is stored. */
 export function schemeTokenText({ status, provider, masked, expiry, lastUpdated }: StoredSchemeToken): string {
   const document: SchemeTokenDocument = {
     status,

@@ -7,7 +7,7 @@ import { rowStatement } from '../payments/money-statements.ts'
 import { shownNames, writeTokenEventsText } from './token-event-statements.ts'
 import { schemeTokenText, tokenColumns, usableColumns } from './token-rows.ts'
 
-/** Each question has a place in its batch, by which answers are told apart. */
+/** Each request has a position in its batch, which identifies its answer. */
 export interface HolderLookup {
   readonly repositoryId: string
   readonly hashes: readonly KeyedHash[]
@@ -26,7 +26,7 @@ export interface TokenCreation extends TokenToStore {
 
 export interface TokenChange extends TokenToStore {
   readonly expectedRevision: number
-  /** Undefined when the account stays. */
+  /** Undefined when the account stays the same. */
   readonly hashes: readonly KeyedHash[] | undefined
   readonly isOnly: boolean
 }
@@ -35,7 +35,7 @@ export interface TokenUse extends TokenKey {
   readonly at: Date
 }
 
-/** In words that only a look-up in an index can serve; see money-statements.ts. */
+/** In a form that only an index look-up can serve; see money-statements.ts. */
 const isTokenOf = (table: string, given: string) =>
   `${table}.repository_id = any (array[${given}.repository_id]) and ${table}.token = any (array[${given}.token])`
 
@@ -46,7 +46,7 @@ const isAccountOf = (table: string, given: string, hash: string) =>
 const hashesText = (hashes: readonly KeyedHash[]) =>
   JSON.stringify(hashes.map(({ keyId, hash }) => ({ keyId, hash: hash.toString('hex') })))
 
-/** The expiry has columns of its own, for searches and for whoever changes nothing else. */
+/** The expiry has separate columns, for searches and for changes of the expiry alone. */
 function detailsText(details: object & { readonly expiry?: unknown }): string {
   const { expiry: _, ...others } = details
   return JSON.stringify(others)
@@ -93,7 +93,7 @@ const tokenValues = {
 const tokenNames = Object.keys(tokenValues)
 const givenValue = (name: string) => (name === 'scheme_token' ? 'g.scheme_token::json' : `g.${name}`)
 
-/** Tokens by name, with whether each holds the account that was asked about. */
+/** Tokens by name, with whether each holds the requested account. */
 export const readTokens = rowStatement<TokenLookup>(
   'read-tokens',
   { ...nameColumns, ...lookupColumns },
@@ -128,9 +128,9 @@ order by t.created_at, t.token`,
 )
 
 /**
- * Names first, in the order of the batch, then accounts in the order of their hashes: every unit of work takes them in this
- * order, so that none waits for another in a circle. What was not returned had a name that is taken. An account that may
- * have one token only and has one is refused by its index, and the batch with it.
+ * Names first, in the order of the batch, then accounts in the order of their hashes: every unit of work takes them in
+ * this order, which prevents deadlocks. Rows that are not returned had a name that is taken. An account that may have
+ * one token only and has one is refused by its index, and the batch with it.
  */
 export const createTokens = rowStatement<TokenCreation>(
   'create-tokens',
@@ -156,8 +156,10 @@ held as (
 select repository_id, token from made`,
 )
 
-/** Columns that every change writes as they are given. Sealed values that stay are not written: a key may be rotating, and
- * what was read may have been sealed anew meanwhile. */
+/**
+ * Columns that every change writes as they are. Unchanged sealed values are not written: a key may be rotating, and the
+ * value that was read may have been re-encrypted meanwhile.
+ */
 const plainNames = tokenNames.filter(
   (name) => !/^(repository_id|token|account_|scheme_key_id|scheme_sealed)/.test(name),
 )
@@ -213,7 +215,7 @@ export const noteUses = rowStatement<TokenUse>(
 update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g where ${isTokenOf('t', 'g')}`,
 )
 
-/** $3 says whether the name may never be given again. */
+/** $3 says whether the name must never be reused. */
 export const deleteText = `with gone as (
   delete from tokens t where repository_id = $1 and token = $2
   returning 'DELETED' as event_kind, ${shownNames('t')}, t.scheme_reference),${writeTokenEventsText('gone', 'now()')},

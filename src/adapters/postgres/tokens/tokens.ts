@@ -34,8 +34,10 @@ import {
 } from './token-statements.ts'
 
 const tokensMetMax = 20_000
-/** A token that somebody holds, another change of it say, is let go of in a moment. After a lost connection nobody knows
- * whether a token was made: then its caller is told. */
+/**
+ * A locked token, for example during another change of it, is released in a moment. After a lost connection it is
+ * unknown whether a token was created: then the caller gets the error.
+ */
 const isSentAgain = ({ kind, sinceMs }: BatchFailure) => kind === 'HELD' && sinceMs < 5_000
 
 /** One for each lane of reads to pay with, other reads, creations and changes. */
@@ -121,7 +123,7 @@ export function postgresTokens(
     return found && { ...found, token: uses.applyTo(found.token) }
   }
 
-  /** Too many waiting, or a row that somebody holds, is told in the words of the port. */
+  /** Too many waiting rows, or a locked row, is reported as the port's own error. */
   function shared<Item, Answer>(
     options: Pick<BatchOptions<Item, Answer>, 'keyOf' | 'send' | 'isShared'>,
   ): (item: Item) => Promise<Answer> {
@@ -147,8 +149,8 @@ function namesOf(rows: readonly TokenNameRow[]): ReadonlySet<string> {
 }
 
 /**
- * An account that has its one token already fails the whole batch, which is then sent row by row; of a single row it is the
- * answer.
+ * An account that has its one token already fails the whole batch, which is then sent row by row; for a single row it
+ * is the answer.
  */
 function refusingAccounts<Item, Answer>(
   send: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -1,10 +1,10 @@
-// A login belongs to its person, and shows a second factor only since when one was shown: a keyed hash over the row, under
-// the key of its token's hash, so that neither can be changed in the database.
+// A console session belongs to its user, and its second factor counts only from the time when one was entered: a keyed
+// hash over the row, under the key of its token's hash, prevents changing either in the database.
 import { timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { Database } from '../database.ts'
 
-/** What is hashed of a row. */
+/** The values of a row that are hashed. */
 export interface SealedSessionRow {
   readonly merchant_id: string
   readonly login: string
@@ -44,7 +44,7 @@ export function isConsoleSessionAuthentic(vault: Pick<Vault, 'keyedHash'>, row: 
     const mac = macOf(vault, row)
     return row.mac !== null && mac.length === row.mac.length && timingSafeEqual(mac, row.mac)
   } catch {
-    // It names a key that there is not.
+    // It names a key that does not exist.
     return false
   }
 }

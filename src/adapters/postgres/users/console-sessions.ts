@@ -1,4 +1,4 @@
-// Logins in PostgreSQL. They are looked up anew for each request, so that one which has ended has ended in every process.
+// Console sessions in PostgreSQL. They are read for each request: a session that has ended has ended in every process.
 import type { PoolClient } from 'pg'
 import { actorName, type UserKey } from '../../../domain/users/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -28,15 +28,15 @@ import {
 } from './user-rows.ts'
 
 export interface ConsoleSessionLimits {
-  /** However busy the person is. */
+  /** However active the user is. */
   readonly lastsMs: number
   readonly idleMs: number
 }
 
-/** A user may be changed while a login is read. */
+/** A user may be changed while a console session is read. */
 const readsMax = 3
 
-/** Being seen is written down no more often than this. */
+/** The time of last use is written no more often than this. */
 const seenEveryMs = 60_000
 
 const loginColumns = `l.login_id, l.seen_at, ${sealedSessionColumns}`
@@ -81,7 +81,7 @@ const signInByPassword = prepared(
   `update people set ${signedIn} ${ofPerson} and is_enabled and password_hash = $3 and not is_factor_in_use`,
 )
 
-/** Each step once: of two who show one code, the second finds it used up. */
+/** Each step once: of two requests with the same code, the second finds it used up. */
 const signInByCode = prepared(
   'sign-in-by-code',
   `update people set ${signedIn}, factor_last_step = $3
@@ -144,7 +144,7 @@ export function postgresConsoleSessions(
     for (const row of rows) await sealConsoleSession(client, vault, row)
   }
 
-  /** Whether what was shown still holds, with everything that follows from it for the person. */
+  /** Whether the second factor is still valid, with all that follows from it for the user. */
   async function accept(client: PoolClient, key: UserKey, proof: SignInProof, at: Date): Promise<boolean> {
     if ('passwordHash' in proof)
       return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))

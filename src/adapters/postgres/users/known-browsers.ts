@@ -1,4 +1,4 @@
-// Browsers that people have signed in with, in PostgreSQL. Of the token in the browser's cookie a keyed hash is kept.
+// Browsers that users have signed in with, in PostgreSQL. The token in the browser's cookie is stored as a keyed hash.
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { UserKey } from '../../../domain/users/user.ts'
@@ -8,9 +8,9 @@ import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 import { hashesOfToken, hashOfToken, keyValues } from './user-rows.ts'
 
-/** After so long without signing in the browser is one like any other. */
+/** After this long without a sign-in the browser is treated as unknown. */
 const lastsMs = 180 * 24 * 3_600_000
-/** The ones used last stay. */
+/** The most recently used ones stay. */
 const browsersMax = 20
 
 const ofPerson = 'where merchant_id = $1 and login = $2'

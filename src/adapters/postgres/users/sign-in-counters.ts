@@ -1,5 +1,5 @@
-// Counters of failed sign-ins in PostgreSQL. Rows are locked in the order of their names while a try is counted or taken back, so
-// that tries in several processes are counted one after the other.
+// Counters of failed sign-ins in PostgreSQL. Rows are locked in the order of their names while an attempt is counted or
+// taken back: attempts in several processes are counted one after the other.
 import type { PoolClient } from 'pg'
 import {
   allPasswordsCounter,
@@ -94,7 +94,7 @@ export function postgresSignInCounters(database: Database): SignInCounters {
       inUnitOfWork(database, async (client) => {
         await takeBackAll(client, key, counted)
         const { rows } = await client.query<CounterRow>(forget([...keyValues(key), ownCounter(counted.source)]))
-        // The failures of this network are no longer part of those of all.
+        // The failures of this network no longer count towards the total.
         for (const { failures } of counted.source.kind === 'NETWORK' ? rows : [])
           await client.query(forgive([...keyValues(key), allPasswordsCounter, failures]))
       }),
@@ -132,7 +132,7 @@ function countedTry(source: CountedSignInAttempt['source'], counters: readonly C
   }
 }
 
-/** A lock that another try has caused since is not equal to this one's, and stays. */
+/** A lock that another attempt has caused since differs from this one's, and stays. */
 async function takeBackAll(
   client: PoolClient,
   key: UserKey,

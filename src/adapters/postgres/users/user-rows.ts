@@ -1,4 +1,4 @@
-// Rows of people and logins, and what they are outside the database.
+// Rows of users and console sessions, and their mapping.
 import type { Right, User, UserKey } from '../../../domain/users/user.ts'
 import type { KeyedHash, Vault } from '../../../ports/keys/vault.ts'
 import type { ConsoleSession } from '../../../ports/users/users.ts'
@@ -17,7 +17,7 @@ export interface UserRow {
   readonly factor_sealed: Buffer | null
   readonly is_factor_in_use: boolean
   readonly factor_last_step: string
-  /** The latest lock among the person's counters; only where it was asked for. */
+  /** The latest lock among the user's counters; only where it was requested. */
   readonly last_lock?: Date | null
   readonly created_at: Date
   readonly last_sign_in_at: Date | null
@@ -28,7 +28,7 @@ export interface ConsoleSessionRow extends SealedSessionRow {
   readonly seen_at: Date
 }
 
-/** A lock that has ended is none. */
+/** A lock that has ended is ignored. */
 export function userOf(row: UserRow, now: Date): User {
   const { last_lock: lockedUntil, last_sign_in_at: lastSignInAt } = row
   return {
@@ -59,16 +59,16 @@ export function keyValues({ merchantId, login }: UserKey): readonly [string, str
   return [merchantId, login]
 }
 
-/** Tokens of several kinds, and sessions' ids, are hashed under the same keys; the kind keeps them apart. */
+/** Tokens of several kinds, and session ids, are hashed under the same keys; the kind separates them. */
 type TokenKind = 'login' | 'browser'
 const worded = (kind: TokenKind, token: string) => `${kind} ${token}`
 
-/** What a new token is kept under. */
+/** The hash that a new token is stored under. */
 export function hashOfToken(vault: Pick<Vault, 'keyedHash'>, kind: TokenKind, token: string): KeyedHash {
   return vault.keyedHash('SESSION', worded(kind, token))
 }
 
-/** What a token may be kept under, while keys rotate. */
+/** The hashes that a token may be stored under, while keys rotate. */
 export function hashesOfToken(vault: Pick<Vault, 'lookupHashes'>, kind: TokenKind, token: string): readonly Buffer[] {
   return vault.lookupHashes('SESSION', worded(kind, token)).map(({ hash }) => hash)
 }

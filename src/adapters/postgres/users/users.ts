@@ -1,4 +1,5 @@
-// People in PostgreSQL, with what they prove themselves by. Logins that a change ends are ended in the commit of the change.
+// Users in PostgreSQL, with their credentials. Console sessions that a change ends are ended in the commit of the
+// change.
 import type { PoolClient } from 'pg'
 import { passwordsRemembered } from '../../../domain/users/new-password.ts'
 import { operatorMerchantId, rightsLacking, type UserKey } from '../../../domain/users/user.ts'
@@ -40,14 +41,14 @@ const add = prepared(
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
 )
 
-/** Locked one after the other in the same order by everybody who takes one of them away. */
+/** Locked one after the other, in the same order by every process that removes one of them. */
 const holdManagers = `select login from people
   where merchant_id = '${operatorMerchantId}' and is_enabled and 'MANAGE_USERS' = any (rights) order by login for update`
 
-/** What gateways of the release before count in. */
+/** The counters of gateways of the previous release. */
 const unlocked = 'failed_sign_ins = 0, locked_until = null'
 
-/** The password that is replaced joins those before it; with the new one they are as many as are remembered. */
+/** The replaced password joins those before it; together with the new one they are as many as are remembered. */
 const newPassword = `password_hash = $3,
   former_password_hashes = (array[password_hash] || former_password_hashes)[1:${passwordsRemembered - 1}]`
 
@@ -77,7 +78,7 @@ export function postgresUsers(
     return { ...credentials, ...(isInUse ? { secondFactor: factor } : { offeredSecondFactor: factor }) }
   }
 
-  /** One statement about one person, with what follows from it and its line; false when it was not to be. */
+  /** One statement about one user, with its consequences and its audit log entry; false when it was refused. */
   function changeOne(
     key: UserKey,
     { set, values = [], only = 'true' }: { readonly set: string; readonly values?: readonly unknown[]; only?: string },
@@ -94,7 +95,7 @@ export function postgresUsers(
     return rights.change(rightsOf(key.merchantId), line, work, { isKept: (isDone) => isDone })
   }
 
-  /** The login goes on under its new token, and the others end. False when somebody else has ended it meanwhile. */
+  /** The console session continues under its new token, and the others end. False when it has been ended meanwhile. */
   async function renewOne(
     client: PoolClient,
     key: UserKey,
@@ -219,7 +220,10 @@ export function postgresUsers(
   }
 }
 
-/** Of the operator: with this one gone, nobody could let anybody in. Others who want to take one away wait meanwhile. */
+/**
+ * Of the operator: without this user, no one could give access to anyone. Others that want to remove one wait
+ * meanwhile.
+ */
 async function isLastManager(client: PoolClient, { merchantId, login }: UserKey): Promise<boolean> {
   if (merchantId !== operatorMerchantId) return false
   const { rows } = await client.query<{ login: string }>(holdManagers)

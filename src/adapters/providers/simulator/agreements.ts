@@ -1,4 +1,4 @@
-// Agreements of payers to later payments without a browser, which provider A keeps, and consents that were taken back.
+// Agreements of payers to later payments without a browser, stored by provider A, and withdrawn consents.
 import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'
@@ -91,7 +91,7 @@ export async function findAgreementByToken(database: Database, siteToken: string
   return rows[0] && agreementFrom(rows[0])
 }
 
-/** What the gateway is told about an agreement; one that was withdrawn since had been agreed to. */
+/** The report to the gateway about an agreement; one that was withdrawn since had been agreed to. */
 export function agreementReply(agreement: Agreement, payerUrl: string): AgreementReply {
   const { state, agreementId, wish } = agreement
   const isAgreed = state === 'AGREED' || state === 'WITHDRAWN'
@@ -118,7 +118,7 @@ export function agreementReply(agreement: Agreement, payerUrl: string): Agreemen
 
 export type AgreementDecision = 'AGREED' | 'REFUSED'
 
-// To agree to a single one again is to agree to the one that stands: it has the same id.
+// Agreeing to a single one again returns the existing agreement: it has the same id.
 const decide = prepared(
   'providers-decide-agreement',
   `with written as (
@@ -138,7 +138,7 @@ const decide = prepared(
    select from written`,
 )
 
-/** False when there is no such agreement, or it is decided already. */
+/** False when the agreement does not exist, or is decided already. */
 export async function writeAgreementDecision(
   database: Database,
   { account, reference }: Pick<Agreement, 'account' | 'reference'>,
@@ -155,7 +155,7 @@ const known = prepared(
   `select account, state from simulated_providers.agreement where provider = '${provider}' and agreement_id = $1`,
 )
 
-// Two first payments at once may both write it, under names of their own: it is one agreement all the same.
+// Two concurrent first payments may both write it, under different names: it is still one agreement.
 const adopt = prepared(
   'providers-adopt-agreement',
   `insert into simulated_providers.agreement
@@ -165,8 +165,8 @@ const adopt = prepared(
 )
 
 /**
- * Whether an account may charge by this agreement. An id that nobody has here yet, but that looks like one, is of an
- * agreement that the merchant brought along when it moved to the gateway: from now on it is known.
+ * Whether an account may charge by this agreement. An unknown id in the right format belongs to an agreement that the
+ * merchant brought along when it moved to the gateway: from now on it is known.
  */
 export async function isAgreementActive(
   runner: ProviderClient,
@@ -202,7 +202,7 @@ const withdraw = prepared(
    select distinct provider, account, agreement_id from written returning notice_id`,
 )
 
-/** False when there is no such agreement, or it was withdrawn already. */
+/** False when the agreement does not exist, or was withdrawn already. */
 export async function writeWithdrawal(
   database: Database,
   { account, agreementId }: { readonly account: string; readonly agreementId: string },

@@ -1,4 +1,4 @@
-// What the simulated providers say about a line of their books.
+// The simulated providers' responses about an entry of their books.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
@@ -18,7 +18,7 @@ const words: Partial<Readonly<Record<GatewayCode, readonly [code: string, messag
   PENDING: ['09', 'In progress'],
 }
 
-/** The moment of the provider's books, as providers write it. */
+/** The time in the provider's books, in the providers' format. */
 export function dateAndTime(moment: Date): { readonly date: string; readonly time: string } {
   const instant = moment.toISOString()
   return { date: instant.slice(5, 10).replace('-', ''), time: instant.slice(11, 19).replaceAll(':', '') }
@@ -48,7 +48,7 @@ export function answerOf(
   }
 }
 
-/** What became of a request without a page; one that is still worked on is pending. */
+/** The result of a request without a page; one that is still being processed is pending. */
 export function finalAnswerOf(line: ProviderLine, now: Date): AcquirerResponse {
   const standing = providerLineStatusOf(line, now)
   return answerOf(line, standing.outcome ?? { gatewayCode: 'PENDING' }, standing)
@@ -69,7 +69,7 @@ export function providerStatusOf(
   }
 }
 
-/** Before the payer has agreed the provider keeps to itself who it is. */
+/** Before the payer has agreed the provider does not disclose the payer's identity. */
 export function payerOf(line: ProviderLine, { state, isApproved }: ProviderLineStatus): PayerAtProvider {
   if (state !== 'AGREED' && !isApproved) return {}
   const { chosenShipping } = line

@@ -3,7 +3,7 @@ import type { Database } from '../../postgres/database.ts'
 
 export interface CallbackSecret {
   read(): Promise<string>
-  /** What was read, if it was: checking a message cannot wait. One that comes too early is repeated. */
+  /** The secret, if it was read already: checking a message cannot wait. One that comes too early is repeated. */
   known(): string | undefined
 }
 

@@ -1,4 +1,4 @@
-// Tells the gateway what has happened, at the address it gave, until it says that it has heard.
+// Sends callbacks about events to the gateway, at the address it gave, until it acknowledges them.
 import { request } from 'node:https'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -14,7 +14,7 @@ const atOnce = 20
 const triesMax = 10
 const waitMs = 5_000
 
-// Two processes may send at the same time; each callback is taken by one of them.
+// Two processes may send at the same time; each callback is sent by one of them.
 const claim = prepared(
   'providers-claim-callbacks',
   `update simulated_providers.callback set due_at = $2, tries = tries + 1
@@ -44,12 +44,12 @@ export interface CallbackOptions {
   readonly database: Database
   readonly clock: Clock
   readonly secret: CallbackSecret
-  /** The certificates by which the gateway is known. */
+  /** The certificates that the gateway is verified with. */
   readonly trusted: () => Promise<readonly string[]>
 }
 
 export interface Callbacks {
-  /** Sends what is due, of one payment or of all; returns how many were heard. */
+  /** Sends what is due, of one payment or of all; returns how many were acknowledged. */
   sendDue(reference?: string): Promise<number>
 }
 
@@ -79,13 +79,13 @@ export function openCallbacks({ database, clock, secret, trusted }: CallbackOpti
       const now = clock.now()
       const lease = new Date(now.getTime() + leaseMs)
       const { rows } = await database.query<CallbackRow>(claim([now, lease, reference ?? null, atOnce]))
-      const heard = await Promise.all(rows.map(send))
-      return heard.filter((each) => each).length
+      const acknowledged = await Promise.all(rows.map(send))
+      return acknowledged.filter((each) => each).length
     },
   }
 }
 
-/** Two seconds after the first try, then twice as long each time, up to ten minutes. */
+/** Two seconds after the first attempt, then twice as long each time, up to ten minutes. */
 function gapMs(tries: number): number {
   return Math.min(2_000 * 2 ** Math.max(tries - 1, 0), 600_000)
 }
@@ -96,7 +96,7 @@ interface CallbackPost {
   readonly ca: readonly string[]
 }
 
-/** The status of the answer; 0 when there was none. */
+/** The status of the response; 0 when there was none. */
 function post(url: string, { body, headers, ca }: CallbackPost): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const sent = request(

@@ -1,4 +1,4 @@
-// References as testers write them, and how a payment stands at any time.
+// References as testers write them, and the status of a payment at any time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'

@@ -1,7 +1,7 @@
-// What a tester can bring about at the simulated providers: by a reference, or by the identifier of a bank.
+// What a tester can trigger at the simulated providers: by a reference, or by the identifier of a bank.
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 
-/** An outcome that holds from so long after the start. */
+/** An outcome that holds from this long after the start. */
 export interface ScriptStep {
   readonly afterMs: number
   readonly gatewayCode: GatewayCode
@@ -9,10 +9,10 @@ export interface ScriptStep {
   readonly acquirerMessage?: string
 }
 
-/** What a payment comes to by itself, whatever anybody does; without a step it stays pending for good. */
+/** The outcome of a payment by itself, whatever the payer does; without a step it stays pending permanently. */
 export interface Script {
   readonly course: readonly ScriptStep[]
-  /** Said at first where that is less than the outcome. */
+  /** The first response where that is less than the outcome. */
   readonly firstWord?: GatewayCode
 }
 
@@ -49,7 +49,7 @@ const notForProviders: ReadonlySet<GatewayCode> = new Set([
   'SUBMITTED',
 ])
 
-/** The script that a reference asks for, if any. */
+/** The script that a reference requests, if any. */
 export function scriptOf(reference: string | undefined): Script | undefined {
   if (reference === undefined) return undefined
   if (Object.hasOwn(scripts, reference)) return { course: scripts[reference] ?? [] }
@@ -57,7 +57,7 @@ export function scriptOf(reference: string | undefined): Script | undefined {
   return failure === undefined ? undefined : failing(failure)
 }
 
-/** What is open at first is declined when it is asked about. */
+/** An initially open one is declined on inquiry. */
 function failing(code: string): Script {
   const gatewayCode = isAllowedCode(code) ? code : 'UNKNOWN'
   if (!gatewayCodes[gatewayCode].isOpen) return { course: [{ afterMs: 0, gatewayCode }] }
@@ -68,13 +68,13 @@ function isAllowedCode(code: string): code is GatewayCode {
   return Object.hasOwn(gatewayCodes, code) && !notForProviders.has(code as GatewayCode)
 }
 
-/** Whoever asks about a capture or a refund takes the first outcome for the last: only the last one is ever told. */
+/** An inquiry about a capture or a refund treats the first outcome as the last: only the last one is ever reported. */
 export function scriptOfLater(reference: string | undefined): Script | undefined {
   const script = scriptOf(reference)
   return script && { ...script, course: script.course.slice(-1) }
 }
 
-/** Nobody has this bank identifier. */
+/** No bank has this identifier. */
 export const unknownBank = '99999999'
 
 const banks: Readonly<Record<string, string>> = {
@@ -83,12 +83,12 @@ const banks: Readonly<Record<string, string>> = {
   '70150000': 'Test Bank Munich',
 }
 
-/** A bank with no name of its own is called by its identifier. */
+/** A bank without a name is called by its identifier. */
 export function bankName(bankIdentifier: string): string {
   return banks[bankIdentifier] ?? `Test Bank ${bankIdentifier}`
 }
 
-/** The only payer of provider A; its address may be the one that the merchant has told. */
+/** The only payer of provider A; the merchant may give its address. */
 export const payerOfA = {
   accountEmail: 'payer@provider-a.example',
   accountHolder: 'Robin Sample',

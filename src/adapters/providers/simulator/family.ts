@@ -1,11 +1,11 @@
-// A payment with everything that followed it: what is reserved, taken and given back is the sum of what stands.
+// A payment with all its later transactions: what is reserved, taken and returned is the sum of the standing ones.
 import type pg from 'pg'
 import { prepared } from '../../postgres/database.ts'
 import type { ProviderLineKey } from './payments.ts'
 import { type ProviderLine, type ProviderLineRow, providerLineFrom } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
 
-/** Whatever runs a statement: the pool, or one connection inside a unit of work. */
+/** Anything that runs a statement: the pool, or one connection inside a unit of work. */
 export type ProviderClient = Pick<pg.PoolClient, 'query'>
 
 const lockRoot = prepared(
@@ -13,13 +13,15 @@ const lockRoot = prepared(
   `select from simulated_providers.line where provider = $1 and account = $2 and reference = $3 for update`,
 )
 
-// A statement of its own, after the lock: only then it sees what the one who held the lock has written.
+// A separate statement, after the lock: only then it sees what the previous holder of the lock has written.
 const readAll = prepared(
   'providers-read-family',
   'select * from simulated_providers.line where provider = $1 and account = $2 and root_reference = $3',
 )
 
-/** The payment of that reference and what followed it; nobody adds to it before the unit of work has ended. */
+/**
+ * The payment of that reference and its later transactions; locked against additions until the unit of work has ended.
+ */
 export async function readFamily(
   runner: ProviderClient,
   { provider, account, reference }: ProviderLineKey,
@@ -51,7 +53,7 @@ export function isVoided({ reference }: ProviderLine, family: readonly ProviderL
   )
 }
 
-/** Whether something that is itself not undone is about this line. */
+/** Whether a standing entry refers to this one. */
 export function dependentsStand({ reference }: ProviderLine, family: readonly ProviderLine[], now: Date): boolean {
   return family.some(
     (line) =>

@@ -1,5 +1,5 @@
-// A simulated provider: its books, what it answers the gateway, and what its payers do on its site. It decides by published
-// test references, and otherwise by what somebody does on its page.
+// A simulated provider: its books, its responses to the gateway, and the actions of its payers on its site. It decides
+// by published test references, and otherwise by what a tester does on its page.
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
@@ -51,14 +51,14 @@ const capabilities: AcquirerCapabilities = {
 }
 
 export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks {
-  /** What the payer does on the page of a payment. False when there is none, or it is decided already. */
+  /** The payer's action on the page of a payment. False when there is no such payment, or it is decided already. */
   decide(reference: string, choice: PayerChoice): Promise<boolean>
   /** The same for an agreement. */
   decideAgreement(
     about: { readonly acquirerMerchantId: string; readonly reference: string },
     choice: { readonly decision: AgreementDecision; readonly callbacks?: CallbackMode },
   ): Promise<boolean>
-  /** The payer takes back the consent to later payments. False when there is none that stands. */
+  /** The payer withdraws the consent to later payments. False when no agreement stands. */
   withdraw(about: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
 }
 
@@ -68,7 +68,7 @@ export interface SimulatedProviderOptions {
   readonly provider: Provider
   readonly database: Database
   readonly clock: Clock
-  /** Where its site is found, without a slash at the end. */
+  /** The URL of its site, without a slash at the end. */
   readonly siteUrl: () => string
   readonly secret?: CallbackSecret
 }
@@ -127,7 +127,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 
     reverse: (about) => reverseProviderLine(database, keyOf(about), clock.now()),
 
-    // Nothing is gathered: whatever is paid here is settled by itself at the end of the day.
+    // There are no open batches: a payment here is settled by itself at the end of the day.
     closeBatch: async () => ({ kind: 'nothingOpen' }),
 
     isAuthentic: (message) => isSignedLately(message, secret.known()),
@@ -167,7 +167,7 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
   }
 }
 
-/** A payment that was decided at once never has a page, also when it is asked for again. */
+/** A payment that was decided at once never has a page, also when it is requested again. */
 function initiated(
   line: ProviderLine,
   { now, pageOf }: { readonly now: Date; readonly pageOf: (line: ProviderLine) => string },
@@ -178,7 +178,7 @@ function initiated(
   return { kind: 'decided', answer: replyOf(line, now), payer: payerOf(line, providerLineStatusOf(line, now)) }
 }
 
-/** What is said at first may be less than what the books say. */
+/** The first response may be less than what the books contain. */
 function replyOf(line: ProviderLine, now: Date) {
   const { firstWord, isReversed } = line
   if (firstWord === undefined || isReversed) return finalAnswerOf(line, now)

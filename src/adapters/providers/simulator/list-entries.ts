@@ -1,4 +1,4 @@
-// The books as a statement, for comparing them with the gateway's.
+// The statement of the books, for comparison with the gateway's.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'

@@ -1,4 +1,4 @@
-// Where the simulated providers can be paid with, and how much.
+// Which currencies, countries and amounts the simulated providers accept.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 
@@ -8,7 +8,7 @@ export const offers: Readonly<Record<Provider, BrowserPaymentProvider['offer']>>
     currencies: ['AUD', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'NZD', 'SGD', 'USD'],
     countries: ['AUS', 'AUT', 'BEL', 'CAN', 'CHE', 'DEU', 'FRA', 'GBR', 'JPN', 'NLD', 'NZL', 'SGP', 'USA'],
   },
-  // Transfers between accounts in one currency have bounds; minor units of others would be no comparison.
+  // Transfers between accounts in one currency have limits; minor units of other currencies would not be comparable.
   PROVIDER_B: {
     displayName: 'Provider B',
     currencies: ['EUR'],

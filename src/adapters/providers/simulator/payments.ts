@@ -28,7 +28,7 @@ export function newSiteToken(): string {
   return randomBytes(24).toString('hex')
 }
 
-/** What a line that only remembers an early reversal takes from its request when that arrives. */
+/** The values that an entry which only records an early reversal takes from its request when that arrives. */
 export const learned = (names: readonly string[]): string =>
   names.map((name) => `${name} = case when l.kind is null then excluded.${name} else l.${name} end`).join(', ')
 
@@ -47,7 +47,7 @@ const begun = [
   'started_at',
 ]
 
-// What happens by itself is told when it is due; only what is written for the first time adds to what is to be told.
+// An automatic outcome is reported when it is due; only an entry that is written for the first time adds callbacks.
 const begin = prepared(
   'providers-begin',
   `with written as (
@@ -84,7 +84,7 @@ export async function beginPayment(
       script ? JSON.stringify(script.course) : null,
       script?.firstWord ?? null,
       confirmation,
-      // What is decided at once has no page.
+      // A payment that is decided at once has no page.
       script?.course[0]?.afterMs === 0 ? null : newSiteToken(),
       returnUrl,
       callbackUrl,
@@ -112,7 +112,7 @@ function pageDetailsFrom(initiation: PaymentInitiation): PaymentPageDetails {
   }
 }
 
-/** What the provider refuses without showing a page, whatever a tester wants. */
+/** Requests that the provider refuses without showing a page, whatever a tester wants. */
 function initiationRefusal(provider: Provider, initiation: PaymentInitiation): Script | undefined {
   const { operation, amountMinor, currency, bankIdentifier } = initiation
   const { currencies, minMinor = 1n, maxMinor = amountMinor } = offers[provider]
@@ -152,7 +152,7 @@ export async function findPayment(
   return rows[0] && providerLineFrom(rows[0])
 }
 
-/** When what has happened is told, as delays from now, by how the tester wants it. */
+/** When an event is reported, as delays from now, by the tester's choice. */
 export const callbackDelaysMs: Readonly<Record<CallbackMode, readonly number[]>> = {
   NORMAL: [0],
   BEFORE: [0],
@@ -165,7 +165,7 @@ const insertCallbacks = (from: string) => `insert into simulated_providers.callb
     (provider, account, reference, url, due_at)
   select w.provider, w.account, w.reference, w.callback_url, d.at from ${from} w, unnest($4::timestamptz[]) as d(at)`
 
-/** Who has left a payment pending may come back and decide; any other decision stands. */
+/** A payer who has left a payment pending may come back and decide; any other decision is final. */
 const decideText = prepared(
   'providers-decide',
   `with written as (
@@ -177,7 +177,7 @@ const decideText = prepared(
    select * from written`,
 )
 
-/** What the payer does on the page, and how the gateway shall hear of it. */
+/** The payer's action on the page, and how it is reported to the gateway. */
 export interface PayerChoice {
   readonly decision: PayerDecision
   /** The address that the payer has chosen there, where that is possible. */
@@ -185,7 +185,7 @@ export interface PayerChoice {
   readonly callbacks?: CallbackMode
 }
 
-/** False when there is no such payment, or it is decided already. */
+/** False when the payment does not exist, or is decided already. */
 export async function writeDecision(
   database: Database,
   { provider, reference }: Pick<ProviderLineKey, 'provider' | 'reference'>,

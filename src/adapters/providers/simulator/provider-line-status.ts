@@ -1,4 +1,4 @@
-// How a line of the books stands at a time: a pure function of what was written and of the clock.
+// The status of an entry of the books at a time: a pure function of what was written and of the clock.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { ProviderStatus } from '../../../ports/browser-payments/provider.ts'
 import type { ScriptStep } from './conventions.ts'
@@ -9,11 +9,11 @@ export interface ProviderLineStatus {
   /** With OVER. */
   readonly outcome?: Omit<ScriptStep, 'afterMs'>
   readonly isApproved: boolean
-  /** What was approved and not taken back. */
+  /** Approved and not withdrawn. */
   readonly standingMinor: bigint
-  /** Nothing changes it any more, but for a reversal. */
+  /** Final, except for a reversal. */
   readonly isFinal: boolean
-  /** Since when it stands like this. */
+  /** The time of this status. */
   readonly since: Date
 }
 
@@ -34,7 +34,7 @@ function byCourse(line: ProviderLine, course: readonly ScriptStep[], now: Date):
   const { startedAt, decision, siteToken } = line
   const passedMs = now.getTime() - startedAt.getTime()
   const step = course.findLast(({ afterMs }) => afterMs <= passedMs)
-  // What the payer does has no effect but that the payer has done it; what has no page waits for nobody.
+  // The payer's action has no effect except that it was done; a request without a page waits for no payer.
   if (!step) return undecided(decision || !siteToken ? 'PENDING' : 'OPEN', startedAt)
   const { afterMs, ...outcome } = step
   const since = new Date(startedAt.getTime() + afterMs)

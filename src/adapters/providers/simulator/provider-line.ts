@@ -1,14 +1,14 @@
-// One line of the books for each reference, as it is read from there.
+// One entry of the books for each reference, as read from there.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { PayerAtProvider, PaymentInitiation } from '../../../ports/browser-payments/provider.ts'
 import type { ScriptStep } from './conventions.ts'
 
-/** What the payer does on the site. LEAVE is to do everything that is asked and leave the provider working on it. */
+/** The payer's action on the site. LEAVE completes every step and leaves the provider processing it. */
 export const payerDecisions = ['APPROVE', 'DECLINE', 'CANCEL', 'ABORT', 'LEAVE'] as const
 export type PayerDecision = (typeof payerDecisions)[number]
 
 /**
- * When the gateway is told what has happened.
+ * When an event is reported to the gateway.
  *
  * - NORMAL: at once, while the browser is on its way back.
  * - BEFORE: before the browser is sent back.
@@ -48,7 +48,7 @@ export interface ProviderLine {
   readonly course: readonly ScriptStep[] | undefined
   readonly firstWord: ScriptStep['gatewayCode'] | undefined
   readonly confirmation: PaymentInitiation['confirmation'] | undefined
-  /** Undefined for what has no page. */
+  /** Undefined for a request without a page. */
   readonly siteToken: string | undefined
   readonly returnUrl: string
   readonly isLoggedIn: boolean

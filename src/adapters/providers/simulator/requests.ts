@@ -44,7 +44,7 @@ interface RequestDecision {
   readonly agreementId: string | null
 }
 
-/** Decides on a request and keeps it; one that is kept already has the decision of the first time. */
+/** Decides on a request and stores it; one that is stored already keeps its first decision. */
 export function writeRequest(
   database: Database,
   provider: Provider,
@@ -102,7 +102,7 @@ async function decide(runner: ProviderClient, asked: DecisionInput): Promise<Req
 
 const approved = { gatewayCode: 'APPROVED' } as const
 
-/** Without a browser only those pay who have agreed to it, which only provider A lets them do. */
+/** Payments without a browser require an agreement, which only provider A offers. */
 async function decidePayment(
   runner: ProviderClient,
   {
@@ -143,7 +143,7 @@ async function decideFollowUp(
   return { script: refusal ? atOnce(refusal) : wanted, rootReference, agreementId: null }
 }
 
-/** What fails anyway is not looked at for other reasons to fail. */
+/** A request that fails anyway is not checked for other reasons. */
 function canSucceed({ course }: Script): boolean {
   const last = course.at(-1)
   return last === undefined || last.gatewayCode.startsWith('APPROVED')
@@ -168,7 +168,7 @@ function followUpRefusal(
 ): Outcome | undefined {
   const { kind, amountMinor, currency, original, reference } = question
   if (kind === 'UPDATE_AUTHORIZATION') return notSupported
-  // What was transferred from a bank account is there at once, and can only be transferred back.
+  // A bank transfer is complete at once, and can only be transferred back.
   if (kind === 'VOID' && provider !== 'PROVIDER_A') return notSupported
   const target = family.find((line) => line.reference === original.reference)
   if (!target) return declined('25', 'Original not found')
@@ -191,7 +191,7 @@ function voidRefusal(
   { family, now, since }: { readonly family: readonly ProviderLine[]; readonly now: Date; readonly since: Date },
 ): Outcome | undefined {
   if (dependentsStand(target, family, now)) return declined('77', 'Captured or refunded already')
-  // Money that was taken or given is on its way by the end of the day; a reservation is not.
+  // Money that was taken or returned is settled by the end of the day; a reservation is not.
   const isSettled = target.kind !== 'AUTHORIZE' && dayOf(since) !== dayOf(now)
   return isSettled ? declined('95', 'Settled already') : undefined
 }

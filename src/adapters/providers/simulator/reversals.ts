@@ -1,4 +1,4 @@
-// Reversals: the gateway tells the provider to forget a request, whether or not it ever arrived.
+// Reversals: the gateway instructs the provider to cancel a request, whether or not it ever arrived.
 import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
@@ -11,8 +11,8 @@ const findRoot = prepared(
   'select root_reference from simulated_providers.line where provider = $1 and account = $2 and reference = $3',
 )
 
-// A request that has not arrived gets a line that will refuse it. Both write the same row, so that neither overlooks the
-// other, however close they come.
+// A request that has not arrived gets an entry that will refuse it. Both write the same row, therefore neither misses
+// the other, however close they come.
 const take = prepared(
   'providers-take-reversal',
   `insert into simulated_providers.line as l (provider, account, reference, asked, started_at, reversed_at)
@@ -34,7 +34,7 @@ export function reverseProviderLine(database: Database, key: ProviderLineKey, no
     const { rows } = await runner.query<ProviderLineRow>(take([provider, account, reference, now]))
     const line = onlyProviderLine(rows)
     if (line.isReversed) return { kind: 'acknowledged' }
-    // Undoing a payment under a capture or a refund would leave money that nobody owes.
+    // Reversing a payment under a capture or a refund would leave money without an owner.
     if (dependentsStand(line, family, now)) return { kind: 'refused' }
     await runner.query(undo([provider, account, reference, now]))
     return { kind: 'acknowledged' }

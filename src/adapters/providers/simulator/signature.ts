@@ -1,4 +1,4 @@
-// The signature on callbacks: whoever knows the secret has said this, lately, at this address.
+// The signature on callbacks: proves that a holder of the secret sent this message, recently, to this address.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 
@@ -26,11 +26,11 @@ export function isSignedLately(
   if (secret === undefined || typeof timestamp !== 'string' || typeof signature !== 'string') return false
   if (!/^\d{1,15}$/.test(timestamp) || Math.abs(message.now.getTime() - Number(timestamp)) > ageMsMax) return false
   const expected = Buffer.from(signatureOf(message, timestamp, secret))
-  const given = Buffer.from(signature)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  const received = Buffer.from(signature)
+  return expected.length === received.length && timingSafeEqual(expected, received)
 }
 
-/** The last part of the address is the token that names the payment: what was said about one cannot be said of another. */
+/** The last part of the address is the token of the payment: a message about one cannot be replayed for another. */
 function signatureOf({ url, body }: Message, timestamp: string, secret: string): string {
   const token = URL.parse(url, 'https://gateway')?.pathname.split('/').at(-1) ?? ''
   return createHmac('sha256', secret).update(`${timestamp}\n${token}\n`).update(body).digest('hex')

@@ -1,4 +1,4 @@
-// The simulated token service's books: one line for each reference, whatever comes under it and how often.
+// The simulated token service's books: one entry for each reference, whatever arrives under it and how often.
 import { createHmac } from 'node:crypto'
 import { type CardScheme, cardKindOf } from '../../../domain/card.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
@@ -8,7 +8,7 @@ import type { TokenServiceEntry } from '../../../ports/tokens/token-service-book
 import { type Database, prepared } from '../../postgres/database.ts'
 import { formatCardExpiry, hasTokens, provisionOutcome } from './conventions.ts'
 
-/** What arrived, at the first time. */
+/** The request, as it arrived the first time. */
 export interface ProvisioningInput {
   readonly reference: string
   readonly number: Secret
@@ -40,7 +40,7 @@ interface SchemeTokenRow {
   readonly given_up_at: Date | null
 }
 
-// A line that was given up before it was asked for has no card; what arrives late finds it, and is refused.
+// An entry that was given up before it was requested has no card; a request that arrives late finds it, and is refused.
 const write = prepared(
   'token-service-write',
   `insert into simulated_token_service.scheme_token as t
@@ -100,7 +100,7 @@ export async function writeSchemeTokenRecord(
   }
 }
 
-/** True when the service acknowledges that it has heard. */
+/** True when the service acknowledges the message. */
 export async function writeGivenUp(database: Database, reference: string): Promise<boolean> {
   const { rows } = await database.query<{ given_up: number; card_expiry: string | null }>(giveUp([reference]))
   const [row] = rows

@@ -1,13 +1,14 @@
-// What a tester can bring about at the simulated token service: by the card's expiry, or by the identifier of a pushed card.
+// What a tester can trigger at the simulated token service: by the card's expiry, or by the identifier of a pushed
+// card.
 import type { CardScheme } from '../../../domain/card.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 
 /**
- * - GIVEN: a scheme token is given.
- * - REFUSED: the service will not give one for this card.
- * - ANSWER_LOST_ONCE: one is made, and the first answer is lost.
- * - ANSWER_LOST: one is made, and no answer ever comes.
- * - GIVEN_UP_SLOWLY: given; that it is given up is acknowledged only when told twice.
+ * - GIVEN: a scheme token is issued.
+ * - REFUSED: the service will not issue one for this card.
+ * - ANSWER_LOST_ONCE: one is issued, and the first response is lost.
+ * - ANSWER_LOST: one is issued, and no response ever comes.
+ * - GIVEN_UP_SLOWLY: issued; giving it up is acknowledged only at the second message.
  */
 export type ProvisionOutcome = 'GIVEN' | 'REFUSED' | 'ANSWER_LOST_ONCE' | 'ANSWER_LOST' | 'GIVEN_UP_SLOWLY'
 
@@ -31,7 +32,7 @@ export type PushedOutcome =
   | { readonly kind: 'pushed'; readonly number: string; readonly expiry: Expiry }
   | { readonly kind: 'unknown' | 'noAnswer' }
 
-/** Issuers' identifiers are known by how they begin, so that a tester needs no preparation. */
+/** Issuers' identifiers are recognized by their prefix: a tester needs no preparation. */
 const pushedCards: readonly (readonly [beginning: string, number: string])[] = [
   ['TEST-PUSH-MASTERCARD', '5123450000000008'],
   ['TEST-PUSH-VISA', '4508750015741019'],
@@ -49,7 +50,7 @@ interface NumberRange {
   readonly length: number
 }
 
-/** Where scheme tokens are numbered: they look like cards of their scheme, and are nobody's. */
+/** The number ranges of scheme tokens: they look like cards of their scheme, and belong to no card. */
 const ranges: Readonly<Record<CardScheme, NumberRange | undefined>> = {
   AMEX: { prefix: '3714499', length: 15 },
   CHINA_UNIONPAY: { prefix: '6200009', length: 16 },
@@ -60,7 +61,7 @@ const ranges: Readonly<Record<CardScheme, NumberRange | undefined>> = {
   RUPAY: { prefix: '5085009', length: 16 },
   UATP: { prefix: '1354929', length: 15 },
   VISA: { prefix: '4508759', length: 16 },
-  // Cards of no known scheme have nobody who gives tokens for them.
+  // For cards of no known scheme there is no token service.
   OTHER: undefined,
 }
 

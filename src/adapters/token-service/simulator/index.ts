@@ -1,5 +1,5 @@
-// The simulated token service: gives scheme tokens by published test data and keeps books of its own, so that both sides can
-// be compared.
+// The simulated token service: issues scheme tokens by published test data and keeps its own books, which allows
+// comparing both sides.
 import { passesLuhn } from '../../../domain/card.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type {
@@ -28,7 +28,7 @@ export const tokenServiceSchema: MigrationTrack = {
 }
 
 export interface SimulatedTokenService extends TokenService, TokenServiceBooks {
-  /** Lets something happen to a scheme token; the gateway hears of it like of anything else. Returns the notice's id. */
+  /** Triggers an event of a scheme token; the gateway is notified as of any other. Returns the notice's id. */
   announce(happening: Omit<SchemeTokenNotice, 'noticeId'>): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
       const line = await writeSchemeTokenRecord(database, await key(), { reference, number, expiry, cardholder })
       const outcome = provisionOutcome(line.cardExpiry)
       const isLost = outcome === 'ANSWER_LOST' || (outcome === 'ANSWER_LOST_ONCE' && line.asked === 1)
-      // While it is suspended nothing is said about it either way.
+      // While it is suspended its status is not reported either way.
       if ((isLost && !line.isGivenUp) || line.status === 'SUSPENDED') return { kind: 'noAnswer' }
       const refusal = provisioningRefusal(line, fingerprintOf(number, await key()))
       return refusal === undefined ? provisionedToken(reference, line) : { kind: 'refused', explanation: refusal }
@@ -69,12 +69,15 @@ export function simulatedTokenService(database: Database): SimulatedTokenService
   }
 }
 
-/** Why none is given, in the service's words. */
-function provisioningRefusal({ status, isGivenUp, fingerprint }: SchemeTokenRecord, asked: string): string | undefined {
+/** Why none is issued, in the service's words. */
+function provisioningRefusal(
+  { status, isGivenUp, fingerprint }: SchemeTokenRecord,
+  requested: string,
+): string | undefined {
   if (isGivenUp) return 'The scheme token was deleted.'
   if (status === 'REFUSED') return 'The issuer does not support tokenization for this card.'
   if (status === 'INACTIVE' || status === 'DELETED') return 'The scheme token is no longer active.'
-  return fingerprint === asked ? undefined : 'The reference was already used for another card.'
+  return fingerprint === requested ? undefined : 'The reference was already used for another card.'
 }
 
 function provisionedToken(reference: string, { scheme, serial, expiry }: SchemeTokenRecord): ProvisionedToken {

@@ -1,4 +1,4 @@
-// What the simulated token service tells by itself, until it was heard.
+// The notices that the simulated token service sends by itself, until they are acknowledged.
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { SchemeTokenNotice } from '../../../ports/tokens/token-service.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
@@ -14,7 +14,7 @@ const announce = prepared(
    values ($1, $2, $3, $4, $5) returning notice_id`,
 )
 
-/** Something happens to a scheme token, and whoever holds it will hear of it. Returns the notice's id. */
+/** Records an event of a scheme token, of which its holder will be notified. Returns the notice's id. */
 export async function writeNotice(
   database: Database,
   { reference, status, hasNumberChanged, expiry }: Omit<SchemeTokenNotice, 'noticeId'>,

@@ -1,4 +1,4 @@
-// What hosted fields know about cards in the browser is what the gateway knows.
+// The card rules of hosted fields in the browser are the same as the gateway's.
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { suite, test } from 'node:test'
@@ -16,7 +16,7 @@ interface CardBrands {
 const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout', 'fields')
 const cardBrands: CardBrands = await import(pathToFileURL(resolve(folder, 'card-brands.js')).href)
 
-/** Numbers of every brand and of none, with and without a right check digit. */
+/** Numbers of every brand and of none, with and without a valid check digit. */
 const prefix = fc.constantFrom(
   '4',
   '5',

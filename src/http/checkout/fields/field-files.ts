@@ -17,7 +17,7 @@ export const fieldFrames = ['controller', 'field'] as const
 export type FieldFrame = (typeof fieldFrames)[number]
 
 export interface FieldFiles {
-  /** session.js, in one piece. */
+  /** session.js, as one file. */
   readonly library: string
   readonly fingerprint: string
   /** Scripts and styles of the frames, by name. */

@@ -1,4 +1,4 @@
-// The security headers of the frames that hosted fields are made of.
+// The security headers of the frames of hosted fields.
 
 import {
   contentSecurityPolicy,
@@ -9,15 +9,15 @@ import {
 } from '../../edge/page-headers.ts'
 import type { FieldFrame } from './field-files.ts'
 
-/** Developers try things out on their own machine without TLS, with merchants that move no money. */
+/** Developers test on their own machine without TLS, with merchants that move no money. */
 const localOrigins = ['http://localhost:*', 'http://127.0.0.1:*']
 
 /**
- * Merchants' pages everywhere show these frames. A frame shows nothing but an empty field, and what is typed goes into the
- * session and nowhere else: a stranger who shows one can make a payer fill a session, and learns no more than brand and
- * length. Where the operator knows the merchant's origins, only they may show them. Our own origin always may: at our console
- * people pay by hand, and in the sandbox it has no TLS. Browsers ask this of every page around a frame, so that who frames a
- * page of ours has to be one of them, too.
+ * Merchants' pages everywhere show these frames. A frame shows only an empty field, and what is typed goes into the
+ * session and nowhere else: an unknown site that shows one can make a payer fill a session, and learns no more than
+ * brand and length. Where the operator knows the merchant's origins, only they may show them. The gateway's own origin
+ * always may: console users make manual payments there, and in the sandbox it has no TLS. Browsers apply this to every
+ * page around a frame, therefore a page that frames the gateway's own has to be one of them as well.
  */
 export function fieldFrameHeaders(
   frame: FieldFrame,
@@ -31,7 +31,8 @@ export function fieldFrameHeaders(
       'default-src': "'none'",
       'script-src': "'self'",
       'style-src': "'self'",
-      // What is typed into a field cannot leave its document by the network at all; only the controller speaks to us.
+      // What is typed into a field cannot leave its document by the network at all; only the controller connects to the
+      // gateway.
       'connect-src': frame === 'controller' ? "'self'" : "'none'",
       'form-action': "'none'",
       'base-uri': "'none'",

@@ -20,7 +20,7 @@ import { fieldFrameHeaders } from './field-frame-headers.ts'
 import { formPostRoute } from './form-post.ts'
 
 const root = '/form/version/:version/merchant/:merchantId'
-/** The first that had the library. */
+/** The first version that had the library. */
 const oldestVersion = 18
 const sessionsPerMinute = 60
 const sessionBodyBytesMax = 1024
@@ -32,7 +32,8 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   serve(app, 'GET', `${root}/session.js`, async (request, reply) => {
     reply.headers({
       ...plainHeaders,
-      // Merchants' pages everywhere load it, also with an integrity hash of their own, for which browsers ask this leave.
+      // Merchants' pages everywhere load it, also with their own integrity hash, for which browsers require this
+      // permission.
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=300',
@@ -41,12 +42,12 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   })
 
   for (const name of fieldFrames) {
-    const kept = cacheDocument('text/html;charset=UTF-8', pages[name])
+    const cached = cacheDocument('text/html;charset=UTF-8', pages[name])
     serve(app, 'GET', `${root}/${name}`, async (request, reply) => {
       const merchantId = parameter(request, 'merchantId')
       const merchant = await merchantCalled(merchantId, ports)
       reply.headers(fieldFrameHeaders(name, { merchantId, origins: merchant?.profile.pageOrigins ?? [] }))
-      return sendDocument(request, reply, await kept)
+      return sendDocument(request, reply, await cached)
     })
   }
 
@@ -54,7 +55,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
   serve(app, 'GET', `${fieldAssetsPath}/:fingerprint/:name`, async (request, reply) => {
     const asset = assets.get(parameter(request, 'name'))
     if (!asset) return notFound(reply)
-    // While processes of two releases run side by side, the page of one may ask the other for its parts.
+    // While processes of two releases run side by side, the page of one may request its parts from the other.
     const isOurs = parameter(request, 'fingerprint') === fingerprint
     reply.headers({
       ...plainHeaders,
@@ -90,7 +91,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
       return reject('OVERLOADED', 'Too many sessions are being created from one address. Try again later.')
     const operation = chooseOperation([createSession], {}, merchant)
     if (isRejection(operation)) return operation
-    // Without credentials it is the payer's browser that creates it.
+    // Without credentials the payer's browser creates it.
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const
     const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
     return isRejection(result) ? result : sessionIdOf(result.answer)
@@ -110,7 +111,7 @@ async function merchantCalled(id: string, { store }: Pick<Ports, 'store'>): Prom
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** With another method, or in a version that never had it, there is nothing here. */
+/** With another method, or in a version that never had it, the response is not found. */
 function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handler: Handler): void {
   app.route({
     method,
@@ -118,7 +119,7 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
     bodyLimit: sessionBodyBytesMax,
     async onRequest(request) {
       request.about['route'] = url
-      // The body means nothing, whatever its type is called.
+      // The body is ignored, whatever its content type.
       delete request.raw.headers['content-type']
     },
     async handler(request, reply) {

@@ -1,5 +1,6 @@
-// The oldest way of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the gateway, which
-// puts the card into the session and sends the browser back to the merchant. Nothing of the card is in that address.
+// The oldest variant of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the
+// gateway, which stores the card in the session and sends the browser back to the merchant. No card data is in that
+// URL.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { updateSession } from '../../../contract/operations/sessions/update-session.ts'
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
@@ -13,7 +14,7 @@ import { originsOnly, plainHeaders } from '../../edge/page-headers.ts'
 
 const url = '/form/:sessionId'
 const bodyBytesMax = 16 * 1024
-/** Any that devices use without a password would do: the form has none. */
+/** Any version that devices use without a password would do: the form has none. */
 const version = 30
 const returnUrlLengths = { shortest: 8, longest: 2000 }
 
@@ -25,7 +26,7 @@ const fieldNames = {
 } as const
 type FieldName = keyof typeof fieldNames
 
-/** Of a code that was not sent nothing is expected. */
+/** A code that was not sent is not checked. */
 const fits: Readonly<Record<FieldName, (value: string) => boolean>> = {
   number: (value) => /^[0-9]{9,19}$/.test(value) && isPlausibleCardNumber(value),
   month: (value) => /^(0?[1-9]|1[0-2])$/.test(value),
@@ -34,7 +35,7 @@ const fits: Readonly<Record<FieldName, (value: string) => boolean>> = {
 }
 
 interface PostedField {
-  /** As the form has it, with whatever stands before it. */
+  /** As in the form, with any prefix. */
   readonly name: string
   readonly value: string
 }
@@ -68,7 +69,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
   request.about['merchant'] = caller.merchant.id
-  // Anyone can create a session, so only the merchant's own list keeps this from being an open redirect.
+  // Anyone can create a session, therefore only the merchant's own list prevents an open redirect.
   if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
     return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
   const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
@@ -82,7 +83,7 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
 
 type ReturnFields = readonly (readonly [name: string, value: string])[]
 
-/** What the merchant is told, as parameters of the address that the browser goes back to. */
+/** The result for the merchant, as parameters of the URL that the browser returns to. */
 async function fillSession(
   form: URLSearchParams,
   { sessionId, ...from }: { readonly caller: Device; readonly sessionId: string; readonly payerAddress: string },
@@ -111,7 +112,7 @@ function problemOf({ cause }: Rejection): string {
   return cause === 'SERVER_BUSY' ? 'request_timeout' : 'system_error'
 }
 
-/** Separators that people type in a number do not count; a year may have all four digits. */
+/** Separators that payers type in a number are ignored; a year may have all four digits. */
 function posted(form: URLSearchParams, field: FieldName): PostedField {
   const { name, value } = postedAs(form, fieldNames[field]) ?? { name: fieldNames[field], value: '' }
   const trimmed = value.trim()
@@ -119,7 +120,7 @@ function posted(form: URLSearchParams, field: FieldName): PostedField {
   return { name, value: field === 'year' ? trimmed.replace(/^20(?=[0-9]{2}$)/, '') : trimmed }
 }
 
-/** Names may have anything in front. */
+/** Names may have any prefix. */
 function postedAs(form: URLSearchParams, wanted: string): PostedField | undefined {
   const found = [...form].find(([name]) => name.endsWith(wanted))
   return found && { name: found[0], value: found[1] }
@@ -133,7 +134,7 @@ function returnUrlOf(text: string): URL | undefined {
 
 type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
 
-/** Whoever has the id of a session may fill it, as often as its merchant allows. */
+/** A caller with the id of a session may fill it, as often as its merchant allows. */
 async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
   if (!isSessionId(sessionId)) return undefined
   const hashes = vault.lookupHashes('SESSION', sessionId)

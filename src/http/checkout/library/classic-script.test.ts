@@ -10,7 +10,7 @@ import { readCheckoutLibraries } from './library-routes.ts'
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-script-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** The script made of these modules, beginning with the first. */
+/** The script built from these modules, beginning with the first. */
 function joined(modules: Readonly<Record<string, string>>): string {
   for (const [name, text] of Object.entries(modules)) writeFileSync(join(folder, name), text)
   return classicScript(join(folder, Object.keys(modules)[0] ?? ''))

@@ -1,15 +1,20 @@
-// Makes one classic script of modules: shops load our libraries by a plain script tag, and such a script cannot import.
+// Builds one classic script from modules: shops load the libraries by a plain script tag, and such a script cannot
+// import.
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Only what our own modules use: named imports from files beside them, and exports in front of what they name. */
+/**
+ * Only what the gateway's own modules use: named imports from files beside them, and exports in front of declarations.
+ */
 const importStatement = /^import \{[^}]*\} from '(\.[^']+)'\n/gm
 const exportWord = /^export (?=(?:async )?(?:function|const|class) )/gm
-/** Those that have their lines for themselves; payers' browsers need none of them. */
+/** Comments on their own lines; payers' browsers need none of them. */
 const comments = /^ *(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm
 const declaration = /^(?:async )?(?:function|const|let|class) (\w+)/gm
 
-/** The module and everything it imports, each after what it needs, inside a function: nothing of it becomes global. */
+/**
+ * The module and everything it imports, each after its dependencies, inside a function: nothing of it becomes global.
+ */
 export function classicScript(entry: string): string {
   const parts = new Map<string, string>()
   collect(resolve(entry), parts)
@@ -23,7 +28,7 @@ export function classicScript(entry: string): string {
 
 function collect(file: string, parts: Map<string, string>): void {
   if (parts.has(file)) return
-  // Its place is after its imports; until then this entry keeps a circle from going round for ever.
+  // Its place is after its imports; until then this entry prevents an endless loop.
   parts.set(file, '')
   const text = readFileSync(file, 'utf8')
   for (const [, path = ''] of text.matchAll(importStatement)) collect(resolve(dirname(file), path), parts)

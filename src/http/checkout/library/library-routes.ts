@@ -1,4 +1,4 @@
-// The script that shops load to show our pages: one for the versions up to 62, another for those that follow.
+// The script that shops load to show the payment pages: one for the versions up to 62, another for later ones.
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../../domain/rejection.ts'
@@ -22,7 +22,7 @@ export function readCheckoutLibraries() {
 }
 
 const headers: Readonly<Record<string, string>> = {
-  // Shops everywhere load it, also with an integrity hash of their own, for which browsers ask this leave.
+  // Shops everywhere load it, also with their own integrity hash, for which browsers require this permission.
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
@@ -32,7 +32,7 @@ const headers: Readonly<Record<string, string>> = {
 
 export function checkoutLibraryRoutes(app: FastifyInstance): void {
   for (const { path, text } of readCheckoutLibraries()) {
-    const kept = cacheDocument('text/javascript;charset=UTF-8', text)
+    const cached = cacheDocument('text/javascript;charset=UTF-8', text)
     app.get(path, async (request, reply) => {
       request.about['route'] = path
       const { version } = request.params as { readonly version?: string }
@@ -40,7 +40,7 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
       request.about['result'] = 'SUCCESS'
       reply.headers(headers)
-      return sendDocument(request, reply, await kept)
+      return sendDocument(request, reply, await cached)
     })
     app.route({
       method: app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD'),

@@ -1,4 +1,4 @@
-// The fields of what is not a card of a scheme: gift cards, bank accounts, and the bank that a provider wants to know.
+// The fields of other sources than scheme cards: gift cards, bank accounts, and the bank that a provider requires.
 
 import { type Html, html } from '../../../html/html.ts'
 import { achAccountTypes, type PayView } from '../page-view.ts'

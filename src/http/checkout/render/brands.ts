@@ -1,4 +1,4 @@
-// The brands of cards as payers know them: their names, and marks of our own drawing.
+// The brands of cards as payers know them: their names, and the gateway's own drawings of their marks.
 import type { CardBrand } from '../../../domain/card.ts'
 
 interface BrandImage {

@@ -48,12 +48,12 @@ ${renderField(pen, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax: 256
 </fieldset>`
 }
 
-/** With other ways to pay, the choice among them says it already. */
+/** With several payment methods, the choice among them already shows it. */
 function hasChoice({ sources, stored }: PayView): boolean {
   return sources.length > 1 || stored !== undefined
 }
 
-/** Two fields in one box: they are posted apart, filled in by browsers apart, and read as one. */
+/** Two fields in one box: posted separately, filled in separately by browsers, and read as one. */
 function renderExpiry(pen: Renderer, view: PayView): Html {
   const { words } = pen
   const both = ['expiryMonth', 'expiryYear'] as const

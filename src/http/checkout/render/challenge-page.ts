@@ -1,4 +1,4 @@
-// The page on which the payer's bank asks whether it is the payer: the bank's own page in a frame, the order beside it.
+// The page on which the payer's bank authenticates the payer: the bank's own page in a frame, the order beside it.
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { ChallengeView } from '../page-view.ts'
 import { renderDocument, renderFooter } from './document.ts'

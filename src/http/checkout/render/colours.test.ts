@@ -1,4 +1,4 @@
-// The colours of the payer's pages, light and dark: whatever is read stands out from what it stands on.
+// The colours of the payer's pages, light and dark: all text has sufficient contrast with its background.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,7 +10,7 @@ const read = (name: string) => readFileSync(resolve(folder, name), 'utf8')
 const colours = themeColours(read('colours.css'))
 const rules = colourRules(`${read('page.css')}${read('form.css')}`)
 
-/** What stands on each background: as the rules of the style sheets lie over each other on the pages. */
+/** The foregrounds on each background: as the rules of the style sheets overlap on the pages. */
 const textOn: Readonly<Record<string, readonly string[]>> = {
   paper: ['ink', 'ink-soft', 'ink-faint', 'accent', 'red'],
   'paper-side': ['ink', 'ink-soft', 'ink-faint', 'accent'],

@@ -8,9 +8,9 @@ import type { Renderer } from './renderer.ts'
 interface Content {
   readonly title: string
   readonly body: Html
-  /** One that begins to work when the page is there; the page waits for none. */
+  /** A script that starts when the page is loaded; the page waits for none. */
   readonly script?: string
-  /** Modules that the script imports: told here, browsers fetch them at once and check them too. */
+  /** Modules that the script imports: listed here, browsers fetch them at once and check them as well. */
   readonly modules?: readonly string[]
   /** For browsers without scripts: where the page goes by itself, and when. */
   readonly next?: { readonly seconds: number; readonly path: string }
@@ -20,7 +20,7 @@ interface Content {
 
 export const styles = ['colours.css', 'page.css', 'form.css'] as const
 
-/** Watches the page for what nobody of us put there. */
+/** Watches the page for content that the gateway did not put there. */
 const watcher = 'watch.js'
 
 const themes = ['light', 'dark']
@@ -56,7 +56,7 @@ ${body}
 `
 }
 
-/** Whom to ask about the order, and who runs the page. */
+/** The contact for the order, and the operator of the page. */
 export function renderFooter({ words }: Renderer, merchant: MerchantView | undefined): Html {
   const { email, phone, url } = merchant ?? {}
   const address = url === undefined ? undefined : parseWebUrl(url)

@@ -1,4 +1,4 @@
-// A field of the form with its label, its hint and the place for what is wrong with it.
+// A field of the form with its label, its hint and the place for its error.
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { FormField, PayView } from '../page-view.ts'
@@ -11,22 +11,22 @@ export interface FieldOptions {
   readonly inputmode?: 'email' | 'numeric' | 'text'
   readonly type?: 'email' | 'text'
   readonly lengthMax?: number
-  /** May be left out, and says so. */
+  /** Optional, and labelled so. */
   readonly isOptional?: boolean
-  /** May be left out, and something above says so. */
+  /** Optional, and labelled so above. */
   readonly isRequired?: boolean
   /** Numbers run from left to right in every language. */
   readonly isNumber?: boolean
   readonly isHalf?: boolean
   readonly value?: string | undefined
   readonly hint?: string
-  /** Tells the script what to check and how to write it. */
+  /** Tells the script what to check and how to format it. */
   readonly kind?: string
   readonly data?: Readonly<Record<string, string | boolean>>
   readonly placeholder?: string
   /** Drawn into the end of the box. */
   readonly ornament?: Html
-  /** In place of a box to write in. */
+  /** In place of a text input. */
   readonly choices?: readonly { readonly value: string; readonly name: string }[]
 }
 
@@ -111,7 +111,7 @@ function controlAttributes(
   }
 }
 
-/** What pays never stands in markup again. */
+/** Payment details are never put into markup again. */
 const unrepeated: readonly VisibleField[] = [
   'cardNumber',
   'securityCode',
@@ -121,7 +121,7 @@ const unrepeated: readonly VisibleField[] = [
   'achAccountNumberAgain',
 ]
 
-/** Empty until something is wrong; the script writes into it too. */
+/** Empty until there is an error; the script also writes into it. */
 export function renderFault(pen: Renderer, view: PayView, ...names: readonly VisibleField[]): Html {
   const faulty = names.find((name) => view.faults[name] !== undefined)
   const text = faulty === undefined ? undefined : faultText(pen, view, faulty)

@@ -1,7 +1,7 @@
-// Amounts, dates and countries as people of a language write them.
+// Amounts, dates and countries in the conventions of a language.
 import { alpha3Of } from '../../../domain/country-alpha-2.ts'
 
-/** From decimal text, without a detour over floating point. */
+/** From decimal text, without floating point. */
 export function formatAmount(locale: string, amount: string, currency: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount) || !/^[A-Z]{3}$/.test(currency)) return `${amount} ${currency}`
   const digits = amount.split('.')[1]?.length ?? 0
@@ -16,7 +16,7 @@ export function formatAmount(locale: string, amount: string, currency: string): 
   return parts.map(({ type, value }) => (type === 'currency' ? isolated(value) : value)).join('')
 }
 
-/** In universal time and saying so, since the payer's own zone is not known here. */
+/** In UTC and labelled so, since the payer's own zone is not known here. */
 export function formatTime(locale: string, time: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return time
@@ -25,7 +25,7 @@ export function formatTime(locale: string, time: string): string {
 }
 
 export interface Country {
-  /** Three letters, as the API has it. */
+  /** Three letters, as in the API. */
   readonly code: string
   readonly name: string
 }
@@ -34,8 +34,8 @@ const countriesByLocale = new Map<string, readonly Country[]>()
 
 /** All countries in the order of the language's alphabet. */
 export function countriesIn(locale: string): readonly Country[] {
-  const known = countriesByLocale.get(locale)
-  if (known) return known
+  const existing = countriesByLocale.get(locale)
+  if (existing) return existing
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const countries = letters

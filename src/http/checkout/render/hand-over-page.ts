@@ -1,4 +1,4 @@
-// The page inside a frame of the shop's that tells the shop's script what happened.
+// The page inside a frame of the shop's page that reports the result to the shop's script.
 
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { HandOverView } from '../page-view.ts'

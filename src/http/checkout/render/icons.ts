@@ -1,4 +1,4 @@
-// Small drawings that take the colour of the text around them; all of them repeat what the text says.
+// Small drawings in the colour of the text around them; all of them repeat what the text says.
 import { type Html, html } from '../../../html/html.ts'
 
 const paths = {

@@ -1,4 +1,5 @@
-// The page between ours and a provider's: a form was sent, and browsers would not follow a redirect from it everywhere.
+// The page between the gateway's and a provider's: a form was sent, and not all browsers would follow a redirect from
+// it.
 import { type Html, html } from '../../../html/html.ts'
 import type { LeaveView } from '../page-view.ts'
 import { renderDocument } from './document.ts'

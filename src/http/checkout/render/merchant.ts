@@ -1,9 +1,9 @@
-// Who is paid: logo or initial, and addresses of theirs that a link may lead to.
+// The merchant: logo or initial, and its URLs that a link may lead to.
 
 import { type Html, html } from '../../../html/html.ts'
 import type { MerchantView } from '../page-view.ts'
 
-/** The name stands beside it in the heading, so that it says nothing to those who listen. */
+/** The name is beside it in the heading, therefore screen readers skip it. */
 export function renderMerchantMark({ name, logo }: MerchantView): Html {
   const address = logo === undefined ? undefined : parseWebUrl(logo)
   if (address?.protocol === 'https:')
@@ -17,7 +17,7 @@ export function renderMerchantLine(merchant: MerchantView): Html {
   return html`<header class="who who-line">${renderMerchantMark(merchant)}<bdi>${merchant.name}</bdi></header>`
 }
 
-/** Nothing but the web: an address of another kind could run as a script. */
+/** Web addresses only: an address of another kind could run as a script. */
 export function parseWebUrl(url: string): URL | undefined {
   const address = URL.parse(url)
   return address && (address.protocol === 'https:' || address.protocol === 'http:') ? address : undefined

@@ -1,4 +1,4 @@
-// What is paid for: the amount, big, and the order's lines, which fold away on narrow screens.
+// The order: the amount, big, and the order's lines, which fold away on narrow screens.
 
 import { type Html, html } from '../../../html/html.ts'
 import type { AddressView, OrderView, PayView } from '../page-view.ts'
@@ -24,7 +24,7 @@ ${showsOrder !== 'HIDE' && renderDetails(pen, view)}
 </div></header>`
 }
 
-/** What the payer is here for. */
+/** The purpose of the page. */
 export function purposeText({ words }: Renderer, { operation }: Pick<PayView, 'operation'>): string {
   if (operation === 'VERIFY') return words.verifyFor
   return operation === 'NONE' ? words.keepFor : words.payTo

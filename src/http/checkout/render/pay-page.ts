@@ -66,14 +66,14 @@ ${renderSubmit(pen, view)}
 </form>`
 }
 
-/** Everything that is paid with on this page itself. */
+/** The sources that are paid with on this page itself. */
 const paidHere = 'CARD STORED GIFT_CARD ACH'
 
 function isProvider(source: PostedSource): source is Provider {
   return providers.some((provider) => provider === source)
 }
 
-/** What a provider has no use for is not asked for where one is chosen. */
+/** Fields that a provider does not need are hidden when one is chosen. */
 function withoutProviders({ sources }: PayView, part: Html | undefined): Html | undefined {
   return part && sources.some(isProvider) ? html`<div data-for="${paidHere}">${part}</div>` : part
 }
@@ -88,7 +88,7 @@ const sourceIcons: Readonly<Record<PostedSource, CheckoutIconName>> = {
   PROVIDER_C: 'bank',
 }
 
-/** So many stand side by side. */
+/** Up to this many are shown side by side. */
 const tabsMax = 3
 
 /** Choices are shown only where there are some. */
@@ -140,7 +140,7 @@ ${note !== '' && html`<p class="note">${withMerchantName(note, merchant.name)}</
 </div>`
 }
 
-/** A button of its own, since it leads out of a frame that the page may be in. */
+/** A separate button, since it leads out of a frame that the page may be in. */
 function renderLeaving(pen: Renderer, view: PayView, provider: Provider): Html {
   const { words } = pen
   const name = view.providerNames?.[provider] ?? ''
@@ -180,7 +180,7 @@ ${attemptsLeft <= 2 && html`<p class="alert-more">${fillPlaceholders(words.attem
 </div>`
 }
 
-/** Every fault once, each a way to its field. */
+/** Every error once, each with a link to its field. */
 function renderFaults(pen: Renderer, view: PayView): Html | undefined {
   const names = (Object.keys(view.faults) as FormField[]).filter((name) => name !== 'attempt' && name !== 'device')
   if (names.length === 0) return undefined
@@ -190,7 +190,7 @@ ${renderIcon('alert')}<div><h2>${pen.words.pleaseCheck}</h2>
 </div>`
 }
 
-/** Shown by the script when little time is left; what listens is told now and then, not every second. */
+/** Shown by the script when little time is left; screen readers announce it at intervals, not every second. */
 function renderCountdown({ words }: Renderer, { secondsLeft, timeoutPath }: PayView): Html {
   return html`<div${attributes({
     'data-countdown': secondsLeft,

@@ -1,4 +1,4 @@
-// Who pays: the payer's email and billing address, asked for or only shown.
+// The payer: email and billing address, as fields or only shown.
 
 import { type Html, html } from '../../../html/html.ts'
 import { type AddressView, mandatoryBillingFields, type PayView } from '../page-view.ts'

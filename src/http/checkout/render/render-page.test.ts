@@ -168,7 +168,7 @@ describe('a page that a payer sees', () => {
     }
     const drawn = renderPage(heaviest, assets)
     const named = new Set([...drawn.matchAll(/\/checkout\/assets\/\w+\/([\w./-]+)"/g)].map(([, name = '']) => name))
-    // Marks of brands come as the payer types.
+    // Marks of brands appear as the payer types.
     const marks = [...assets.files.keys()].filter((name) => name.startsWith('brand-'))
     const files = [...new Set([...named, ...marks])]
     assert.ok(files.length > 15)
@@ -182,7 +182,7 @@ describe('a page that a payer sees', () => {
 
 type Place = readonly string[]
 
-/** Where a view has text of others: every string but those that we choose among ourselves. */
+/** Where a view has text from outside: every string but the gateway's own choices. */
 function placesOf(value: unknown, at: Place = []): readonly Place[] {
   const ours = [
     'kind',

@@ -1,4 +1,4 @@
-// Draws any page that a payer sees.
+// Renders any page that a payer sees.
 
 import { type Html, textOfHtml } from '../../../html/html.ts'
 import type { CheckoutAssets } from '../assets.ts'

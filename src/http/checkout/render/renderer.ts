@@ -1,4 +1,4 @@
-// What every part of a page is drawn with: the language's words and customs, and the files it may point to.
+// What every part of a page is rendered with: the language's texts and conventions, and the files it may refer to.
 import type { CheckoutAssets } from '../assets.ts'
 import { formatAmount } from './format.ts'
 import { type CheckoutTexts, fillPlaceholders, type Language, languageOf, languages } from './texts/index.ts'
@@ -22,7 +22,7 @@ export function createRenderer(locale: string, assets: CheckoutAssets): Renderer
   }
 }
 
-/** A sentence with the merchant's name in it. Marks around the name keep its direction out of the sentence's. */
+/** A sentence with the merchant's name in it. Marks around the name isolate its text direction. */
 export function withMerchantName(words: string, merchantName: string): string {
   return fillPlaceholders(words, { merchant: `\u2068${merchantName}\u2069` })
 }

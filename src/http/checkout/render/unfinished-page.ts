@@ -1,4 +1,4 @@
-// The page for a payer who has gone to a provider and comes back before the payment there is finished.
+// The page for a payer who has gone to a provider and returns before the payment there is finished.
 import { type Html, html } from '../../../html/html.ts'
 import type { UnfinishedView } from '../page-view.ts'
 import { renderDocument, renderFooter } from './document.ts'

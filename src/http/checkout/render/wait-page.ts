@@ -6,7 +6,7 @@ import { renderDocument, renderFooter } from './document.ts'
 import { renderMerchantLine } from './merchant.ts'
 import { type Renderer, withProviderName } from './renderer.ts'
 
-/** A provider may take its time. */
+/** A provider may take longer. */
 const secondsUntilAgain = { usual: 2, provider: 10 }
 
 export function renderWaitPage(pen: Renderer, view: WaitView): Html {

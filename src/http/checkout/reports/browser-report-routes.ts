@@ -1,4 +1,5 @@
-// Where browsers report what does not belong on our pages: what the policy stopped, and what our own script saw change.
+// Where browsers report foreign content on the pages: what the policy blocked, and changes that the page's own script
+// saw.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../../domain/rejection.ts'
 import type { RateLimits } from '../../../ports/rate-limits.ts'
@@ -9,7 +10,7 @@ import { clientNetworkOf, rateLimit } from '../../edge/rate-limit.ts'
 import { type BrowserReport, readBrowserReports } from './read-browser-report.ts'
 
 export interface BrowserReportOptions {
-  /** Told of every report that is taken, for figures. */
+  /** Called for every accepted report, for metrics. */
   readonly onPageReport: (report: BrowserReport) => void
 }
 
@@ -31,7 +32,7 @@ export function browserReportRoutes(
     bodyLimit: bodyBytesMax,
     async onRequest(request, reply) {
       request.about['route'] = reportsPath
-      // Before the body is read: a flood shall cost nothing.
+      // Before the body is read: a flood must be cheap.
       if (mayReport(clientNetworkOf(request)) && mayTake('all')) return undefined
       return sendRejection(reply, reject('OVERLOADED', 'Too many reports.'), { requestId: request.id })
     },

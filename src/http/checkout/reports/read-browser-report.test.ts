@@ -1,4 +1,4 @@
-// What is kept of the reports of browsers.
+// What is stored of the reports of browsers.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -82,9 +82,9 @@ suite('a report', () => {
         }
       }),
     )
-    const told = JSON.stringify({
+    const report = JSON.stringify({
       'csp-report': { 'document-uri': page, 'blocked-uri': page, 'effective-directive': 'x' },
     })
-    assert.ok(!JSON.stringify(readBrowserReports('application/csp-report', told)).includes(session))
+    assert.ok(!JSON.stringify(readBrowserReports('application/csp-report', report)).includes(session))
   })
 })

@@ -1,24 +1,24 @@
-// What browsers report about our pages, cut down to what a log may hold: no address of a page, which names its session, and
+// The browsers' reports about the pages, reduced to what a log may hold: no URL of a page, which names its session, and
 // no text of the page, which may be anything.
 
 /** Which page it happened on. */
 export type PageKind = 'payment' | 'fields' | 'other'
 
 export interface BrowserReport {
-  /** policy: the browser stopped something. change: our own script on the page saw something. */
+  /** policy: the browser blocked something. change: the page's own script saw something. */
   readonly kind: 'policy' | 'change'
   readonly page: PageKind
   /** The directive of the policy, or what changed. */
   readonly about: string
-  /** An origin, or a word for what has none. */
+  /** An origin, or a word for a source without one. */
   readonly source: string
 }
 
 const reportsMax = 20
-/** What our script reports: a kind of change, and a subject of its own words. */
+/** Reports of the page's own script: a kind of change, and a subject in the script's own words. */
 const changes = ['element', 'form-action', 'handler']
 
-/** Undefined when this is no report. */
+/** Undefined when this is not a report. */
 export function readBrowserReports(contentType: string, text: string): readonly BrowserReport[] | undefined {
   const value = parsed(text)
   if (contentType === 'application/csp-report') {
@@ -70,8 +70,10 @@ function sourceOf(blocked: unknown): string {
 
 const wordsLengthMax = 100
 
-/** Names and origins are made of these characters; of anything else a reader could not be sure. Anyone can send a report, and what
- * stands between digits does not keep them from being an account number: none of them is written down. */
+/**
+ * Names and origins consist of these characters; anything else would be ambiguous to a reader. Anyone can send a
+ * report, and separators between digits do not prevent them from being an account number: none of them is logged.
+ */
 function words(value: unknown): string {
   if (typeof value !== 'string') return 'unknown'
   return value.slice(0, wordsLengthMax).replace(/[^a-zA-Z :/.[\]-]/g, '?')

@@ -54,7 +54,7 @@ async function openAdmitting({ balancer = '127.0.0.1', proxy, connectionsPerAddr
   return { port, refused }
 }
 
-/** Waits for the end of a connection, and says whether nothing was sent over it. */
+/** Waits for the end of a connection, and returns whether nothing was sent over it. */
 function endedSilently(socket: Socket): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   socket

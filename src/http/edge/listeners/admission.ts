@@ -1,19 +1,19 @@
-// Decides, before TLS, whether a connection is taken and which client it is from.
+// Decides, before TLS, whether a connection is accepted and which client it is from.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { formatIpAddress, type IpRange, isWithin, networkOf, parseIpAddress } from '../../../domain/ip-address.ts'
 import { connectionIdOf } from './connections.ts'
 import { readProxyHeader } from './proxy-header.ts'
 
-/** PROXY_HEADER: a load balancer sent none, or none that is right. ADDRESS_LIMIT: the client holds too many connections. */
+/** PROXY_HEADER: a load balancer sent no valid header. ADDRESS_LIMIT: the client has too many open connections. */
 export type ConnectionRefusal = 'PROXY_HEADER' | 'ADDRESS_LIMIT'
 
 export interface ConnectionAdmissionOptions {
   /** Load balancers: each of their connections begins with a PROXY header. From other addresses it is not read. */
   readonly balancers: readonly IpRange[]
-  /** Reverse proxies: many clients share their connections, so that no limit holds for them. */
+  /** Reverse proxies: many clients share their connections, therefore no limit applies to them. */
   readonly proxies: readonly IpRange[]
-  /** How many connections one IPv4 address or one IPv6 network of /64 may hold. */
+  /** How many connections one IPv4 address or one IPv6 network of /64 may have open. */
   readonly connectionsPerAddress: number
   readonly headerTimeoutMs: number
   readonly onRefused: (reason: ConnectionRefusal) => void
@@ -47,7 +47,7 @@ export function admitConnections(server: Server, options: ConnectionAdmissionOpt
     return client?.kind === 'OWN' ? own : client?.address
   }
 
-  /** False when the client holds as many as it may. */
+  /** False when the client has reached its limit. */
   const count = (socket: Socket, address: string): boolean => {
     if (isWithin(address, proxies)) return true
     const network = networkOf(address)
@@ -70,7 +70,7 @@ export function admitConnections(server: Server, options: ConnectionAdmissionOpt
     return accept(socket)
   }
 
-  // Node's own listener begins the TLS handshake; ours comes before it and calls it.
+  // Node's own listener begins the TLS handshake; this one runs before it and calls it.
   const begin = server.listeners('connection') as ConnectionListener[]
   server.removeAllListeners('connection')
   const accept = (socket: Socket) => {

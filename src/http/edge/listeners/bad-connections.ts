@@ -1,4 +1,5 @@
-// Answers what never becomes a request: bytes that are no HTTP, headers that are too large, clients that are too slow.
+// Responds to input that never becomes a request: bytes that are not HTTP, headers that are too large, clients that are
+// too slow.
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -17,15 +18,15 @@ interface Options {
   readonly onBadConnection: (problem: ConnectionProblem) => RawResponse
 }
 
-// How long we go on reading after such an answer. Closing at once, with bytes of the client still unread, would reset
-// the connection, and the client might never see the answer.
+// How long reading continues after such a response. Closing at once, with bytes of the client still unread, would reset
+// the connection, and the client might never see the response.
 const lingerMs = 1_000
 
 export function answerBadConnections(server: Server, { connections, onBadConnection }: Options): void {
   const dismissed = new WeakSet<Duplex>()
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The parser complains again about every further byte.
+    // The parser reports another error for every further byte.
     if (dismissed.has(socket)) return
     dismissed.add(socket)
     const problem = problemOf(error.code)
@@ -38,7 +39,7 @@ export function answerBadConnections(server: Server, { connections, onBadConnect
         writeAnswer(socket, onBadConnection(problem))
         break
       case 'answering':
-        // The trouble came after requests that are in order; their answers must not be mixed up with ours.
+        // The error came after valid requests; their responses must not be mixed with this one.
         connections.closeAfterAnswers(socket as Socket)
         break
       case 'answered':
@@ -47,7 +48,7 @@ export function answerBadConnections(server: Server, { connections, onBadConnect
     }
   })
 
-  // We are no proxy. Node would just hang up.
+  // The gateway is not a proxy. Node would just close the connection.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => {})
     writeAnswer(socket, onBadConnection('MALFORMED'))
@@ -55,14 +56,14 @@ export function answerBadConnections(server: Server, { connections, onBadConnect
   })
 }
 
-/** Refuses a request that has the form of HTTP but may not be handled. */
+/** Refuses a request that is valid HTTP but may not be handled. */
 export function refuseRequest(response: ServerResponse, { status, headers, body }: RawResponse): void {
   response.shouldKeepAlive = false
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }
 
-/** Nothing when it is not worth answering: a lost connection, or a TLS handshake that failed. */
+/** Undefined when no response is useful: a lost connection, or a TLS handshake that failed. */
 function problemOf(code: string | undefined): ConnectionProblem | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'TIMED_OUT'

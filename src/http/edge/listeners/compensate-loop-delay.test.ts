@@ -8,7 +8,7 @@ import { assertRefused, closeListeners, getRequest, hello, open } from '../../..
 
 after(closeListeners)
 
-/** Nothing is read meanwhile, as when the process is paused or has too much to do. */
+/** Nothing is read meanwhile, as when the process is paused or overloaded. */
 function stall(ms: number): void {
   for (const untilMs = performance.now() + ms; performance.now() < untilMs; );
 }

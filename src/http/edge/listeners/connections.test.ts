@@ -67,7 +67,7 @@ describe('stopping', () => {
     socket.setEncoding('utf8').on('data', (data: string) => {
       received += data
     })
-    // One packet: when the first answer comes back, the first half of the second request has been read as well.
+    // One packet: when the first response arrives, the first half of the second request has been read as well.
     socket.write(`${getRequest}GET / HTTP/1.1\r\nHo`)
     await arrived(1)
     waiting[0]?.end('first')
@@ -118,7 +118,7 @@ describe('stopping', () => {
 })
 
 describe('many connections', () => {
-  /** Sends a request, reads the answer and leaves the connection open. */
+  /** Sends a request, reads the response and leaves the connection open. */
   const ask = async (port: number, socket = connect(port, '127.0.0.1')): Promise<Socket> => {
     socket.on('error', () => {})
     socket.write(getRequest)

@@ -1,16 +1,19 @@
-// Knows every open connection and the requests in flight on it, so that a stop can be quick without cutting anyone off.
+// Tracks every open connection and the requests in flight on it: a stop can be quick without cutting off a client.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Free: nothing is owed. Answering: requests in order wait for answers. Answered: the answer came before the body. */
+/**
+ * Free: no response is pending. Answering: valid requests wait for responses. Answered: the response came before the
+ * body.
+ */
 type ConnectionState = 'free' | 'answering' | 'answered'
 
 export interface Connections {
-  /** Notes a request. False when its connection is about to close: the request must not be executed. */
+  /** Registers a request. False when its connection is about to close: the request must not be executed. */
   begin(request: IncomingMessage, response: ServerResponse): boolean
   stateOf(socket: Socket): ConnectionState
   closeAfterAnswers(socket: Socket): void
-  /** Closes what is idle, and the rest after its answers. */
+  /** Closes idle connections, and the others after their responses. */
   stop(): void
   closeNow(): void
 }
@@ -23,13 +26,15 @@ interface Connection {
 }
 
 export interface ConnectionLimits {
-  /** As many as there may be; the system drops further ones. */
+  /** The maximum; the system drops further ones. */
   readonly most: number
-  /** From half of that on, a new connection ends those that have been idle for as long. */
+  /** From half of that on, a new connection closes those that have been idle for this long. */
   readonly idleMs: number
 }
 
-/** From this part of the limit on, a new connection ends the one that has been idle longest, however short that is. */
+/**
+ * From this part of the limit on, a new connection closes the one that has been idle longest, however short that is.
+ */
 const nearlyFull = 0.9
 
 export function trackConnections(
@@ -37,12 +42,12 @@ export function trackConnections(
   { isTls, limits }: { readonly isTls: boolean; readonly limits: ConnectionLimits },
 ): Connections {
   const connections = new Map<Socket, Connection>()
-  /** Those with nothing to answer, by the time since when: the first has been idle longest. */
+  /** Idle connections, by the time since when: the first has been idle longest. */
   const idle = new Map<Connection, number>()
   const shakingHands = new Map<string, Socket>()
   let isStopping = false
 
-  /** So that those who hold connections without using them do not keep others out. */
+  /** Clients that hold connections without using them must not keep others out. */
   const makeRoom = () => {
     let { size } = connections
     for (const [connection, sinceMs] of idle) {
@@ -82,7 +87,7 @@ export function trackConnections(
   const closeAfterAnswers = (connection: Connection) => {
     connection.isClosing = true
     const newest = [...connection.inFlight].at(-1)
-    // Node then says "Connection: close" and closes; if the headers are out already, `finished` below does.
+    // Node then sends "Connection: close" and closes; if the headers are sent already, `finished` below does.
     if (newest !== undefined && !newest.headersSent) newest.shouldKeepAlive = false
   }
 
@@ -106,7 +111,7 @@ export function trackConnections(
     stateOf: (socket) => {
       const { inFlight, latest } = connections.get(socket) ?? {}
       if (latest === undefined || inFlight === undefined) return 'free'
-      // While the body of the only request is still arriving, the answer to it may be ours.
+      // While the body of the only request is still arriving, the listener's own error may be the response to it.
       if (inFlight.size === 1 && !latest.request.complete && !latest.response.headersSent) return 'free'
       if (inFlight.size > 0) return 'answering'
       return latest.request.complete ? 'free' : 'answered'
@@ -121,7 +126,7 @@ export function trackConnections(
       for (const connection of connections.values()) {
         if (connection.inFlight.size > 0) closeAfterAnswers(connection)
       }
-      // A request that has begun to arrive is not idle: it is let in, and its answer closes the connection.
+      // A request that has begun to arrive is not idle: it is admitted, and its response closes the connection.
       server.closeIdleConnections()
     },
     closeNow: () => {

@@ -1,4 +1,4 @@
-/** A listener could not be opened; the message is one line for the person who starts the gateway. */
+/** A listener could not be opened; the message is one line for the operator. */
 export class ListenFailure extends Error {
   override readonly name = 'ListenFailure'
   readonly code: string

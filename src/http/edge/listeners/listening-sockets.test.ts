@@ -35,7 +35,7 @@ describe('new connections', () => {
         .values()
         .map(({ length }) => length),
     )
-    // All of them are there before the first turn; one listening socket would give one a turn.
+    // All of them are there before the first turn; a single listening socket would accept one in a turn.
     assert.ok(most >= 4, `at most ${most} in a turn`)
   })
 

@@ -1,21 +1,21 @@
-// Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop, so that one
-// alone would let new connections wait behind everything that goes on over the open ones.
+// Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop: with
+// a single one, new connections would wait behind all traffic of the open ones.
 import { createServer, type Server as NetServer } from 'node:net'
 import { type ListenAddress, listenFailure } from './listen-failure.ts'
 
-/** As many as connections are accepted in one turn of the loop. */
+/** As many as the connections to accept in one turn of the loop. */
 const socketsPerPort = 16
 const usualBacklog = 4_096
 
 type Binding = ListenAddress & { readonly backlog?: number }
 
-/** The first is given, the others are made; all of them share the port. */
+/** The first is passed in, the others are created; all of them share the port. */
 export async function bindSockets(
   first: NetServer,
   another: () => NetServer,
   binding: Binding,
 ): Promise<readonly NetServer[]> {
-  // A shared port can be taken by a second gateway of the same user, and each would get a part of the connections.
+  // A shared port can be opened by a second gateway of the same user, and each would get a part of the connections.
   if (binding.port !== 0) await bindAlone(binding)
   const bound = [first]
   if (!(await bindShared(first, binding))) {

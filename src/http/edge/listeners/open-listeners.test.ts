@@ -16,7 +16,7 @@ describe('opening', () => {
     assert.equal(await (await fetch(url)).text(), 'http')
     assert.equal(await (await fetch(`http://127.0.0.1:${port}`)).text(), 'http')
     const v6 = await fetch(`http://[::1]:${port}`).catch((error: Error) => error)
-    // A machine without IPv6 cannot try.
+    // Not possible on a machine without IPv6.
     if (v6 instanceof Response) assert.equal(await v6.text(), 'http')
     else assert.match(String((v6.cause as NodeJS.ErrnoException).code), /EADDRNOTAVAIL|EAFNOSUPPORT|ENETUNREACH/)
   })

@@ -1,4 +1,4 @@
-// Opens and closes the network listeners. What is said over them is none of this file's business.
+// Opens and closes the network listeners. This file does not handle the content of requests.
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
@@ -19,7 +19,10 @@ export { ListenFailure } from './listen-failure.ts'
 
 export type ListenerKind = 'https' | 'mtls' | 'http' | 'metrics'
 
-/** Where a request came in, and from whom: the client's end of the connection, as a load balancer says or as it is. */
+/**
+ * The listener of a request and its client: the client's end of the connection, as reported by a load balancer or as it
+ * is.
+ */
 export interface RequestOrigin {
   readonly listenerKind: ListenerKind
   readonly address: string
@@ -36,22 +39,22 @@ export interface ListenerOptions {
   /** The environment names of port and host, for messages. */
   readonly portSetting: string
   readonly hostSetting?: string
-  /** Needed by the doors https and mtls, and refused by the others. */
+  /** Required for the listeners https and mtls, and refused by the others. */
   readonly tls?: TlsFiles
-  /** Who may connect to the doors https and mtls. By default everyone, as often as they like, and no balancer is known. */
+  /** Who may connect to the listeners https and mtls. Default: everyone, without a limit, and no load balancer. */
   readonly admission?: Omit<ConnectionAdmissionOptions, 'headerTimeoutMs'>
   readonly limits?: ConnectionLimits
   /** How many connections the system holds for each listening socket until they are accepted. */
   readonly backlog?: number
-  /** The time-outs of clients do not run while nothing is read. */
+  /** The clients' timeouts do not run while nothing is read. */
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
   readonly onConnection?: (door: ListenerKind) => void
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
-  /** What to write to the client when there is no request that a handler could answer. */
+  /** The response to the client when there is no request that a handler could answer. */
   readonly onBadConnection: (problem: ConnectionProblem) => RawResponse
-  /** Told, in one line, about trouble that the listener survives. */
+  /** Called, with one line, for problems that the listener survives. */
   readonly warn?: (message: string) => void
 }
 
@@ -59,20 +62,23 @@ export interface Listener {
   readonly listenerKind: ListenerKind
   readonly url: string
   readonly port: number
-  /** Reads key and certificate again, as on SIGHUP; says whether they are in use now. Without TLS there is nothing to do. */
+  /**
+   * Reads key and certificate again, as on SIGHUP; returns whether they are in use now. Without TLS there is nothing to
+   * do.
+   */
   reload(): Promise<boolean>
-  /** Takes no more connections, lets requests in flight finish, and resolves when the last connection is gone. */
+  /** Accepts no more connections, lets requests in flight finish, and resolves when the last connection is gone. */
   stopAccepting(): Promise<void>
-  /** Ends what is left at once. */
+  /** Closes the remaining connections at once. */
   closeNow(): Promise<void>
 }
 
 const keepAliveTimeoutMs = 72_000
 const checkingIntervalMs = 1_000
-// A client that was refused is told to come back within seven seconds, and should find its connection then.
+// A client that was refused is asked to retry within seven seconds, and should find its connection then.
 const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
 
-/** Opens one listener, or rejects with ListenFailure, whose message is one line for the person who starts us. */
+/** Opens one listener, or rejects with ListenFailure, whose message is one line for the operator. */
 export async function openListener(handle: RequestHandler, options: ListenerOptions): Promise<Listener> {
   const { listenerKind, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
   const { warn = () => {}, onConnection = () => {} } = options
@@ -89,21 +95,21 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const address = admission.addressOf(request.socket)
-    // A connection without an address has ended, and so has what was asked over it.
+    // A connection without an address has ended, and so have its requests.
     if (address === undefined || !connections.begin(request, response)) return
     if (!hasOneHost(request)) refuseRequest(response, onBadConnection('MALFORMED'))
     else handle(request, response, { listenerKind, address })
   }
-  // An expectation that we do not know is no reason to refuse; Node would answer it without a body.
+  // An unknown expectation is no reason to refuse; Node would answer it without a body.
   server.on('request', onRequest).on('checkExpectation', onRequest)
   answerBadConnections(server, { connections, onBadConnection })
 
   const listening = await listen(server, options, isTls)
-  // All connections come to the server in the end, whichever socket accepted them.
+  // All connections are passed to the server in the end, whichever socket accepted them.
   server.on('connection', () => onConnection(listenerKind))
   shareConnectionLimit(server, listening, limits.most)
   for (const each of listening) {
-    // Without a listener, one failed accept (no file handles left, say) would end the process.
+    // Without a listener, one failed accept (no file handles left, for example) would end the process.
     each.on('error', (error) => warn(`The listener ${listenerKind} failed to accept a connection: ${error.message}.`))
   }
   const actualPort = portOf(server, port)
@@ -140,7 +146,7 @@ async function buildServer({
     requestTimeout: headerTimeoutMs + bodyTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(checkingIntervalMs, headerTimeoutMs),
-    // Node would refuse with an empty body; ours has one.
+    // Node would refuse with an empty body; this response has one.
     requireHostHeader: false,
   }
   if (tls === undefined) return { server: createServer(http) }
@@ -150,8 +156,8 @@ async function buildServer({
     ...http,
     ...context,
     handshakeTimeout: headerTimeoutMs,
-    // The handshake proves that the client has the key. Whose certificate it is, the gateway finds by its fingerprint,
-    // on each request: certificates are registered, not trusted for who signed them.
+    // The handshake proves that the client has the key. The gateway identifies the certificate by its fingerprint, on
+    // each request: certificates are registered, not trusted for their issuer.
     requestCert: listenerKind === 'mtls',
     rejectUnauthorized: false,
   })
@@ -159,7 +165,7 @@ async function buildServer({
   return { server, secure: { watch: (warn) => watchTlsFiles(tls, { state, apply, warn }) } }
 }
 
-/** Returns everything that listens: the server, and others that hand their connections to it. */
+/** Returns everything that listens: the server, and others that pass their connections to it. */
 async function listen(server: HttpServer, options: ListenerOptions, isTls: boolean): Promise<readonly NetServer[]> {
   // The same as Node's own servers: HTTP handles half-open connections itself, TLS has none.
   const twin = () =>
@@ -188,7 +194,7 @@ interface Stoppable {
 function stopOnce({ server, listening, connections, onStopped }: Stoppable): () => Promise<void> {
   let stopped: Promise<void> | undefined
   const stop = async () => {
-    // The close of http.Server would also end the checking of time-outs, and a slow client could hold up the stop.
+    // The close of http.Server would also stop the timeout checks, and a slow client could delay the stop.
     const closing = listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done)))
     connections.stop()
     await Promise.all(closing)
@@ -201,11 +207,11 @@ function stopOnce({ server, listening, connections, onStopped }: Stoppable): () 
   }
 }
 
-/** HTTP/1.1 asks for one Host header, and for an answer 400 without one and with two. */
+/** HTTP/1.1 requires one Host header, and a 400 response without one and with two. */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (httpVersion !== '1.1') return true
   let hosts = 0
-  // Names and values by turns. Node's own way to count them makes a list of every header, for each request.
+  // Names and values alternate. Node's own way to count them builds a list of every header, for each request.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
@@ -213,9 +219,9 @@ function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   return hosts === 1
 }
 
-function portOf(server: NetServer, asked: number): number {
+function portOf(server: NetServer, requested: number): number {
   const address = server.address()
-  return typeof address === 'object' && address !== null ? address.port : asked
+  return typeof address === 'object' && address !== null ? address.port : requested
 }
 
 function shownHost(host: string): string {

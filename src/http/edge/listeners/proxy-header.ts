@@ -1,5 +1,5 @@
-// The header of the PROXY protocol, version 2: a load balancer that passes TCP on says in it which client a connection is from.
-// https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt
+// The header of the PROXY protocol, version 2: a load balancer that forwards TCP names the client of a connection in
+// it. https://www.haproxy.org/download/3.2/doc/proxy-protocol.txt
 import type { Socket } from 'node:net'
 import { formatIpAddress } from '../../../domain/ip-address.ts'
 
@@ -18,7 +18,7 @@ const families: ReadonlyMap<number, { readonly addressLength: number; readonly l
   [0x21, { addressLength: 16, length: 36 }],
 ])
 
-/** OWN: the balancer speaks for itself, to see whether we are there. */
+/** OWN: the balancer's own connection, a health check. */
 export type ProxiedClient = { readonly kind: 'CLIENT'; readonly address: string } | { readonly kind: 'OWN' }
 
 interface FixedPart {
@@ -27,7 +27,7 @@ interface FixedPart {
   readonly length: number
 }
 
-/** The part that every header begins with; undefined when it is not one that we take. */
+/** The part that every header begins with; undefined when it is not an accepted one. */
 function readFixedPart(bytes: Buffer): FixedPart | undefined {
   if (bytes.length !== fixedLength || !bytes.subarray(0, signature.length).equals(signature)) return undefined
   const [versionAndCommand = 0, family = 0] = bytes.subarray(signature.length)
@@ -40,15 +40,18 @@ function readFixedPart(bytes: Buffer): FixedPart | undefined {
 function readVariablePart({ command, family, length }: FixedPart, bytes: Buffer): ProxiedClient | undefined {
   if (bytes.length !== length) return undefined
   if (command === commands.LOCAL || family === unspecified) return { kind: 'OWN' }
-  const known = families.get(family)
-  if (!known || length < known.length || !areAdditions(bytes.subarray(known.length))) return undefined
-  const address = BigInt(`0x${bytes.toString('hex', 0, known.addressLength)}`)
-  return { kind: 'CLIENT', address: formatIpAddress(known.addressLength === 4 ? mapped | address : address) }
+  const layout = families.get(family)
+  if (!layout || length < layout.length || !areAdditions(bytes.subarray(layout.length))) return undefined
+  const address = BigInt(`0x${bytes.toString('hex', 0, layout.addressLength)}`)
+  return { kind: 'CLIENT', address: formatIpAddress(layout.addressLength === 4 ? mapped | address : address) }
 }
 
 const mapped = 0xffff_0000_0000n
 
-/** Type, length and value, as often as there is room. We need none of them, but a header that does not add up is no header. */
+/**
+ * Type, length and value, as often as there is room. The gateway needs none of them, but a header whose lengths do not
+ * add up is invalid.
+ */
 function areAdditions(bytes: Buffer): boolean {
   let at = 0
   while (at + additionHeadLength <= bytes.length) at += additionHeadLength + bytes.readUInt16BE(at + 1)
@@ -56,8 +59,8 @@ function areAdditions(bytes: Buffer): boolean {
 }
 
 /**
- * Takes the header off a new connection, in as many pieces as it comes, and leaves what follows unread. Undefined when there is
- * no such header, or not all of it within the time.
+ * Reads the header off a new connection, in as many pieces as it arrives, and leaves what follows unread. Undefined
+ * when there is no such header, or not all of it within the time.
  */
 export function readProxyHeader(socket: Socket, timeoutMs: number): Promise<ProxiedClient | undefined> {
   const { promise, resolve } = Promise.withResolvers<ProxiedClient | undefined>()

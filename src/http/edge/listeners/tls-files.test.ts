@@ -26,7 +26,7 @@ const openTls = (options: Partial<ListenerOptions>) =>
   open(hello, { listenerKind: 'https', portSetting: 'TOLLGATE_HTTPS_PORT', ...options })
 
 describe('new certificates', () => {
-  /** A listener with files of its own, and a second pair to replace them with. */
+  /** A listener with its own files, and a second pair to replace them with. */
   async function replaceable(name: string) {
     const folder = join(base, name)
     const made = await ensureDevelopmentCertificates(folder)
@@ -99,7 +99,7 @@ describe('new certificates', () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const { own, shown, useOther, warnings } = await replaceable('polled')
     const before = await shown()
-    /** Lets the listener look at its files until the claim holds. */
+    /** Lets the listener check its files until the assertion holds. */
     const lookUntil = async (holds: () => boolean | Promise<boolean>) => {
       for (let looks = 0; looks < 200 && !(await holds()); looks++) {
         mock.timers.tick(2_000)
@@ -111,7 +111,7 @@ describe('new certificates', () => {
     await lookUntil(() => warnings.length > 0)
     assert.equal(await shown(), before)
 
-    // The key comes first and the certificate a look later; in between, nothing is tried and nobody is alarmed.
+    // The key comes first and the certificate one check later; in between, nothing is tried and no alarm is raised.
     copyFileSync(files.keyFile, own.keyFile)
     mock.timers.tick(2_000)
     for (let rounds = 0; rounds < 5; rounds++) assert.equal(await shown(), before)

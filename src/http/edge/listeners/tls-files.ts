@@ -10,7 +10,7 @@ export interface TlsFiles {
 }
 
 interface TlsWatchOptions {
-  /** What the files looked like when they were last read. */
+  /** The state of the files when they were last read. */
   readonly state: string
   readonly apply: (context: SecureContextOptions) => void
   readonly warn: (message: string) => void
@@ -40,13 +40,14 @@ const policy: SecureContextOptions = {
   minVersion: 'TLSv1.2',
   maxVersion: 'TLSv1.3',
   ciphers: suites.join(':'),
-  // A renegotiation costs us more than the client, and could change the certificate in the middle of a connection.
+  // A renegotiation costs the gateway more than the client, and could change the certificate in the middle of a
+  // connection.
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 }
 
 /** Reads both files, or throws ListenFailure when they cannot be used together. */
 export async function readTlsFiles(files: TlsFiles): Promise<{ context: SecureContextOptions; state: string }> {
-  // Looked at first and read after: a change in between is then seen by the next look.
+  // Checked first and read afterwards: the next check then sees a change in between.
   const state = await stateOf(files)
   const [key, cert] = await Promise.all([read(files.keyFile), read(files.certificateFile)])
   const privateKey = parse(
@@ -59,14 +60,14 @@ export async function readTlsFiles(files: TlsFiles): Promise<{ context: SecureCo
     throw failure(`The TLS certificate in ${files.certificateFile} does not belong to the key in ${files.keyFile}.`)
   }
   const context = { ...policy, key, cert }
-  // OpenSSL has the last word, on a damaged chain for example.
+  // OpenSSL decides in the end, on a damaged chain for example.
   parse(() => createSecureContext(context), `The TLS certificate file ${files.certificateFile} cannot be used.`)
   return { context, state }
 }
 
 /**
- * Applies new files without a restart. The files are looked at every two seconds: notices from the file system miss
- * changes behind symbolic links and on network disks, which is how certificates are often handed out.
+ * Applies new files without a restart. The files are checked every two seconds: notifications of the file system miss
+ * changes behind symbolic links and on network disks, which is how certificates are often distributed.
  */
 export function watchTlsFiles(files: TlsFiles, { state, apply, warn }: TlsWatchOptions): TlsWatch {
   let lastState = state
@@ -90,7 +91,7 @@ export function watchTlsFiles(files: TlsFiles, { state, apply, warn }: TlsWatchO
   let seen = state
   const look = async () => {
     const present = await stateOf(files)
-    // Two looks must agree: key and certificate are seldom replaced in the same instant.
+    // Two checks must agree: key and certificate are seldom replaced in the same instant.
     if (present === seen && present !== lastState) await reload()
     seen = present
   }
@@ -118,7 +119,7 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** OpenSSL's own words are left out: they would help nobody. */
+/** OpenSSL's own messages are left out: they would not help. */
 function parse<Value>(make: () => Value, complaint: string): Value {
   try {
     return make()

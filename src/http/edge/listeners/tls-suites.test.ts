@@ -1,4 +1,4 @@
-// Which cipher suites the TLS listeners take, tried one by one with every suite that OpenSSL has.
+// Which cipher suites the TLS listeners accept, tried one by one with every suite that OpenSSL has.
 import assert from 'node:assert/strict'
 import { webcrypto } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

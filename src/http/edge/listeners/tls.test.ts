@@ -1,4 +1,4 @@
-// The TLS doors over real sockets: versions, client certificates, resumption, time-outs.
+// The TLS listeners over real sockets: versions, client certificates, resumption, timeouts.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -127,7 +127,7 @@ describe('the TLS doors', () => {
       const [session] = (await once(first.resume(), 'session')) as [Buffer]
       first.destroy()
 
-      // Without the certificate and its key: what the server knows then, it knows from the session.
+      // Without the certificate and its key: the server can know them only from the session.
       const second = await handshake(port, { ...options, session })
       assert.equal(second.isSessionReused(), true)
       second.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')

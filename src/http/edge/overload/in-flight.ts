@@ -1,7 +1,7 @@
-// Counts what is in flight by name, up to a limit.
+// Counts requests in flight by name, up to a limit.
 
 export interface InFlight {
-  /** Returns the way to release it; undefined when there are as many as may be. */
+  /** Returns the function that releases it; undefined when the limit is reached. */
   take(name: string, options?: { readonly isUnlimited?: boolean }): (() => void) | undefined
 }
 

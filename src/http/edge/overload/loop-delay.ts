@@ -1,10 +1,10 @@
-// Measures how late the event loop is: what has arrived meanwhile lies unread, and no clock of ours may count that time
-// against its sender.
+// Measures the event loop delay: input that has arrived meanwhile is unread, and no timeout may count that time against
+// its sender.
 
 export interface LoopDelay {
-  /** How late the loop is, in milliseconds: in its last turn or in the present one, whichever is longer. */
+  /** The delay of the loop, in milliseconds: of its last turn or the present one, whichever is longer. */
   now(): number
-  /** For how long nothing was read, in milliseconds, summed over the delays that ended within the last so many. */
+  /** How long nothing was read, in milliseconds, summed over the delays that ended within the last `ms`. */
   within(ms: number): number
   /** Calls back once a turn, at most every 20 ms, with the delay of that turn. */
   onTick(tick: (delayMs: number) => void): void

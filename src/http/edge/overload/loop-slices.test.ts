@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { loopSlices } from './loop-slices.ts'
 
-/** Keeps the processor for at least so long. */
+/** Blocks the processor for at least this long. */
 function work(ms: number): void {
   for (const untilMs = performance.now() + ms; performance.now() < untilMs; );
 }
 
-/** Runs so many steps to the end; returns how many of them each turn of the loop had. */
+/** Runs this many steps to the end; returns how many of them each turn of the loop had. */
 async function stepsByTurn(steps: number, { stepMs, sliceMs }: { stepMs: number; sliceMs: number }) {
   const turns: number[] = []
   let left = steps
@@ -30,7 +30,7 @@ async function stepsByTurn(steps: number, { stepMs, sliceMs }: { stepMs: number;
     if (left > 0) setImmediate(endTurn)
   }
   slices.add(steps)
-  // Node runs immediates in the order in which they were asked for: this one comes after the steps of the turn.
+  // Node runs immediates in the order in which they were scheduled: this one comes after the steps of the turn.
   setImmediate(endTurn)
   await done
   endTurn()

@@ -1,14 +1,14 @@
-// Shares each turn of the event loop between requests and everything else. Node reads every socket that has something in one
-// turn and accepts one connection a turn and listening socket: were all requests worked on as they are read, a turn would be
-// as long as all of them together, and new connections would starve.
+// Shares each turn of the event loop between requests and everything else. Node reads every socket that has input in
+// one turn and accepts one connection for each turn and listening socket: if all requests were processed as they are
+// read, a turn would be as long as all of them together, and new connections would starve.
 
 export interface LoopSlices {
-  /** There is so much to do, or more; `step` is called for it in this turn and later ones. */
+  /** There is this much to do, or more; `step` is called for it in this turn and later ones. */
   add(count: number): void
 }
 
 export interface SliceOptions {
-  /** Begins with one piece of work; false when there is none that may begin. */
+  /** Begins one piece of work; false when there is none that may begin. */
   readonly step: () => boolean
   /** How long one turn may spend on the steps. */
   readonly sliceMs: () => number
@@ -29,7 +29,7 @@ export function loopSlices({ step, sliceMs }: SliceOptions): LoopSlices {
     while (owed > 0 && next.left < stepsPerTurnMax) {
       owed -= 1
       next.left += 1
-      // One callback a step: Node lets what the step has set going run before the next.
+      // One callback for each step: Node runs what the step has scheduled before the next.
       setImmediate(take, next)
     }
   }

@@ -7,7 +7,7 @@ const calm: Load = { oldestMs: 0, loopDelayMs: 0, waiting: 0 }
 const waits: Load = { oldestMs: 500, loopDelayMs: 0, waiting: 100 }
 const isLate: Load = { oldestMs: 0, loopDelayMs: 500, waiting: 100 }
 
-/** Read a row as: what it is about, the loads with the time since the row before, and the state in the end. */
+/** Columns of a row: the case, the loads with the time since the previous row, and the final state. */
 const histories: readonly (readonly [string, readonly (readonly [number, Load])[], OverloadReason | undefined])[] = [
   [
     'nothing waits',
@@ -167,7 +167,7 @@ describe('under overload', () => {
     [100, waits],
   ])
 
-  /** Read a row as: how many stand in the line, how many are served in a millisecond, whether one more may join. */
+  /** Columns of a row: how many are queued, how many are served in a millisecond, whether one more may join. */
   const lines = [
     [374, 1, true],
     [375, 1, false],

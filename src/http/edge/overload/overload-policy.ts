@@ -1,21 +1,21 @@
-// Decides when the gateway is overloaded, and whom it then refuses. Pure: times and counts are given to it.
+// Decides when the gateway is overloaded, and which requests it then refuses. Pure: times and counts are passed in.
 
-/** What the policy goes by. */
+/** The inputs of the policy. */
 export interface Load {
-  /** The age of the oldest work that waits, in milliseconds. */
+  /** The age of the oldest waiting work, in milliseconds. */
   readonly oldestMs: number
   readonly loopDelayMs: number
-  /** Everything that waits, whatever for. */
+  /** All waiting work, whatever it waits for. */
   readonly waiting: number
 }
 
-/** The line that a new request would join, and how fast it moves. */
+/** The queue that a new request would join, and how fast it moves. */
 export interface QueueState {
   readonly length: number
   readonly servedPerMs: number
 }
 
-/** WAITING: work waits for too long. EVENT_LOOP: it lies unread for too long. */
+/** WAITING: work waits for too long. EVENT_LOOP: input is unread for too long. */
 export type OverloadReason = 'WAITING' | 'EVENT_LOOP'
 
 export interface OverloadPolicy {
@@ -23,28 +23,31 @@ export interface OverloadPolicy {
   observe(load: Load, nowMs: number): void
   /** Why a request that arrives now is refused. */
   refuses(line: QueueState): OverloadReason | undefined
-  /** Why a request that has waited for so long, the time that it lay unread included, is refused. */
+  /** Why a request that has waited this long, including the time that it was unread, is refused. */
   outdates(waitedMs: number): OverloadReason | undefined
 }
 
 export interface OverloadLimits {
   readonly delayMs: number
-  /** Fewer requests that wait are no overload, however long they do: refusing some would make nobody faster. */
+  /** Fewer waiting requests are no overload, however long they wait: refusing some would make none faster. */
   readonly crowd: number
 }
 
-/** A pause of the machine, or a burst that is dealt with in this time, is no overload. */
+/** A pause of the machine, or a burst that is handled in this time, is no overload. */
 const beginsAfterMs = 100
 const endsAfterMs = 500
-/** As many may wait in any case: how fast the line moves shows only while somebody stands in it. */
+/** This many may wait in any case: how fast the queue moves is known only while it is not empty. */
 const lineMin = 16
-/** Less than all of the time, so that those who are let in do have their turn before it is over. */
+/** Less than all of the time: admitted requests must have their turn before it is over. */
 const lineShare = 0.75
-/** More than all of it, so that a pause of the machine does not empty the line; little more, so that a refusal comes within a second. */
+/**
+ * More than all of it, because a pause of the machine must not empty the queue; little more, because a refusal must
+ * come within a second.
+ */
 const outdatedShare = 1.3
 /**
- * Overload begins when work has waited for `delayMs`, and goes on until it waits for less than a quarter of that. Meanwhile
- * as many are let in as will have their turn in time, so that the gateway stays busy and refusals are immediate.
+ * Overload begins when work has waited for `delayMs`, and continues until it waits for less than a quarter of that.
+ * Meanwhile as many are admitted as will have their turn in time: the gateway stays busy and refusals are immediate.
  */
 export function overloadPolicy({ delayMs, crowd }: OverloadLimits): OverloadPolicy {
   let reason: OverloadReason | undefined

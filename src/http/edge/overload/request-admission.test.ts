@@ -54,14 +54,14 @@ function open(limits: Partial<RequestAdmissionLimits> = {}) {
     setLoopDelay(ms: number) {
       loopDelayMs = ms
     },
-    /** One tick after so much time, with hardly a turn of the loop for anything else. */
+    /** One tick after this much time, with hardly a turn of the loop for anything else. */
     async tickAfter(ms: number) {
       nowMs += ms
       tick()
       await Promise.resolve()
       await Promise.resolve()
     },
-    /** Enters; when its turn comes, the name goes to `order`, or with a minus when it is refused. */
+    /** Enters; when its turn comes, the name is added to `order`, or with a minus when it is refused. */
     enter(name: string, arrival: IncomingWork) {
       return admission.enter(arrival).then((work) => {
         order.push(work ? name : `-${name}`)
@@ -71,7 +71,7 @@ function open(limits: Partial<RequestAdmissionLimits> = {}) {
   }
 }
 
-/** A store whose commits happen when the test says so. */
+/** A store whose commits the test controls. */
 function heldStore() {
   const waiting: ((result: AttemptResult) => void)[] = []
   const store = {
@@ -134,7 +134,7 @@ describe('requests are let in', () => {
 })
 
 describe('under overload', () => {
-  /** Two payments that wait for their commit for longer than they may. */
+  /** Two payments that wait for their commit for longer than allowed. */
   async function overloaded() {
     const gateway = open()
     const held = heldStore()

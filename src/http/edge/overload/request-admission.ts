@@ -1,5 +1,5 @@
-// Lets requests of the API in, one after the other: they wait here, before their body is read, rather than in front of the
-// database, so that those who have to be refused are refused early and cheaply.
+// Admits requests of the API, one after the other: they wait here, before their body is read, rather than for the
+// database, which lets refusals be early and cheap.
 import type { Store } from '../../../ports/payments/store.ts'
 import { limitInFlight } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
@@ -7,13 +7,15 @@ import { loopSlices } from './loop-slices.ts'
 import { type OverloadPolicy, type OverloadReason, overloadPolicy } from './overload-policy.ts'
 import { createWaitQueue, type WaitQueue } from './wait-queue.ts'
 
-/** MERCHANT_LIMIT, LINK_LIMIT: as many requests of the merchant, or on the acquirer link, are in flight as may be. */
+/**
+ * MERCHANT_LIMIT, LINK_LIMIT: the maximum number of requests of the merchant, or on the acquirer link, is in flight.
+ */
 export type ShedReason = OverloadReason | 'MERCHANT_LIMIT' | 'LINK_LIMIT'
 
 export interface RequestAdmissionLimits {
   /** How long work may wait before requests are refused. */
   readonly delayMs: number
-  /** How many payments may be on their way to their recorded attempt. */
+  /** How many payments may be admitted before their attempts are recorded. */
   readonly recordingMax: number
   /** How many requests may be in flight for one merchant and on one acquirer link. */
   readonly merchantMax: number
@@ -30,7 +32,9 @@ export interface RequestAdmissionOptions {
 }
 
 export interface IncomingWork {
-  /** A read, or a request on an order that this process knows: it goes before requests that begin something new. */
+  /**
+   * A read, or a request on an order that this process knows: it has priority over requests that begin something new.
+   */
   readonly isKnown: boolean
   readonly isRead: boolean
   /** It is going to record an attempt. */
@@ -38,19 +42,19 @@ export interface IncomingWork {
   readonly hasLeft: () => boolean
 }
 
-/** A request that was let in. */
+/** An admitted request. */
 export interface AdmittedWork {
-  /** Others are refused now, and it was not because of the order that its path names. */
+  /** Other requests are refused now, and this one was admitted because of the order in its path. */
   isPreferred(): boolean
   /** False when its client has left: nothing more is done for it. */
   isAwaited(): boolean
-  /** False when the merchant has as many in flight as it may. */
+  /** False when the merchant has reached its limit of requests in flight. */
   countFor(merchantId: string): boolean
-  /** The store as this request uses it: its attempt is recorded only while its client is there. */
+  /** The store for this request: its attempt is recorded only while its client is connected. */
   storeFrom(store: Store): Store
   /** The work itself, which may take longer than its client waits for it. */
   during<Result>(work: Promise<Result>): Promise<Result>
-  /** Its client has been answered, or has left. */
+  /** Its client has its response, or has left. */
   closed(): void
 }
 
@@ -68,14 +72,14 @@ export interface RequestAdmission {
 interface QueuedWork {
   readonly arrival: IncomingWork
   readonly sinceMs: number
-  /** For how long it may have lain unread before. */
+  /** How long it may have been unread before. */
   readonly unreadMs: number
   readonly resolve: (work: AdmittedWork | undefined) => void
 }
 
-/** Reads and what goes on with known orders may wait for longer before they are refused. */
+/** Reads and requests on known orders may wait for longer before they are refused. */
 const knownDelayFactor = 4
-/** Short slices make small commits; long ones let new connections wait. */
+/** Short slices make small commits; long ones delay new connections. */
 const sliceMs = { usual: 50, whileConnecting: 2 }
 
 export function admitRequests(options: RequestAdmissionOptions): RequestAdmission {
@@ -84,13 +88,13 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     line: createWaitQueue<QueuedWork>(),
     policy: overloadPolicy({ delayMs: limits.delayMs * knownDelayFactor, crowd: limits.recordingMax }),
   }
-  // Whatever fits into the next commits is done soon after whatever held them up is over.
+  // Work that fits into the next commits is done soon after the cause of a delay is over.
   const policy = overloadPolicy({ delayMs: limits.delayMs, crowd: limits.recordingMax })
   const fresh = { line: createWaitQueue<QueuedWork>(), policy }
   const lines = [known, fresh]
-  /** What goes on after a commit: never refused, and before everything else. */
+  /** Work after a commit: never refused, and before everything else. */
   const results = createWaitQueue<() => void>()
-  /** Payments that are let in, and those that wait for the commit of their attempt, with the time since when. */
+  /** Admitted payments, and those that wait for the commit of their attempt, with the time since when. */
   const preparing = new Map<AdmittedWork, number>()
   const recording = new Map<AdmittedWork, number>()
   const merchants = limitInFlight(limits.merchantMax)
@@ -113,9 +117,9 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     for (const { line } of lines) line.average(nowMs - tickedMs)
     tickedMs = nowMs
     observe(nowMs)
-    // All of them here, not one in a slice behind the outcomes: nobody is to wait for a refusal.
+    // All of them here, not one in a slice behind the outcomes: no client should wait for a refusal.
     for (const { line, policy } of lines) refuseOutdated(line, policy, nowMs)
-    // Some may begin without anybody's doing, see mayPrepare.
+    // Some may begin without an event, see mayPrepare.
     slices.add(known.line.length + fresh.line.length)
   })
 
@@ -146,7 +150,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
   }
 
   function mayPrepare(nowMs: number): boolean {
-    // Who takes this long waits for somebody outside, and must not keep others out.
+    // A request that takes this long waits for an external party, and must not keep others out.
     for (const [work, sinceMs] of preparing) {
       if (nowMs - sinceMs < limits.delayMs) break
       preparing.delete(work)
@@ -154,7 +158,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     return preparing.size + recording.size < limits.recordingMax
   }
 
-  /** False when there is nobody who may be let in. */
+  /** False when there is none that may be admitted. */
   function beginNext(): boolean {
     const nowMs = clock()
     const next = known.line.serve() ?? (mayPrepare(nowMs) ? fresh.line.serve() : undefined)
@@ -192,11 +196,11 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
 
     const mayRecord = (name: string): boolean => {
       if (!isAwaited()) return false
-      // An order that moved is tried again by the same request.
+      // An order that has changed is retried by the same request.
       if (link === name) return true
       const release = links.take(name)
       if (!release) {
-        // An operation that is refused looks whether the order is there after all, and asks again.
+        // An operation that is refused checks whether the order exists after all, and tries again.
         isRefused = true
         onShed('LINK_LIMIT')
         return false
@@ -238,7 +242,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     return work
   }
 
-  /** A commit is many requests' at once; they go on one after the other. */
+  /** A commit completes many requests at once; they continue one after the other. */
   async function inTurn<Result>(work: Promise<Result>): Promise<Result> {
     const result = await work
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,22 +1,22 @@
-// A line of requests, first come first served, that knows how fast it moves.
+// A queue of requests, first in first out, that measures how fast it moves.
 
 export interface WaitQueue<Item> {
   readonly length: number
   push(item: Item): void
   first(): Item | undefined
-  /** Takes the first off to serve it. */
+  /** Removes the first to serve it. */
   serve(): Item | undefined
-  /** Takes the first off without serving it. */
+  /** Removes the first without serving it. */
   drop(): void
-  /** How many it could serve of late. */
+  /** How many it could serve recently. */
   readonly servedPerMs: number
-  /** To be called again and again, with the time since the last call. */
+  /** To be called repeatedly, with the time since the last call. */
   average(elapsedMs: number): void
 }
 
 /** The time over which the speed is averaged. */
 const averagedMs = 500
-/** Places at the front that are empty are given back when there are so many. */
+/** Empty places at the front are freed when there are this many. */
 const compactFrom = 1_000
 
 export function createWaitQueue<Item>(): WaitQueue<Item> {
@@ -56,7 +56,7 @@ export function createWaitQueue<Item>(): WaitQueue<Item> {
       if (elapsedMs > 0) {
         const share = 1 - Math.exp(-elapsedMs / averagedMs)
         const change = (served / elapsedMs - servedPerMs) * share
-        // Where nobody waits, it is those who came that were few: it could have been faster.
+        // When the queue is empty, arrivals were the limit: it could have been faster.
         if (change > 0 || items.length > head) servedPerMs += change
       }
       served = 0

@@ -1,4 +1,4 @@
-// Where the pages of the simulated access-control server are.
+// The paths of the simulated access-control server's pages.
 
 const root = '/sandbox/acs'
 
@@ -9,7 +9,7 @@ export const paths = {
   /** EMV 3-D Secure: creq is posted here. */
   challenge: `${root}/challenge`,
   challengeAnswer: `${root}/challenge/answer`,
-  /** What looks at the payer's browser before the issuer decides. */
+  /** The page that examines the payer's browser before the issuer decides. */
   method: `${root}/method`,
   style: `${root}/style.css`,
   script: `${root}/submit.js`,

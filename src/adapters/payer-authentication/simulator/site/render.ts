@@ -1,4 +1,4 @@
-// The pages of the simulated access-control server: the question to the payer, and the way back.
+// The pages of the simulated access-control server: the challenge to the payer, and the way back.
 import { formatMoney } from '../../../../domain/money.ts'
 import { attributes, type Html, html, textOfHtml } from '../../../../html/html.ts'
 import type { AuthenticationRecord, ProofStatus } from '../books.ts'
@@ -10,7 +10,7 @@ export interface ChallengeChoice {
   readonly means: string
 }
 
-/** What a tester may have the bank answer. */
+/** The bank's answers that a tester can choose. */
 export const challengeChoices = {
   '3DS1': [
     { status: 'Y', label: 'Successful', means: "The payer's identity is confirmed." },
@@ -44,7 +44,7 @@ ${script === true && html`<script src="${paths.script}" defer></script>`}
 </html>`)}`
 }
 
-/** The question: who wants how much from which card, the code, and what the tester would like to happen. */
+/** The challenge: the merchant, the amount, the card, the code, and the result that the tester can choose. */
 export function renderChallengeForm(line: AuthenticationRecord, fields: Readonly<Record<string, string>>): string {
   const { protocol, merchantName, amountMinor, currency, card } = line
   const action = protocol === '3DS1' ? paths.threeDSecure1Answer : paths.challengeAnswer
@@ -75,7 +75,7 @@ ${protocol === '3DS2' && html`<button type="submit" name="cancel" value="yes">Ca
 
 function amountText({ amountMinor, currency }: Pick<AuthenticationRecord, 'amountMinor' | 'currency'>): string {
   if (amountMinor === 0n) return 'Card verification only'
-  // The text of the amount, so that no digit is lost.
+  // The text of the amount, which keeps every digit.
   const amount = formatMoney({ amountMinor, currency }) as `${number}`
   return new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount)
 }
@@ -102,7 +102,7 @@ export function renderChallengeRefusal(): string {
   return document({ title: 'Nothing to confirm – Harbour Bank', body })
 }
 
-/** What stands in a frame that nobody sees. */
+/** The content of an invisible frame. */
 export function renderMethodFrame(): string {
   return document({ title: 'Harbour Bank', body: html`<h1>Harbour Bank</h1>` })
 }

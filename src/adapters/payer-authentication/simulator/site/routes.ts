@@ -1,5 +1,5 @@
-// The site of the simulated access-control server, where somebody plays the payer. A browser is sent back to the address that
-// the gateway named, and to no other.
+// The site of the simulated access-control server, where a tester plays the payer. A browser is sent back only to the
+// address that the gateway named.
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../postgres/database.ts'
@@ -91,8 +91,8 @@ function chosen(form: URLSearchParams, { protocol }: AuthenticationRecord): Proo
 }
 
 /**
- * Any shop with TLS may show these pages in a frame: that is where EMV 3-D Secure has them, and a simulated bank knows no
- * shop. Nothing can be won by tricking somebody into a click here.
+ * Any shop with TLS may show these pages in a frame: that is where EMV 3-D Secure shows them, and a simulated bank
+ * knows no shop. Tricking a user into a click here gains nothing.
  */
 function headers(formAction: string): Readonly<Record<string, string>> {
   const policy = [
@@ -116,7 +116,7 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   return reply.headers(headers("'self'")).send(page)
 }
 
-/** Browsers apply the policy of a form also to where its answer redirects to, which only the shop knows. */
+/** Browsers apply the policy of a form also to the redirect that follows it, whose address only the shop knows. */
 function sendWayBack(reply: FastifyReply, page: string): FastifyReply {
   return reply.headers(headers('https: http:')).send(page)
 }

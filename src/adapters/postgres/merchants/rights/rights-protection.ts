@@ -1,4 +1,4 @@
-// What the operator does about the protection of rights, in PostgreSQL.
+// The operator's actions for the protection of rights, in PostgreSQL.
 import type { RightsProtection, RightsSummary } from '../../../../ports/merchants/rights.ts'
 import type { Database } from '../../database.ts'
 import type { RightsSeals } from './rights-seals.ts'

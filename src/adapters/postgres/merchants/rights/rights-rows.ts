@@ -1,5 +1,5 @@
-// Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in the
-// same statement as what is used of them, so that nothing can change in between.
+// Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
+// the same statement as the values used, so nothing can change in between.
 import { createHash } from 'node:crypto'
 import {
   type RightsDigests,
@@ -16,7 +16,7 @@ interface RightsTable {
   /** Expressions over a row `t`. Times of use and the like give no right, and are left out. */
   readonly columns: readonly string[]
   readonly order?: string
-  /** What is sealed counts by what it holds, so that sealing it under another key changes nothing. */
+  /** A sealed value counts by its content: sealing it under another key changes nothing. */
   readonly secrets?: readonly { readonly place: string; readonly keyId: string; readonly sealed: string }[]
 }
 
@@ -24,7 +24,10 @@ const hex = (column: string) => `encode(t.${column}, 'hex')`
 const seconds = (column: string) => `extract(epoch from t.${column})`
 const text = (column: string) => `t.${column} collate "C"`
 
-/** Whether there are card lists follows from the lists; a profile that is older than risk rules gets none with the first. */
+/**
+ * Whether there are card lists follows from the lists; a profile that is older than risk rules gets none with the
+ * first.
+ */
 const rulesOfProfile = `coalesce(t.profile -> 'risk', '${JSON.stringify(noRiskRules)}') - 'hasCardLists'`
 
 const userColumns = [
@@ -105,7 +108,7 @@ export interface StoredRights {
   readonly audited: number | null
 }
 
-/** An expression that reads the parts of an owner's rights, its seal, and the newest revision in its audit. */
+/** An expression that reads the parts of an owner's rights, its seal, and the newest revision in its audit log. */
 export function rightsColumn(parts: readonly RightsPart[], owner: string): string {
   const read = parts.map(
     (part) => `'${part}', jsonb_build_object('rows', ${rowsOf(part, owner)}::text,
@@ -166,7 +169,7 @@ export async function digestsOf(
     const secrets: string[] = []
     for (const { place, keyId, sealed } of stored.secrets) {
       const value = { keyId, sealed: Buffer.from(sealed, 'hex') }
-      // One that does not open is not what was sealed, and must not keep others from being changed.
+      // A value that cannot be decrypted is not what was sealed, and must not prevent changes to others.
       const clear = await vault.open(value, placeOf[part](ownerId, place)).catch(() => `does not open: ${sealed}`)
       secrets.push(sha256(clear))
     }

@@ -1,5 +1,5 @@
-// Seals over rights in PostgreSQL: written in the commit of every change, and compared where rights are read. The keys of
-// the audit vouch for them: they rest under the key-encryption key and outlive its change.
+// Seals over rights in PostgreSQL: written in the commit of every change, and compared where rights are read. They are
+// authenticated by the keys of the audit log, which are stored under the key-encryption key and outlive its change.
 import type { PoolClient } from 'pg'
 import {
   type RightsDigests,
@@ -32,16 +32,18 @@ export interface RightsSeals {
   ): Promise<T>
   /** What is wrong with all parts of an owner's rights, whether protected or not. */
   findFault(ownerId: string): Promise<RightsFault | undefined>
-  /** Seals what is there. */
+  /** Seals the current rows. */
   adopt(ownerId: string, by: AuditStamp): Promise<void>
-  /** Vouches under the current key for seals that an older one vouches for; one that is not right stays. */
+  /**
+   * Re-authenticates under the current key the seals that an older one authenticates; an invalid seal stays as it is.
+   */
   renewAll(): Promise<void>
   report(refusal: RightsRefusal): void
   /** Called with every refusal. */
   onRefused(listener: (refusal: RightsRefusal) => void): void
 }
 
-/** The parts that are needed, as names of statements have them. */
+/** The needed parts, as in names of statements. */
 const readings = new Map<string, (values: readonly unknown[]) => object>()
 
 function readingOf(parts: readonly RightsPart[]) {
@@ -98,7 +100,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
     try {
       return vault.matches('AUDIT', rightsSealText(ownerId, stored.seal), mac)
     } catch {
-      // It names a key that there is not.
+      // It names a key that does not exist.
       return false
     }
   }
@@ -186,7 +188,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
             await client.query(lock([ownerId]))
             const stored = await readRights(client, ownerId)
             const isRight = (await judge(ownerId, stored)) === undefined
-            // What a wrong seal says counts for nothing, but for its number.
+            // The content of an invalid seal is ignored, except for its number.
             const known = isRight ? stored : { ...stored, seal: stored.seal && { ...stored.seal, digests: noDigests } }
             return (await seal(client, ownerId, known, by)) ? undefined : lost
           },

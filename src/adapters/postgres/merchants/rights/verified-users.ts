@@ -1,10 +1,10 @@
 // Whether a user's row, which is read for each request, is as it was sealed. All of an owner's users are compared with
-// their seal when this is filled, and a row with what was found then.
+// their seal when this cache is filled, and later each row with the cached one.
 import type { Database } from '../../database.ts'
 import { tablesOf } from './rights-rows.ts'
 import { type RightsSeals, readRights } from './rights-seals.ts'
 
-/** As `personRights` has them, the login first. */
+/** As in `personRights`, the login first. */
 export type UserRights = readonly unknown[]
 
 export interface VerifiedUsers {
@@ -26,8 +26,8 @@ export function verifiedUsers(
       if (!rights.isProtected()) return true
       const wanted = JSON.stringify(person)
       const nowMs = monotonicMs()
-      const known = verified.get(merchantId)
-      if (known && nowMs - known.readAtMs < cachedMs && known.people.has(wanted)) return true
+      const cached = verified.get(merchantId)
+      if (cached && nowMs - cached.readAtMs < cachedMs && cached.people.has(wanted)) return true
       const stored = await readRights(client, merchantId, ['PEOPLE'])
       await rights.check(merchantId, stored)
       const people = new Set(tablesOf(stored, 'PEOPLE').flatMap((rows) => rows.map((row) => JSON.stringify(row))))

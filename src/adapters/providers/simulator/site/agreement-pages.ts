@@ -1,4 +1,4 @@
-// The pages on which a payer of provider A agrees to later payments, and takes the consent back.
+// The pages on which a payer of provider A agrees to later payments, and withdraws the consent.
 import { type Html, html } from '../../../../html/html.ts'
 import type { Agreement } from '../agreements.ts'
 import { payerOfA } from '../conventions.ts'
@@ -43,7 +43,7 @@ function described(term: string, text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<div><dt>${term}</dt><dd>${text}</dd></div>`
 }
 
-/** What the payer has agreed to with one merchant. */
+/** The payer's agreements with one merchant. */
 export function renderAgreements(agreements: readonly Agreement[], assets: SiteAssets): string {
   const main = html`<div class="slip wide"><h1>Your agreements</h1>
 <p>${payerOfA.accountHolder}, ${payerOfA.accountEmail}</p>${

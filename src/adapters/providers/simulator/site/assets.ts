@@ -1,4 +1,4 @@
-// The styles of the simulated providers' pages: read once, and known to browsers by their content.
+// The styles of the simulated providers' pages: read once, and identified by their content.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// The frame of every page of a simulated provider: its name and colours, and the word that nothing here is real.
+// The frame of every page of a simulated provider: its name and colours, and the notice that nothing here is real.
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import { type Html, html, textOfHtml } from '../../../../html/html.ts'
 import { offers } from '../offers.ts'
@@ -36,7 +36,7 @@ export function renderSiteDocument({ provider, title, main }: SitePage, { url, i
 `)
 }
 
-/** A page that only says something. */
+/** A page with a message only. */
 export function renderSiteNotice(
   { provider, title, text, after }: Omit<SitePage, 'main'> & { readonly text: string; readonly after?: Html },
   assets: SiteAssets,
@@ -45,7 +45,7 @@ export function renderSiteNotice(
   return renderSiteDocument({ provider, title, main }, assets)
 }
 
-/** A way back, only to where browsers can go without running anything. */
+/** A link back, only to an address that a browser can open without running code. */
 export function renderSiteReturnLink(returnUrl: string, merchantName: string): Html | undefined {
   if (!/^https?:\/\//.test(returnUrl)) return undefined
   return html`<p><a class="button" href="${returnUrl}">Back to ${merchantName}</a></p>`

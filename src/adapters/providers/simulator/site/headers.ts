@@ -1,14 +1,17 @@
 // The security headers of the simulated providers' pages.
 
-/** Of every response to a browser, redirects too. The address of a page holds what the payer is known by. */
+/**
+ * Of every response to a browser, including redirects. The address of a page contains the token that identifies the
+ * payer.
+ */
 export const siteHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
 
 /**
- * The policy does not say where forms may lead: browsers would apply that also to where the answer redirects to, and on from
- * there to the shop, which a provider does not know. The forms themselves lead to their own page.
+ * The policy does not restrict where forms may lead: browsers would apply that also to the redirect that follows, and
+ * on from there to the shop, which a provider does not know. The forms themselves lead to their own page.
  */
 export const sitePageHeaders: Readonly<Record<string, string>> = {
   ...siteHeaders,

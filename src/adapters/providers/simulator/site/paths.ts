@@ -8,5 +8,5 @@ export const paymentPath = (provider: Provider, siteToken: string): string => `$
 /** Where a payer agrees to later payments. */
 export const agreementPath = (siteToken: string): string => `${sitePath('PROVIDER_A')}/agree/${siteToken}`
 
-/** Where a payer sees what was agreed to, and may take it back. */
+/** Where a payer sees the agreements, and may withdraw them. */
 export const agreementsPath = (siteToken: string): string => `${sitePath('PROVIDER_A')}/agreements/${siteToken}`

@@ -1,4 +1,4 @@
-// The page on which a payer pays: what is bought, from where it is paid, and what to do about it.
+// The page on which a payer pays: the purchase, the account it is paid from, and the possible actions.
 import { formatMoney } from '../../../../domain/money.ts'
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
@@ -8,7 +8,7 @@ import type { SiteAssets } from './assets.ts'
 import { renderSiteDocument, renderSiteNotice, renderSiteReturnLink } from './document.ts'
 import { renderShipping } from './shipping.ts'
 
-/** What was wrong with what the payer has sent, if anything was. */
+/** The error in the payer's input, if any. */
 export interface FormProblem {
   readonly isLoginWrong?: boolean
   readonly shipping?: Parameters<typeof renderShipping>[1]
@@ -18,7 +18,7 @@ export function pageDetailsOf({ details }: ProviderLine): PaymentPageDetails {
   return details as PaymentPageDetails
 }
 
-/** Who has left a payment pending may still decide about it. */
+/** A payer who has left a payment pending may still decide about it. */
 export function isDecidable({ course, decision }: ProviderLine, { state }: ProviderLineStatus): boolean {
   return state === 'OPEN' || (state === 'PENDING' && !course && decision === 'LEAVE')
 }
@@ -37,7 +37,7 @@ export function renderPayment(
   return renderSiteDocument({ provider: line.provider, title: `Pay ${shown.merchantName}`, main }, assets)
 }
 
-/** The amount is exact text all the way: the formatter never makes a number of it. */
+/** The amount stays exact text: the formatter never converts it to a number. */
 export function siteAmountText(amountMinor: bigint, currency: string): string {
   return inCurrency(formatMoney({ amountMinor, currency }), currency)
 }
@@ -95,7 +95,7 @@ ${
 }${renderSandbox(line, shown)}`
 }
 
-/** From where it is paid. */
+/** The account it is paid from. */
 function renderSource({ provider }: ProviderLine, { bankIdentifier = '', customerEmail }: PaymentPageDetails): Html {
   switch (provider) {
     case 'PROVIDER_A':

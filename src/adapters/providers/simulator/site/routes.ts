@@ -1,4 +1,4 @@
-// The sites of the simulated providers: pages on which a person approves, declines, cancels, aborts or leaves a payment.
+// The sites of the simulated providers: pages on which a payer approves, declines, cancels, aborts or leaves a payment.
 import type { FastifyInstance } from 'fastify'
 import { type Provider, providers } from '../../../../domain/browser-payments/provider.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -59,7 +59,7 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
     }
     const decision = oneOf(payerDecisions, form.get('decision'))
     if (!decision) return again
-    // Who sends a form twice has decided once, and goes back all the same.
+    // A payer who sends a form twice has decided once, and is still sent back.
     if (!isOpen) return { kind: 'goOn', url: line.returnUrl }
     if (needsLogin(line, decision)) return again
     const shipping = shippingOf(line, { decision, form })
@@ -89,12 +89,12 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
   )
 }
 
-/** Before logging in a payer can only go away. */
+/** Before logging in a payer can only leave. */
 function needsLogin({ provider, isLoggedIn }: ProviderLine, decision: PayerDecision): boolean {
   return provider === 'PROVIDER_C' && !isLoggedIn && decision !== 'CANCEL' && decision !== 'ABORT'
 }
 
-/** Only who approves has chosen an address, and only where it could be changed. */
+/** Only an approving payer has chosen an address, and only where it could be changed. */
 function shippingOf(
   line: ProviderLine,
   { decision, form }: { readonly decision: PayerDecision; readonly form: URLSearchParams },

@@ -1,4 +1,4 @@
-// One address of a simulated provider's site: its methods, and a page whatever fails.
+// One address of a simulated provider's site: its methods, and a page for every failure.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import { isForeignPost } from '../../../../html/foreign-post.ts'
@@ -62,7 +62,7 @@ export function serveSite(
   app.route({
     method: app.supportedMethods.filter((method) => !['GET', 'HEAD', 'POST'].includes(method)),
     url: path,
-    // Before the body is read: it would be for nothing.
+    // Before the body is read: reading it would be wasted.
     async onRequest(request, reply) {
       request.about['route'] = path
       reply.header('allow', 'GET, HEAD, POST')
@@ -81,13 +81,13 @@ const siteTokenPattern = /^[0-9a-f]{48}$/
 function readSiteRequest({ params, body }: FastifyRequest): SiteRequest {
   const { siteToken = '' } = params as { readonly siteToken?: string }
   return {
-    // What has no shape of a token is nobody's.
+    // Text without the format of a token belongs to no payment.
     siteToken: siteTokenPattern.test(siteToken) ? siteToken : '',
     form: new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : ''),
   }
 }
 
-/** Other characters cannot stand in a header. */
+/** Other characters are not allowed in a header. */
 function asciiUrl(url: string): string {
   return /^[\x21-\x7e]*$/.test(url) ? url : new URL(url).href
 }

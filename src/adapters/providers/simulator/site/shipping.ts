@@ -1,4 +1,4 @@
-// The shipping address on provider A's page: shown or not, fixed or for the payer to change.
+// The shipping address on provider A's page: shown or not, fixed or editable.
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import type { PayerAtProvider } from '../../../../ports/browser-payments/provider.ts'
 import { offers } from '../offers.ts'
@@ -13,7 +13,7 @@ interface AddressField {
   readonly lengthMax: number
   readonly isRequired: boolean
   readonly autocomplete: string
-  /** Of what the gateway would not take. */
+  /** Fields that the gateway would not accept. */
   readonly pattern?: RegExp
 }
 
@@ -72,7 +72,7 @@ const fields: readonly AddressField[] = [
   },
 ]
 
-/** What the payer has at the provider, where the merchant tells no address. */
+/** The payer's address at the provider, where the merchant gives none. */
 const addressOnFile: Values = {
   firstName: 'Robin',
   lastName: 'Sample',
@@ -87,11 +87,11 @@ export function isShippingEditable({ isShippingShown, isShippingFixed }: Payment
 }
 
 function givenShippingValues({ shipping }: PaymentPageDetails): Values {
-  const told = { ...shipping?.contact, ...shipping?.address } as Values
-  return Object.keys(told).length === 0 ? addressOnFile : told
+  const merchantValues = { ...shipping?.contact, ...shipping?.address } as Values
+  return Object.keys(merchantValues).length === 0 ? addressOnFile : merchantValues
 }
 
-/** `typed` is what a payer has sent that could not be taken, and `wrong` the fields it is about. */
+/** `typed` is the payer's input that could not be accepted, and `wrong` the fields it is about. */
 export function renderShipping(
   shown: PaymentPageDetails,
   { typed, wrong = [] }: { readonly typed?: Values; readonly wrong?: readonly string[] } = {},
@@ -110,11 +110,11 @@ function renderFixed({ shipping }: PaymentPageDetails): Html {
   const lines = [[firstName, lastName], [street], [street2], [postcodeZip, city], [stateProvince, country]].map(
     (parts) => parts.filter((part) => part !== undefined).join(' '),
   )
-  const told = lines.filter((line) => line !== '')
+  const filledLines = lines.filter((line) => line !== '')
   return html`<section class="shipping"><h2>Ship to</h2><address>${
-    told.length === 0
+    filledLines.length === 0
       ? 'The shop has not provided an address.'
-      : told.map((line) => html`<span class="line">${line}</span>`)
+      : filledLines.map((line) => html`<span class="line">${line}</span>`)
   }</address><p class="hint">The shop has fixed this address.</p></section>`
 }
 
@@ -138,17 +138,17 @@ function renderField(field: AddressField, value: string, isWrong: boolean): Html
   return html`<p class="field"><label for="${id}">${label}${!isRequired && ' (optional)'}</label>${input}${error}</p>`
 }
 
-/** The one that is told may be none of the provider's own. */
-function countries(told: string): readonly string[] {
-  const known = offers.PROVIDER_A.countries
-  return /^[A-Z]{3}$/.test(told) && !known.includes(told) ? [told, ...known] : known
+/** The address from the merchant may be none of the provider's own. */
+function countries(country: string): readonly string[] {
+  const offered = offers.PROVIDER_A.countries
+  return /^[A-Z]{3}$/.test(country) && !offered.includes(country) ? [country, ...offered] : offered
 }
 
 export type ShippingResult =
   | { readonly kind: 'read'; readonly shipping: NonNullable<PayerAtProvider['shipping']> }
   | { readonly kind: 'wrong'; readonly typed: Values; readonly wrong: readonly string[] }
 
-/** What the payer has written into the form. */
+/** The payer's input in the form. */
 export function readShipping(form: URLSearchParams): ShippingResult {
   const typed = Object.fromEntries(fields.map(({ name }) => [name, (form.get(name) ?? '').trim()]))
   const wrong = fields.filter((field) => !isTakeable(field, typed[field.name] ?? '')).map(({ name }) => name)

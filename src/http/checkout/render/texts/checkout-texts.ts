@@ -1,4 +1,5 @@
-// What the pages say, as a shape that each language fills. Names in braces are replaced by values when it is said.
+// The texts of the pages, as a type that each language implements. Names in braces are replaced by values when
+// rendered.
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
 import type { FieldFault, FormField, NoticeView, PayView, ReceiptView } from '../../page-view.ts'
 
