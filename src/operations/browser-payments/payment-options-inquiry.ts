@@ -1,4 +1,4 @@
-// Tells what a merchant can be paid with: by cards and on which providers' sites, as its profile has it. An amount, a
+// Returns how a merchant can be paid: by cards and on which providers' sites, according to its profile. An amount, a
 // currency, the first digits of a card or a token narrow the answer.
 import { sources30 } from '../../contract/groups/transaction.ts'
 import type {
@@ -18,11 +18,11 @@ type CardOptions = NonNullable<PaymentTypes['card']>
 type CardType = NonNullable<CardOptions['cardTypes']>[number]['cardType']
 type ProviderOption = NonNullable<PaymentTypes['browserPayment']>[number]
 
-/** What is asked about. */
+/** The values that the inquiry is about. */
 interface OptionsFilter {
   readonly currency?: string | undefined
   readonly amount?: string | undefined
-  /** Of what pays, as far as it is known: everything while it is not. */
+  /** The properties of the instrument, as far as known; all options match while they are unknown. */
   readonly cards: ReadonlySet<CardType> | 'ALL' | 'NONE'
   readonly providers: readonly Provider[] | 'ALL'
 }
@@ -45,7 +45,7 @@ export async function paymentOptionsInquiry(
       paymentTypes: { ...(browserPayment.length > 0 && { browserPayment }), ...(card && { card }) },
     }),
     ...(operations.length > 0 && {
-      // Older versions have room for one word: that of the operation that is over at once.
+      // Older versions have room for one value: that of the operation that completes at once.
       transactionMode: operations.includes('PURCHASE') ? 'PURCHASE' : 'AUTHORIZE_CAPTURE',
       supportedPaymentOperations: operations.map((supportedPaymentOperation) => ({ supportedPaymentOperation })),
     }),
@@ -74,7 +74,7 @@ async function readOptionsFilter(
   return { ...asked, cards: new Set(typesOfBrand[brand] ?? []), providers: [] }
 }
 
-/** The card types of acquirer links, by what a number says about itself; of other brands none is known. */
+/** The card types of acquirer links, by what can be derived from a number; for other brands none is known. */
 const typesOfBrand: Readonly<Partial<Record<CardBrand, readonly CardType[]>>> = {
   AMEX: ['AMEX'],
   DINERS_CLUB: ['DINERS_CLUB'],
@@ -132,7 +132,7 @@ function providerOption(
 ): ProviderOption | undefined {
   const currencies = currenciesOf(merchant, asked).filter((currency) => offer.currencies.includes(currency))
   if (currencies.length === 0) return undefined
-  // The provider's bounds are of the currency that is paid in, so that they can only be told for one.
+  // The provider's limits are in the currency of the payment, so they can only be returned for a single currency.
   const currency = currencies.length === 1 ? currencies[0] : undefined
   const { minMinor, maxMinor } = offer
   const money = currency !== undefined && amount !== undefined ? parseMoney({ amount, currency }) : undefined

@@ -1,5 +1,6 @@
-// An attempt of a page whose payer the bank wants to know: the card goes into the session, the bank is asked and may ask the
-// payer, and then the session pays. Every step is stored before the next one, so that whoever looks at the page can go on.
+// An attempt of a page whose payer must be authenticated by the bank: the card goes into the session, the bank is asked
+// and may challenge the payer, and then the session pays. Every step is stored before the next one, so any later
+// request for the page can continue.
 import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
@@ -68,7 +69,7 @@ function operationCallOf({ merchant, session, version, content }: OpenedCheckout
   }
 }
 
-/** The card's bank is known. It decides, or wants to ask the payer. */
+/** The card's bank is known. It decides, or challenges the payer. */
 async function authenticate(
   page: OpenedCheckout,
   { answer, gatewayCode }: AttemptResponse,

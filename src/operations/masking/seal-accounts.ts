@@ -25,7 +25,7 @@ export async function openAccounts(
   return new Map(JSON.parse(await vault.open(sealed, transactionSealContext(key))) as [string, string][])
 }
 
-/** Members that merchants name themselves hold no secrets, so that a dot in a path always parts two names. */
+/** Members that merchants name themselves contain no secrets, so a dot in a path always separates two names. */
 function collect(value: unknown, path: string, found: [path: string, clear: string][]): void {
   if (typeof value !== 'object' || value === null) return
   if (value instanceof Secret) {

@@ -1,5 +1,5 @@
-// Payer authentication that a payer's device asks for by the id of a session: the same two steps as the merchant's, kept apart
-// from the merchant's orders. What comes of it counts when a payment of the merchant names it.
+// Payer authentication that a payer's device requests with the id of a session: the same two steps as the merchant's,
+// stored separately from the merchant's orders. The result counts when a payment of the merchant names it.
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
@@ -78,7 +78,7 @@ export async function initiateByDevice(
   }
   const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
   if (result === 'BEGUN') return answered(begun, true)
-  // Another call with the same ids was faster; what it has begun is the answer to both.
+  // A concurrent call with the same ids came first; the authentication it began is the answer to both.
   if (result === 'TAKEN') return { kind: 'moved' }
   return reject('OVERLOADED', 'The session has reached its maximum number of authentications.')
 }

@@ -1,4 +1,4 @@
-// The first step of a payer authentication: which one the card has.
+// The first step of a payer authentication: which kind the card supports.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
@@ -21,7 +21,7 @@ export function newAuthenticationJourney(
   }
 }
 
-/** What becomes of the journey by what is known of the card. */
+/** The journey's next state, given what is known of the card. */
 export async function lookUpCard(
   { number }: Pick<CardInstrument, 'number'>,
   { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
@@ -33,7 +33,7 @@ export async function lookUpCard(
   return journeyAfterLookUp(reply, acceptVersions.split(','))
 }
 
-/** A version that the merchant does not accept is as good as none. */
+/** A version that the merchant does not accept counts as none. */
 function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
   if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
   if (reply.kind === 'notSupported' || !accepted.includes(reply.version))

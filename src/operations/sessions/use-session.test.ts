@@ -16,7 +16,7 @@ const merchant = { id: 'TESTMERCHANT' } as Merchant
 const now = new Date('2026-11-15T10:00:00.000Z')
 const hashOf = (text: string) => ({ keyId: 'k1', hash: Buffer.from(`hash of ${text}`) })
 
-/** Seals by writing down what a value is sealed for. */
+/** Seals by writing down the context that a value is sealed for. */
 const vault = {
   lookupHashes: (_: string, text: string) => [hashOf(text)],
   seal: (clear: string, belongsTo: readonly string[]) => ({

@@ -1,5 +1,5 @@
-// An acquirer may say that no further recurring payment is to be attempted with a card: then the token that holds it is
-// no longer valid. Done after the outcome is recorded, and due until it is done.
+// An acquirer may say that no further recurring payment is to be attempted with a card: then the token that contains it
+// is no longer valid. Done after the outcome is recorded, and due until it is done.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
@@ -65,7 +65,10 @@ function isRecurring({ agreement, order, transaction }: StoredRecurringRequest):
   )
 }
 
-/** The token may have got another card while the acquirer was thinking; its answer is about the earlier one then. */
+/**
+ * The token may have been given another card while the acquirer processed the request; its answer is about the earlier
+ * one then.
+ */
 async function holdsAccountOf(
   { key, accountHash }: RecurringAttempt,
   stored: StoredToken,

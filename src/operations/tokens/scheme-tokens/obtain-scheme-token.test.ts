@@ -22,11 +22,11 @@ const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 
 interface World {
   readonly ports: SchemeTokenPorts
   readonly asked: ProvisionRequest[]
-  /** References that are given up unless kept, each with the time until then. */
+  /** References that are given up unless they are stored, each with the time until then. */
   readonly owed: (readonly [string, number])[]
 }
 
-/** A service that answers as told; undefined where there is none. */
+/** A service with the given answers; undefined where there is none. */
 function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
   const asked: ProvisionRequest[] = []
   const owed: (readonly [string, number])[] = []
