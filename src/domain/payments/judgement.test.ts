@@ -1,4 +1,4 @@
-// What every reply of an acquirer comes to, for every kind of transaction.
+// The judgement of every reply of an acquirer, for every kind of transaction.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RiskVerdict } from '../risk/risk.ts'
@@ -16,7 +16,7 @@ const verdicts: readonly (RiskVerdict | undefined)[] = [
   undefined,
 ]
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
-/** What the gateway alone may say; from an acquirer it means nothing. */
+/** Codes that only the gateway may use; from an acquirer they mean nothing. */
 const impossible: readonly GatewayCode[] = ['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED']
 const moneyMovers: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND']
 /** What an acquirer may approve in part. */
@@ -60,7 +60,7 @@ const asAsked = { amountMinor, isPartial: false, owesReversal: false, awaitsRevi
 function expected(gatewayCode: GatewayCode, { type, verdict, acceptsPartialAmount }: Required<Circumstances>) {
   const movesMoney = moneyMovers.includes(type)
   if (impossible.includes(gatewayCode)) return silence(type)
-  // Less than was asked for is nonsense of anything but what opens an order.
+  // Less than requested is invalid for any transaction but those that open an order.
   if (gatewayCode === 'PARTIALLY_APPROVED' && !openings.includes(type)) return silence(type)
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS' && !gatewayCodes[gatewayCode].isOpen
   if (!isApproved) return { ...asAsked, gatewayCode, owesReversal: gatewayCode === 'TIMED_OUT' && movesMoney }

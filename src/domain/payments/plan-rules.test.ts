@@ -24,7 +24,7 @@ function orderWith(...transactions: readonly OrderTransaction[]): Order {
   return { ...common, isBusy: false, transactions }
 }
 
-/** Why not, or what and how much, of which transaction. */
+/** The reason for a refusal, or what and how much, of which transaction. */
 function told(planned: Plan): string {
   if (planned.kind === 'busy') return 'BUSY'
   if (planned.kind === 'rejected') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()

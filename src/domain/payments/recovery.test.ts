@@ -1,4 +1,4 @@
-// Every state, every reply and every kind of acquirer: what is done next about an attempt whose outcome nobody knows.
+// Every state, every reply and every kind of acquirer: the next step for an attempt whose outcome is unknown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -45,7 +45,7 @@ function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Recove
 
 type Row = readonly [...Pattern, RecoveryStep]
 
-/** Exactly one row must speak about each circumstance, and it must be right. */
+/** Exactly one row must match each circumstance, and it must be right. */
 function check(rows: readonly Row[], step: (circumstances: RecoveryContext) => RecoveryStep): void {
   for (const circumstances of everyCircumstance) {
     const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))

@@ -19,7 +19,7 @@ const mine: StoredTokenFacts = { token: 'mine', kind: 'CARD', expiry, state: { s
 const other: StoredTokenFacts = { token: 'other', kind: 'CARD', expiry, state: { status: 'VALID' } }
 const invalid = (reason: InvalidityReason) => ({ ...mine, state: { status: 'INVALID', reason } }) as const
 
-/** A request without a name that gives a card nobody holds. */
+/** A request without an id for a card that no token contains. */
 const plain: TokenSaveRequest = {
   name: undefined,
   account: 'CARD',

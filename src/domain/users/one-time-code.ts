@@ -1,8 +1,9 @@
-// Codes of a second factor, as RFC 6238 has them: six digits that a device works out of a shared secret and the time.
+// Codes of a second factor, as defined by RFC 6238: six digits that a device computes from a shared secret and the
+// time.
 
 const stepSeconds = 30
 const digits = 6
-/** Devices' clocks go wrong: the step before and the one after count, too. */
+/** Devices' clocks are inaccurate: the previous and the next step are accepted too. */
 const window = 1
 
 /** HMAC-SHA-1 of a message under the shared secret. */
@@ -24,8 +25,8 @@ export function oneTimeCodeOf(step: number, digest: Digest, length: number = dig
 }
 
 /**
- * The step that a code belongs to; undefined for a wrong one, and for one of a step that is used up: a code is good once,
- * so that whoever looks over a shoulder has nothing.
+ * The step that a code belongs to; undefined for a wrong code, and for one of a used step: a code is valid once, so
+ * that it is useless to an observer.
  */
 export function stepOfCode(
   code: string,
@@ -35,7 +36,7 @@ export function stepOfCode(
   const given = code.replaceAll(/\s/g, '')
   const now = stepAt(at)
   const steps = Array.from({ length: 2 * window + 1 }, (_, index) => now - window + index)
-  // All of them are worked out and compared in full, so that the time it takes tells nothing.
+  // All of them are computed and compared in full: the time it takes reveals nothing.
   return steps.filter((step) => step > lastStep && isEqual(given, oneTimeCodeOf(step, digest)))[0]
 }
 
@@ -48,7 +49,7 @@ function isEqual(given: string, right: string): boolean {
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** As people type a secret into a device that has no camera: RFC 4648, without padding. */
+/** The form in which users type a secret into a device without a camera: RFC 4648, without padding. */
 export function base32(bytes: Uint8Array): string {
   let text = ''
   let held = 0
@@ -61,7 +62,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31]
 }
 
-/** What a device reads from a picture. The issuer keeps two accounts of one name apart on it. */
+/** What a device reads from the picture. The issuer distinguishes two accounts of one name on it. */
 export function otpauthUri({ secret, account }: { readonly secret: Uint8Array; readonly account: string }): string {
   const issuer = 'Tollgate'
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
