@@ -1,4 +1,4 @@
-// How much work of each acquirer link may begin, and what a silent acquirer changes about it.
+// How much work of each acquirer link may begin, and how an unresponsive acquirer changes that.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openLanes } from './lanes.ts'
