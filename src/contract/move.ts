@@ -10,7 +10,7 @@ export interface Move {
   readonly to: readonly string[] | undefined
 }
 
-/** Innermost first, so that a group is moved with what has already been moved out of it gone. */
+/** Innermost first: a group is moved after its members have been moved out of it. */
 export function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
   if (!moves) return
   let isEmptied = false

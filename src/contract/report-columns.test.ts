@@ -68,7 +68,7 @@ function fullAnswer(): Members {
   }
 }
 
-/** What an answer says at a place, read without any of our own code. */
+/** The value of an answer at a path, read without any of the gateway's code. */
 function saidAt(answer: unknown, name: string): string {
   const steps = name.split(/[.[]/).map((step) => step.replace(/\]$/, ''))
   return String(steps.reduce<unknown>((value, step) => (value as Members)[step], answer))

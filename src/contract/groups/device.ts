@@ -1,4 +1,4 @@
-// The device the payer uses, and the line a call came in on.
+// The device that the payer uses, and the telephone line of a call.
 import { string } from '../field-types.ts'
 import { group, without } from '../row.ts'
 import { browserDetails, browserDetails50 } from './browser-details.ts'

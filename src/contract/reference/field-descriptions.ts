@@ -1,4 +1,4 @@
-// What operations, groups and fields mean, in a sentence or two each: the words of the reference.
+// What operations, groups and fields mean, in a sentence or two each: the texts of the reference.
 
 import type { OperationName } from '../operation.ts'
 import { airlineSentences } from './descriptions/airline.ts'
@@ -87,7 +87,7 @@ export function describedAs(name: string, operation?: OperationName): string | u
   return undefined
 }
 
-/** Lists that hold whole answers: the transactions of an order, the tokens found, events. */
+/** Lists that contain whole answers: the transactions of an order, the tokens found, events. */
 const embedded = /^(?:event\.token|event|token|transaction)\./
 
 function* placesOf(name: string, operation: OperationName | undefined): Iterable<string> {

@@ -32,7 +32,7 @@ import { authenticationAnswer } from './authentication-response.ts'
 const { amount, currency } = orderRequestRows50
 const amountAndCurrency = { amount: conditional(amount), currency: required(currency) }
 
-// The more an issuer is told, the less it asks the payer.
+// The more an issuer knows, the less it asks the payer.
 const request50 = {
   agreement: decided('choices', agreement),
   apiOperation: fixed(enumeration(['AUTHENTICATE_PAYER'])),

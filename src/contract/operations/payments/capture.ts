@@ -1,4 +1,5 @@
-// CAPTURE: moves money that was authorized, in full or in part. Standalone, it moves money that somebody else authorized.
+// CAPTURE: moves money that was authorized, in full or in part. Standalone, it moves money that was authorized
+// elsewhere.
 import { enumeration } from '../../field-types.ts'
 import {
   transactionOfCapture,

@@ -1,4 +1,4 @@
-// UPDATE_AUTHORIZATION: changes the amount of an authorization, or keeps it alive for longer.
+// UPDATE_AUTHORIZATION: changes the amount of an authorization, or extends it.
 import { enumeration } from '../../field-types.ts'
 import {
   transactionOfUpdate,

@@ -1,4 +1,4 @@
-// DELETE_TOKEN: forgets what is stored under a token. Transactions already made keep its name.
+// DELETE_TOKEN: deletes what is stored under a token. Existing transactions keep its id.
 import { enumeration } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { repositoryOfSubMerchant } from '../../groups/token.ts'

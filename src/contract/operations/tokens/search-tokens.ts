@@ -1,4 +1,4 @@
-// SEARCH_TOKENS: the stored tokens that have all the values asked for, a page at a time.
+// SEARCH_TOKENS: the stored tokens that have all the requested values, a page at a time.
 import { asciiText, digits, enumeration, integer, month } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { responseControls } from '../../groups/response-controls.ts'
@@ -24,7 +24,7 @@ import {
 } from '../../row.ts'
 import { canonicalRetrievedToken, retrievedToken } from './token-response.ts'
 
-/** How many tokens a page has when the request does not say, with or without the group around it. */
+/** The default page size, with or without the group around it. */
 export const tokensPerPageDefault = 20
 
 const after = decided('choices', asciiText(1, 200))
