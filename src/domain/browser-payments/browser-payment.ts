@@ -169,15 +169,15 @@ function onReturned(standing: BrowserPaymentState, at: string): AdvanceResult {
 
 function onProviderStatus(
   standing: BrowserPaymentState,
-  said: JudgedProviderStatus,
+  report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
   const phase = phaseOf(standing)
   if (phase === 'SUCCEEDED' || phase === 'FORGOTTEN') return undefined
-  if (phase === 'FAILED') return onStatusAfterFailure(standing, said, at, around)
-  const learning = newDetails(standing.journey, said)
-  switch (said.state) {
+  if (phase === 'FAILED') return onStatusAfterFailure(standing, report, at, around)
+  const learning = newDetails(standing.journey, report)
+  switch (report.state) {
     case 'OPEN':
       return learning && interaction(standing, learning)
     case 'AGREED': {
@@ -189,7 +189,7 @@ function onProviderStatus(
       return advanceWithOutcome(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
     }
     case 'OVER':
-      return onEnded(standing, said, at)
+      return onEnded(standing, report, at)
   }
 }
 
@@ -199,25 +199,26 @@ function onProviderStatus(
  */
 function onStatusAfterFailure(
   standing: BrowserPaymentState,
-  said: JudgedProviderStatus,
+  report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
-  const { outcome } = said
-  if (said.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED') return undefined
+  const { outcome } = report
+  if (report.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED')
+    return undefined
   if (around.isHeldByOther) return { kind: 'waits' }
-  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, said, at)
+  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, report, at)
 }
 
 /** It is over at the provider, unless the provider itself does not know the outcome. */
 function onEnded(
   standing: BrowserPaymentState,
-  { outcome, isFinal, ...said }: JudgedProviderStatus,
+  { outcome, isFinal, ...report }: JudgedProviderStatus,
   at: string,
 ): AdvanceResult {
   if (!outcome) throw new Error('a payment that is over at the provider has no outcome')
   const { mayStillSucceed: _, ...journey } = standing.journey
-  const learning = newDetails(journey, said)
+  const learning = newDetails(journey, report)
   const phase = phaseOf({ ...outcome, isForgotten: false })
   if (phase === 'OPEN') {
     const isKnown = outcome.gatewayCode === standing.gatewayCode
@@ -297,9 +298,9 @@ function advanceWithOutcome(
 /** The new part of what was reported; undefined when nothing is new. */
 function newDetails(
   journey: BrowserPayment,
-  said: { readonly learned?: object },
+  report: { readonly learned?: object },
 ): { readonly learned: object } | undefined {
-  if (!said.learned) return undefined
-  const known = mergeValues(journey.learned ?? {}, said.learned)
+  if (!report.learned) return undefined
+  const known = mergeValues(journey.learned ?? {}, report.learned)
   return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }
 }

@@ -118,10 +118,10 @@ export function isUnderWay(
  */
 export function isAuthenticationWanted(
   policy: AuthenticationPolicy,
-  asked: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
+  requested: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
 ): boolean {
-  if (policy === 'REQUIRED' || asked === 'MANDATORY') return true
-  return asked !== 'BYPASS' && policy === 'ON_PAGES'
+  if (policy === 'REQUIRED' || requested === 'MANDATORY') return true
+  return requested !== 'BYPASS' && policy === 'ON_PAGES'
 }
 
 /**

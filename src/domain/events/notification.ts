@@ -79,6 +79,6 @@ export function decideDelivery(
 
 function pauseOf(reply: ReceiverReply): number | undefined {
   if (reply.kind !== 'answered' || (reply.status !== 429 && reply.status !== 503)) return undefined
-  const { retryAfterMs: asked } = reply
-  return asked === undefined ? undefined : Math.min(Math.max(asked, 0), longestPauseMs)
+  const { retryAfterMs: requestedMs } = reply
+  return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)
 }

@@ -35,9 +35,9 @@ interface Circumstances {
   readonly verdict?: RiskVerdict | undefined
 }
 
-function judged(heard: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
+function judged(reply: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
   const assessment = verdict && { verdict, rules: [] }
-  return judgeReply(heard, {
+  return judgeReply(reply, {
     type,
     amountMinor,
     acceptsPartialAmount,
@@ -79,13 +79,13 @@ function silence(type: TransactionType) {
 describe('what an acquirer answers', () => {
   for (const gatewayCode of codes) {
     it(`${gatewayCode} comes to what the rule says, for every type, verdict and wish for partial amounts`, () => {
-      const heard = {
+      const reply = {
         ...({ kind: 'answered', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
       }
       everyCase((circumstances) => {
         assert.deepEqual(
-          judged(heard, circumstances),
+          judged(reply, circumstances),
           expected(gatewayCode, circumstances),
           JSON.stringify(circumstances),
         )
@@ -104,14 +104,14 @@ describe('what an acquirer answers', () => {
       { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
       { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
     ]
-    for (const heard of nonsense) {
-      everyCase((circumstances) => assert.deepEqual(judged(heard, circumstances), silence(circumstances.type)))
+    for (const reply of nonsense) {
+      everyCase((circumstances) => assert.deepEqual(judged(reply, circumstances), silence(circumstances.type)))
     }
   })
 
   it('may repeat the amount it approves', () => {
-    const heard = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
-    assert.deepEqual(judged(heard, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
+    const reply = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
+    assert.deepEqual(judged(reply, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
   })
 })
 

@@ -34,8 +34,8 @@ const movesMoney: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'CAPT
 const mayBePartial: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 export function judgeReply(
-  heard: ReplySummary,
-  asked: {
+  reply: ReplySummary,
+  request: {
     readonly type: TransactionType
     readonly amountMinor: bigint
     readonly afterSilence: TimeoutPolicy
@@ -44,23 +44,23 @@ export function judgeReply(
     readonly assessment: Assessment | undefined
   },
 ): Judgement {
-  const { type, amountMinor, assessment } = asked
+  const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
-  if (heard.kind === 'decidedHere') return { ...plain, gatewayCode: heard.gatewayCode }
-  if (heard.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
-  if (heard.kind === 'noAnswer' || !isPlausibleResponse(heard, asked)) {
-    if (asked.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
+  if (reply.kind === 'decidedHere') return { ...plain, gatewayCode: reply.gatewayCode }
+  if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
+  if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
+    if (request.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
-  const { gatewayCode, approvedMinor = amountMinor } = heard
+  const { gatewayCode, approvedMinor = amountMinor } = reply
   const { result, isOpen, callsForReversal } = gatewayCodes[gatewayCode]
   if (result !== 'SUCCESS' || isOpen)
     return { ...plain, gatewayCode, owesReversal: callsForReversal && movesMoney.has(type) }
   if (assessment?.verdict === 'REJECTED')
     return { ...plain, gatewayCode: 'BLOCKED', owesReversal: movesMoney.has(type) }
   const isPartial = gatewayCode === 'PARTIALLY_APPROVED'
-  if (isPartial && !asked.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
+  if (isPartial && !request.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
   const awaitsReview = assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
   return { gatewayCode, amountMinor: approvedMinor, isPartial, owesReversal: false, awaitsReview }
 }

@@ -44,6 +44,6 @@ export function timeoutPolicyFor(
   type: TransactionType,
   policy: Readonly<Record<keyof typeof defaultTimeoutPolicies, TimeoutPolicy>> = defaultTimeoutPolicies,
 ): TimeoutPolicy {
-  const asked = requestKinds[type]
-  return asked === undefined ? 'REVERSE' : policy[asked]
+  const requestKind = requestKinds[type]
+  return requestKind === undefined ? 'REVERSE' : policy[requestKind]
 }

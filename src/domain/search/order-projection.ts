@@ -138,34 +138,34 @@ function transactionAfter(
   known: TransactionSearchRow | undefined,
   { kind, at, answer, transaction }: ProjectedOrderEvent,
 ): TransactionSearchRow {
-  const said = answer as RecordedMessage
-  const asked = transaction.request as RecordedMessage
-  const gatewayCode = said.response?.gatewayCode ?? 'PENDING'
-  const currency = said.transaction?.currency ?? said.order?.currency ?? asked.order?.currency ?? ''
+  const message = answer as RecordedMessage
+  const request = transaction.request as RecordedMessage
+  const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
+  const currency = message.transaction?.currency ?? message.order?.currency ?? request.order?.currency ?? ''
   return {
-    ...instrumentOf(asked, said),
+    ...instrumentOf(request, message),
     transactionId: transaction.id,
     place: transaction.place,
     type: transaction.type,
-    result: said.result ?? gatewayCodes[gatewayCode].result,
+    result: message.result ?? gatewayCodes[gatewayCode].result,
     gatewayCode,
-    acquirerCode: said.response?.acquirerCode,
+    acquirerCode: message.response?.acquirerCode,
     currency,
-    amountMinor: minorOf(said.transaction?.amount, currency),
-    reference: said.transaction?.reference ?? asked.transaction?.reference,
-    orderReference: said.order?.reference ?? asked.order?.reference,
-    acquirerId: said.transaction?.acquirer?.id,
-    batch: said.transaction?.acquirer?.batch,
-    entryPoint: said.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
+    amountMinor: minorOf(message.transaction?.amount, currency),
+    reference: message.transaction?.reference ?? request.transaction?.reference,
+    orderReference: message.order?.reference ?? request.order?.reference,
+    acquirerId: message.transaction?.acquirer?.id,
+    batch: message.transaction?.acquirer?.batch,
+    entryPoint: message.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
     targetTransactionId: transaction.targetTransactionId,
     approvesTransactionId: transaction.approvesTransactionId,
-    decision: decisionAfter(kind, said, transaction),
+    decision: decisionAfter(kind, message, transaction),
     review: undefined,
-    requestedBy: transaction.type === 'REFUND_REQUEST' ? asked.userId : undefined,
+    requestedBy: transaction.type === 'REFUND_REQUEST' ? request.userId : undefined,
     isReversalRefused: transaction.isReversalRefused,
-    isJourney: said.browserPayment !== undefined,
+    isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
-    orderCreatedAt: known?.orderCreatedAt ?? openedAt(said, transaction),
+    orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
     updatedAt: at,
   }
 }
@@ -253,20 +253,20 @@ function minorOf(amount: string | undefined, currency: string): bigint {
 }
 
 /** Values from the acquirer or provider replace those of the request. */
-function instrumentOf(asked: RecordedMessage, said: RecordedMessage): MaskedInstrument {
-  const provided = { ...asked.sourceOfFunds?.provided, ...said.sourceOfFunds?.provided }
+function instrumentOf(request: RecordedMessage, message: RecordedMessage): MaskedInstrument {
+  const provided = { ...request.sourceOfFunds?.provided, ...message.sourceOfFunds?.provided }
   const shown = Object.values(provided).find(
     (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,
   )
   const account = shown?.number ?? shown?.bankAccountNumber
   const isCard = shown !== undefined && shown === provided['card']
   return {
-    source: said.sourceOfFunds?.type ?? asked.sourceOfFunds?.type,
+    source: message.sourceOfFunds?.type ?? request.sourceOfFunds?.type,
     scheme: provided['card']?.scheme,
     account,
     firstSix: isCard ? account?.match(/^\d{6}(?=x)/)?.[0] : undefined,
     lastFour: account?.match(/(?<=x)\d{4}$/)?.[0],
-    token: said.sourceOfFunds?.token ?? asked.sourceOfFunds?.token,
+    token: message.sourceOfFunds?.token ?? request.sourceOfFunds?.token,
   }
 }
 

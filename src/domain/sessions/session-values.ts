@@ -30,8 +30,8 @@ export function mergeSessionValues(held: Values, sent: Values): Values {
 export function withoutProofOfOther(held: Values, sent: Values): Values {
   if (!namesAccount(sent) || !(isAnotherAccount(held, sent) || accountsOf(held).size === 0)) return held
   const { threeDSecure: _, threeDSecureId: __, authentication, ...others } = held
-  const { transactionId: ___, ...asked } = (authentication ?? {}) as Values
-  const left = { ...others, ...(Object.keys(asked).length > 0 && { authentication: asked }) }
+  const { transactionId: ___, ...remaining } = (authentication ?? {}) as Values
+  const left = { ...others, ...(Object.keys(remaining).length > 0 && { authentication: remaining }) }
   return storedOnFileOf(held) === 'STORED' ? withoutStoredAccount(left) : left
 }
 

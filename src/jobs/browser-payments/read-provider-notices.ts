@@ -17,20 +17,20 @@ export async function readProviderNotices(
   ports: ProviderNoticePorts,
   onError: OnError = ignore,
 ): Promise<number> {
-  let heard = 0
+  let processed = 0
   for (const adapter of adapters) {
     const provider = ports.providers.of({ adapter })
     // No other provider has agreements.
     if (provider?.provider !== 'PROVIDER_A') continue
     try {
       for (const withdrawal of await provider.listWithdrawals(pageSize)) {
-        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) heard += 1
+        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) processed += 1
       }
     } catch (error) {
       onError(error)
     }
   }
-  return heard
+  return processed
 }
 
 async function processWithdrawal(

@@ -118,10 +118,10 @@ function keepClaim(
   let isKept = true
   let keptAt = began
   const timer = setInterval(async () => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     try {
       isKept = await ports.deliveries.keepClaim(receiver, { owner, leaseMs })
-      if (isKept) keptAt = asked
+      if (isKept) keptAt = requestedAt
     } catch (error) {
       onError(error)
     }

@@ -74,14 +74,14 @@ function initiationOutcomeOf(
     const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
     return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
   }
-  const asked = {
+  const request = {
     type,
     amountMinor,
     acceptsPartialAmount: false,
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), asked)
+  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), request)
   const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: unknownPayer }
   const learned = payerDetailsOf(payer)
   return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }

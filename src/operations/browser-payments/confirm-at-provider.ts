@@ -17,13 +17,13 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
   const provider = ports.providers.of(link)
   if (!provider) return undefined
   const { items, amountMinor } = confirming
-  const asked = provider.confirm({
+  const pendingReply = provider.confirm({
     acquirerMerchantId: link.acquirerMerchantId,
     reference,
     amountMinor: BigInt(amountMinor),
     currency: found.stored.order.currency,
     ...(items && { items }),
   })
-  const reply = await replyWithin(asked, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+  const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
   return applyProviderReply(found.transaction, reply, ports)
 }

@@ -46,8 +46,8 @@ export async function fetchProviderStatus(
 ): Promise<ProviderReply> {
   const provider = providers.of(link)
   if (!provider) return noAnswer
-  const asked = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
-  return replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingReply = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
+  return replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
 /** Whether the provider could still report something that matters. */

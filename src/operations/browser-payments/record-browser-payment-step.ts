@@ -105,17 +105,17 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
-  const said = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
+  const reply = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
   const { amountMinor } = standing
   const { type } = transaction
-  const asked = {
+  const request = {
     type,
     amountMinor,
     acceptsPartialAmount: false,
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  return { ...common, outcome: judgeReply(said, asked) }
+  return { ...common, outcome: judgeReply(reply, request) }
 }
 
 /** What an answer may contain about the payer, masked. */

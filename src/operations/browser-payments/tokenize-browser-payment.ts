@@ -117,7 +117,7 @@ async function requestAgreement(
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
   const base = `${ports.addresses.publicUrl()}/bpui/pp`
-  const asked = provider.startAgreement({
+  const pendingReply = provider.startAgreement({
     acquirerMerchantId: account,
     reference,
     returnUrl: `${base}/in/${redirectToken}`,
@@ -127,7 +127,7 @@ async function requestAgreement(
     ...(description !== undefined && { description }),
     ...(cardinality !== undefined && { cardinality }),
   })
-  const reply: InitiationReply = await replyWithin(asked, {
+  const reply: InitiationReply = await replyWithin(pendingReply, {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })

@@ -70,7 +70,7 @@ export async function openSessionOf(
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
   const { merchant } = access
-  const told = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
+  const secrets = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
   const wish = {
@@ -85,9 +85,9 @@ export async function openSessionOf(
     sessionId,
     session,
     content,
-    successIndicator: told.successIndicator,
-    version: told.paysInVersion ?? newestVersion,
-    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(told),
+    successIndicator: secrets.successIndicator,
+    version: secrets.paysInVersion ?? newestVersion,
+    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(secrets),
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, wish),

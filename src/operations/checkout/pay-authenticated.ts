@@ -34,8 +34,8 @@ export function payAuthenticated(
       choose: nextAuthenticationId,
       begin: (transactionId, at) => ({ kind: 'AUTHENTICATE', transactionId, at }),
       async prepare(page) {
-        const kept = await updateWithDetails(page, wish.details, ask)
-        return isRejection(kept) ? kept : { ...page, session: kept.session }
+        const updated = await updateWithDetails(page, wish.details, ask)
+        return isRejection(updated) ? updated : { ...page, session: updated.session }
       },
       request: (page, transactionId) => ({
         ...operationCallOf(page, transactionId),
@@ -46,8 +46,8 @@ export function payAuthenticated(
           authentication: { channel: 'PAYER_BROWSER', purpose: purposeOf(page) },
         }),
       }),
-      finish: async (page, heard) => ({
-        ...(await authenticate(page, heard, wish, ask, ports)),
+      finish: async (page, response) => ({
+        ...(await authenticate(page, response, wish, ask, ports)),
         session: page.session,
       }),
     },
@@ -91,8 +91,8 @@ async function authenticate(
       }),
     })
     if (isRejection(result)) return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
-    const heard = attemptResponseOf(result)
-    if (heard.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, heard, ports)
+    const response = attemptResponseOf(result)
+    if (response.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, ports)
   }
   const settled = await resolvePageAttempt(page, ports)
   return settled.underWay?.kind === 'READY'

@@ -38,7 +38,7 @@ export interface PaymentChoice {
 export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity'>
 
 /** Executes an operation as if the merchant had sent it to the API. */
-export type OperationCaller = (asked: {
+export type OperationCaller = (request: {
   readonly merchant: Merchant
   readonly operation:
     | 'AUTHENTICATE_PAYER'
@@ -77,7 +77,7 @@ export interface PageAttempt {
   /** What to do first, once this attempt is recorded. */
   readonly prepare?: (page: OpenedCheckout) => Promise<OpenedCheckout | Rejection>
   readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<OperationCaller>[0]
-  readonly finish: (page: OpenedCheckout, heard: AttemptResponse) => Promise<PageAttemptResult>
+  readonly finish: (page: OpenedCheckout, response: AttemptResponse) => Promise<PageAttemptResult>
   /** The end of the URL that the payer comes back to. */
   readonly returnToken?: string
 }
@@ -93,19 +93,19 @@ export async function runPageAttempt(
 ): Promise<PageAttemptResult> {
   const { prepare = unprepared } = attempting
   let page = opened
-  for (let telling = 0; ; telling += 1) {
+  for (let retries = 0; ; retries += 1) {
     const order = await ports.store.findOrder(orderKeyOf(opened))
     const transactionId = attempting.choose((order?.transactions ?? []).map((each) => each.key.transactionId))
     const begun = await beginAttempt(page, transactionId, attempting, ports)
     if (!begun) return { stored: await readCurrentCheckout(page, ports), isTakenOver: true }
-    const prepared = telling === 0 ? await prepare(begun) : begun
+    const prepared = retries === 0 ? await prepare(begun) : begun
     if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, ports)).stored, refused: prepared }
     page = prepared
     const result = await ask(attempting.request(page, transactionId))
     if (!isRejection(result)) return attempting.finish(page, attemptResponseOf(result))
     // The request continues after this wait ends, and its outcome will be found.
     if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
-    if (result.reason === 'TRANSACTION_ID_USED' && telling < attemptsMax) {
+    if (result.reason === 'TRANSACTION_ID_USED' && retries < attemptsMax) {
       // An authenticated payer continues with another id; any other attempt begins again.
       if (opened.stored.checkout.state === 'OPEN') page = await withdrawAttempt(page, ports)
       continue
@@ -152,6 +152,6 @@ export async function readCurrentCheckout(
 }
 
 export function attemptResponseOf({ answer }: OperationResponse): AttemptResponse {
-  const told = answer as TransactionResponse
-  return { answer: told, gatewayCode: told.response.gatewayCode as GatewayCode }
+  const transactionResponse = answer as TransactionResponse
+  return { answer: transactionResponse, gatewayCode: transactionResponse.response.gatewayCode as GatewayCode }
 }

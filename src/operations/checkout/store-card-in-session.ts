@@ -14,9 +14,9 @@ export async function storeCardInSession(
   ask: OperationCaller,
   ports: OpenCheckoutPorts,
 ): Promise<PageAttemptResult> {
-  const kept = await updateWithDetails(opened, details, ask)
-  if (isRejection(kept)) return { stored: opened.stored, refused: kept }
-  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: kept.session }
+  const updated = await updateWithDetails(opened, details, ask)
+  if (isRejection(updated)) return { stored: opened.stored, refused: updated }
+  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: updated.session }
 }
 
 /** Puts what the payer entered into the session, which has another version afterwards. */

@@ -58,8 +58,8 @@ export function notificationIdOf(eventId: string): string {
  */
 function notificationVersionOf({ type, request }: UnsequencedOrderEvent['transaction']): number {
   const { version } = request as { version?: string }
-  const asked = version === undefined ? versions.newest : Number(version)
-  return isTypeInVersion(type, asked) ? asked : versions.newest
+  const requestedVersion = version === undefined ? versions.newest : Number(version)
+  return isTypeInVersion(type, requestedVersion) ? requestedVersion : versions.newest
 }
 
 /** Whether a version of the API knows such transactions at all. */

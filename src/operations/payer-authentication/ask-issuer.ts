@@ -63,7 +63,7 @@ async function askIssuer(
     timeouts,
   }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
-  const asked = payerAuthentication.authenticate({
+  const pendingReply = payerAuthentication.authenticate({
     reference,
     number: card.number,
     ...(card.expiry && { expiry: card.expiry }),
@@ -74,6 +74,6 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...(given.device && { device: given.device }),
   })
-  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined
 }

@@ -57,15 +57,15 @@ export async function authenticatePayer(
   // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
   const question = { given, journey, reference, card, amountMinor, call }
-  const heard = await askCounted(question, { ...ports, payerAuthentication })
-  if (isRejection(heard)) return heard
+  const issuerReply = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(issuerReply)) return issuerReply
   const { redirectResponseUrl } = given.authentication ?? {}
-  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: applyProof(asked, heard.proof),
+      journey: applyProof(updatedJourney, issuerReply.proof),
       amountMinor,
       // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,

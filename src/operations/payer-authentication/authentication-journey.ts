@@ -73,7 +73,7 @@ export function progressOf(
   })
   const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   const { currency } = order
-  const told = {
+  const update = {
     merchant: key.merchantId,
     result: describeResult(gatewayCode).result,
     response: { gatewayCode, gatewayRecommendation: recommendation },
@@ -98,7 +98,7 @@ export function progressOf(
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), told),
+    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), update),
     journey,
   }
 }

@@ -28,8 +28,8 @@ export async function lookUpCard(
   { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
-  const asked = payerAuthentication.lookUp({ reference, number })
-  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingReply = payerAuthentication.lookUp({ reference, number })
+  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return journeyAfterLookUp(reply, acceptVersions.split(','))
 }
 

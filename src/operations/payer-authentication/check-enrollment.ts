@@ -81,7 +81,7 @@ async function askDirectory(
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
-  const asked = payerAuthentication.checkEnrollment({
+  const pendingReply = payerAuthentication.checkEnrollment({
     reference,
     number: card.number,
     ...(card.expiry && { expiry: card.expiry }),
@@ -90,7 +90,7 @@ async function askDirectory(
     merchantName: call.merchant.profile.name,
     returnUrl: responseUrl,
   })
-  const reply = await replyWithin(asked, {
+  const reply = await replyWithin(pendingReply, {
     timeoutMs: timeouts.serviceWaitMs,
     silence: { kind: 'undetermined' } as const,
   })

@@ -20,8 +20,8 @@ export async function admitAuthentication(
   { vault, velocity }: Pick<Ports, 'vault' | 'velocity'>,
 ): Promise<Extract<VelocityAdmission, { kind: 'ADMITTED' }> | Rejection> {
   const accountHash = vault.keyedHash('ACCOUNT', accountIdentity(card))
-  const asked = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
-  const admission = await admitAttempt(asked, { velocity })
+  const attempt = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
+  const admission = await admitAttempt(attempt, { velocity })
   if (admission.kind === 'ADMITTED') return admission
   velocity.countUnrecordedRefusal(call.merchant.id, admission.limit)
   return reject('VELOCITY_LIMIT_REACHED')

@@ -15,7 +15,7 @@ export function describeSession(
   { isDevice = false }: Pick<Call, 'isDevice'>,
   { vault }: Pick<Ports, 'vault'>,
 ): OperationResponse {
-  const told = {
+  const description = {
     merchant: session.merchantId,
     session: {
       id: sessionId,
@@ -27,7 +27,7 @@ export function describeSession(
   const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
   // A payer's device sees what a payer has entered, and nothing that the merchant has set.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
-  const answer = { ...held, ...told } as unknown as SessionResponse
+  const answer = { ...held, ...description } as unknown as SessionResponse
   const { accounts } = session
   return {
     kind: 'answered',

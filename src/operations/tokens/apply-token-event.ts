@@ -46,12 +46,12 @@ export async function withdrawConsent(
   for (let after: string | undefined; ; ) {
     const page = await ports.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
     for (const token of page) {
-      const told = await applyNoticeToToken(
+      const updated = await applyNoticeToToken(
         token,
         async ({ kind }) => ({ kind: 'CONSENT_WITHDRAWN', holdsBillingAgreement: kind === 'PROVIDER_A' }),
         ports,
       )
-      if (told) changed.push(told)
+      if (updated) changed.push(updated)
     }
     after = page.at(-1)?.token
     if (page.length < pageSize) return changed

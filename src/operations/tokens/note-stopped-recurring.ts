@@ -32,26 +32,30 @@ export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerResponse
 }
 
 export async function noteStoppedRecurring(
-  asked: RecurringAttempt,
+  attempt: RecurringAttempt,
   merchant: Merchant,
   ports: StoppedRecurringPorts,
 ): Promise<void> {
-  await applyToToken(asked, merchant, ports)
-  await ports.store.endStoppedRecurring(asked.key)
+  await applyToToken(attempt, merchant, ports)
+  await ports.store.endStoppedRecurring(attempt.key)
 }
 
-async function applyToToken(asked: RecurringAttempt, merchant: Merchant, ports: StoppedRecurringPorts): Promise<void> {
-  const kept: StoredRecurringRequest = asked.request
-  const { token } = kept.sourceOfFunds ?? {}
-  const repository = resolveRepository(merchant, kept.order?.subMerchant)
+async function applyToToken(
+  attempt: RecurringAttempt,
+  merchant: Merchant,
+  ports: StoppedRecurringPorts,
+): Promise<void> {
+  const storedRequest: StoredRecurringRequest = attempt.request
+  const { token } = storedRequest.sourceOfFunds ?? {}
+  const repository = resolveRepository(merchant, storedRequest.order?.subMerchant)
   if (token === undefined || isRejection(repository)) return
   await applyNoticeToToken(
     { repositoryId: repository.id, token },
     async (stored) => ({
       kind: 'PAYMENT_ANSWERED',
-      isRecurring: isRecurring(kept),
+      isRecurring: isRecurring(storedRequest),
       stopsRecurring: true,
-      isStoredAccount: await holdsAccountOf(asked, stored, ports),
+      isStoredAccount: await holdsAccountOf(attempt, stored, ports),
     }),
     ports,
   )

@@ -240,7 +240,7 @@ async function noteClosed(
   if (verification.update?.kind !== 'closed') return known
   const { revision } = known
   const { usesAccountUpdater } = call.merchant.profile
-  const told = await applyNoticeToToken(
+  const updated = await applyNoticeToToken(
     known,
     // Another revision may contain another account.
     async (stored) => ({
@@ -251,7 +251,7 @@ async function noteClosed(
     }),
     ports,
   )
-  return told ?? known
+  return updated ?? known
 }
 
 /**

@@ -170,21 +170,21 @@ async function askAcquirer(
   }
   // A security code of the session is used up now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
-  const told: AcquirerRequestFields = acquirerFieldsOf(request)
-  const asked = link.acquirer.ask(
+  const fields: AcquirerRequestFields = acquirerFieldsOf(request)
+  const pendingReply = link.acquirer.ask(
     {
       kind: 'VERIFY',
       reference: ports.identifiers.acquirerReference(),
       acquirerMerchantId: link.acquirerMerchantId,
       currency,
       instrument: completed,
-      details: detailsForAcquirer(told, { merchant, instrument: completed }),
+      details: detailsForAcquirer(fields, { merchant, instrument: completed }),
     },
     { sendBefore: performance.now() + ports.timeouts.acquirerTimeoutMs },
   )
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await replyWithin(asked, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+    const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
     if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
