@@ -52,7 +52,7 @@ function text(rule: TextRule): FieldType<string> {
       if (typeof value !== 'string') return notText
       if (value.length === 0 && lengths[0] > 0) return emptyText
       let { length } = value
-      // Nearly every text has neither; only the others are looked at closely.
+      // Nearly every text has neither; only the others are checked closely.
       if (unusual.test(value)) {
         if (!value.isWellFormed() || value.includes('\0')) return brokenText
         length = codePoints(value)
@@ -281,7 +281,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
   })
 }
 
-/** A decimal with bounds of its own: unit prices, rates, percentages. */
+/** A decimal with its own limits: unit prices, rates, percentages. */
 export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
   return field({
     name: 'Decimal',

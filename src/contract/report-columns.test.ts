@@ -18,7 +18,7 @@ function column(name: string): ReportColumn {
 
 type Members = Record<string, unknown>
 
-/** An answer in canonical shape with a value of its own for every field, twice in every list. */
+/** An answer in canonical shape with a distinct value for every field, twice in every list. */
 function fullAnswer(): Members {
   let made = 0
   const root: Members = {}

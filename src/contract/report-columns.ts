@@ -10,7 +10,7 @@ export interface ReportColumn {
   readonly name: string
   /** Names and, in lists, places; from the root of the answer. */
   readonly steps: readonly Step[]
-  /** A moment, which a report may show in a time zone of its own. */
+  /** A time, which a report may show in its own time zone. */
   readonly isTime: boolean
 }
 

@@ -7,7 +7,7 @@ import type { FieldRow, Row, Rows } from './row.ts'
  * - TEXT: read by humans; a masked number in it does no harm.
  * - PHONE: text whose digits are a telephone number, up to 15 of them.
  * - IDENTIFIER: an id that the merchant chose for finding something, or a URL to call: it is accepted unchanged or not
- * at all.
+ *   at all.
  */
 export type TextKind = 'TEXT' | 'PHONE' | 'IDENTIFIER'
 

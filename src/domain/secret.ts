@@ -7,7 +7,7 @@ import { inspect } from 'node:util'
  *
  * - ACCOUNT: a card number. Sealed at rest, masked in answers, compared by keyed hash.
  * - BANK_ACCOUNT: any other account number, treated alike; but its beginning reveals the bank, so only its end is
- * shown.
+ *   shown.
  * - AUTHENTICATION: security code, PIN, track data, cryptogram. Never stored, not even as a hash.
  * - CREDENTIAL: something whose knowledge gives access, such as a session id. Never shown or logged.
  */

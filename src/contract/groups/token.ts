@@ -105,7 +105,7 @@ export const referenceOrderId = string(1, 40)
 /** When the scheme token is requested. Default: the repository's setting. */
 export const schemeTokenProvisioningMode = enumeration(['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'])
 
-/** Each sub-merchant has a token repository of its own; this names it. */
+/** Each sub-merchant has its own token repository; this identifies it. */
 export const repositoryOfSubMerchant = decided('choices', group(only(subMerchantOfToken.rows, 'identifier')))
 
 /** An INVALID token is refused wherever it is used. */

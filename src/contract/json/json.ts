@@ -73,7 +73,7 @@ function countMembers(text: string): number | undefined {
       if (depth > depthMax) return undefined
     } else if (code === 0x7d || code === 0x5d) depth -= 1
     else if (code === 0x2d) {
-      // Minus zero has no text of its own.
+      // Minus zero has no separate text.
       if (!(text.charCodeAt(at + 1) >= 0x31 && text.charCodeAt(at + 1) <= 0x39)) return undefined
     } else if (code >= 0x30 && code <= 0x39) {
       at = endOfPlainNumber(text, at)

@@ -42,7 +42,7 @@ export function refuseIdentifiers(request: object, policy: AccountNumbersInText)
   return found && refused(found.field)
 }
 
-/** Identifiers in the path that an operation gives to something new; what is there already goes by the name it has. */
+/** Identifiers in the path that an operation assigns to something new; existing objects keep their ids. */
 const newIds: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
   AUTHORIZE: ['orderId', 'transactionId'],
   CAPTURE: ['transactionId'],

@@ -4,7 +4,7 @@ import type { TransactionType } from './transaction-type.ts'
 /**
  * - REVERSE: the request counts as declined, which lets the merchant try again at once, and is reversed.
  * - ASK: voiding or changing an earlier transaction cannot be reversed without harm; its outcome stays open and is
- * inquired for.
+ *   inquired for.
  */
 export type TimeoutPolicy = 'REVERSE' | 'ASK'
 

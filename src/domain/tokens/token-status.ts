@@ -134,7 +134,7 @@ export interface AccountNumberChange {
  *
  * - UPDATE: its account is changed, as if another one had been saved.
  * - REPLACE: it stays, and the new account is saved as if the gateway had been asked to name a token for it: the old id
- * would show digits of another card.
+ *   would show digits of another card.
  * - LEAVE: nothing; there is no reason to update, or the account would have two tokens where it may have one.
  */
 export type AccountReplacement = 'UPDATE' | 'REPLACE' | 'LEAVE'

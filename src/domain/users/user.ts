@@ -8,7 +8,7 @@
  * - CAPTURE, REFUND, VOID: change an order; CAPTURE includes updating an authorization, REFUND requesting one.
  * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials.
  * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; for the operator also profiles,
- * token repositories, and what applies to all merchants.
+ *   token repositories, and what applies to all merchants.
  * - MANAGE_USERS: users, their permissions and the reset of their credentials; and reading the audit log.
  * - UNMASK: let programs see account numbers in clear: the privilege of a merchant, and certificates that use it.
  */

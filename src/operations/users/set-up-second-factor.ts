@@ -9,7 +9,7 @@ import type { SignInPorts } from './sign-in.ts'
  * - offered: to be shown, once, as text and as a picture of the URI.
  * - alreadySetUp: another user has to remove the existing one first.
  * - refused: the password was wrong. It is required so that an unattended browser cannot be used to set up an
- * intruder's factor.
+ *   intruder's factor.
  */
 export type SecondFactorOffer =
   | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
@@ -36,7 +36,7 @@ export async function offerSecondFactor(
 
 /**
  * - accepted: required for every sign-in from now on. The console session continues under the new token, and all others
- * are ended.
+ *   are ended.
  * - wrong: the device has another secret, or another time.
  */
 export type SecondFactorAcceptance =

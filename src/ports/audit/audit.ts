@@ -5,14 +5,14 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
 
 /**
  * - ACCESS_REQUESTED, ACCESS_APPROVED, ACCESS_DECLINED: an API credential, or the privilege UNMASK, that needs two
- * users.
+ *   users.
  * - ACCOUNT_OPENED: the gateway opened a sealed account to use it; the subject says whose and what for.
  * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
  * - AUDIT_BEGUN: a merchant's entries are chained from now on; of no merchant, so that a whole chain cannot get lost.
  * - CERTIFICATE_ADDED, CERTIFICATE_REVOKED, PASSWORD_ADDED, PASSWORD_REVOKED: the credentials of a merchant's programs;
- * a fingerprint or a slot, never a secret.
+ *   a fingerprint or a slot, never a secret.
  * - CREDENTIALS_REFUSED: failed authentication at the API within an hour, as one process counted it; how often, from
- * where.
+ *   where.
  * - DATABASE_EXPORTED, DATABASE_IMPORTED: a complete copy was taken, or loaded; of no merchant.
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with the previous values.
  * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the previous ones have ended.
@@ -20,10 +20,10 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - NOTIFICATION_SECRETS_SHOWN: the operator has viewed them.
  * - OPERATION_REFUSED: a program requested an operation that its credential does not permit.
  * - PERSON_ADDED, PERSON_CHANGED, PERSON_REMOVED, PERSON_PASSWORD_SET, PERSON_UNLOCKED: users and their permissions,
- * with the previous values; never a secret.
+ *   with the previous values; never a secret.
  * - SECOND_FACTOR_SET, SECOND_FACTOR_REMOVED, SECOND_FACTOR_SHOWN: a user's proof in addition to the password.
  * - SIGNED_IN, SIGNED_OUT, SIGN_IN_REFUSED: a user, and the reason for a refusal, which includes wrong passwords and
- * codes later on.
+ *   codes later on.
  * - RECEIVER_DISABLED: a receiver of notifications has reported that it is gone, and gets no more.
  * - REPORT_TAKEN: a report was returned; which columns of which period.
  * - REPORTING_PASSWORD_ADDED, REPORTING_PASSWORD_REVOKED: the passwords for a merchant's reports, by slot.

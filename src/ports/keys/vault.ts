@@ -57,7 +57,7 @@ export interface Vault {
  * - CURRENT: new hashes and seals are made with it.
  * - RETIRING: a process that has not noticed yet may still use it, and hashes are still written under it.
  * - RETIRED: only existing values that name it are opened and compared with it, until there are none; then it is
- * destroyed.
+ *   destroyed.
  */
 export const keyStates = ['INTRODUCED', 'CURRENT', 'RETIRING', 'RETIRED'] as const
 export type KeyState = (typeof keyStates)[number]

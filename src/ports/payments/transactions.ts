@@ -66,7 +66,7 @@ export interface Attempt {
 
 /**
  * - RECORDED: this process may call the acquirer until the time (of the monotonic clock, `performance.now()`) at which
- * others may take over.
+ *   others may take over.
  * - DUPLICATE: the transaction id is already taken.
  * - OVERLOADED: too many requests are waiting already; nothing was recorded.
  * - ORDER_BUSY: another transaction of the order is in flight.

@@ -102,5 +102,5 @@ const canonicalRequest = {
   transaction: transactionRequestOfBrowserPayment,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateBrowserPaymentRequest = Infer<typeof canonicalRequest>

@@ -83,5 +83,5 @@ export const createCheckoutSession = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...request50, interaction, transaction: transactionRequest }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateCheckoutSessionRequest = Infer<typeof canonicalRequest>

@@ -105,5 +105,5 @@ const canonicalRequest = {
   transaction: transactionRequest,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateCheckoutRequest = Infer<typeof canonicalRequest>

@@ -86,5 +86,5 @@ const canonicalRequest = {
   order: required(group({ ...orderRequestRows100, ...amountAndCurrency, subMerchant: subMerchant50 })),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type AuthenticatePayerRequest = Infer<typeof canonicalRequest>

@@ -61,5 +61,5 @@ const canonicalRequest = {
   order: required(group({ ...orderRequestRows100, currency: required(currency), subMerchant: subMerchant50 })),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateAuthenticationRequest = Infer<typeof canonicalRequest>

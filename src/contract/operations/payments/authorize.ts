@@ -64,5 +64,5 @@ export const authorize = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalPaymentRequest, apiOperation }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type AuthorizeRequest = Infer<typeof canonicalRequest>

@@ -122,5 +122,5 @@ export const pay = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalPaymentRequest, apiOperation }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type PayRequest = Infer<typeof canonicalRequest>

@@ -55,5 +55,5 @@ const canonicalRequest = {
   transaction: transactionOfUpdate,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type UpdateAuthorizationRequest = Infer<typeof canonicalRequest>

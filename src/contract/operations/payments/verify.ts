@@ -164,5 +164,5 @@ const canonicalRequest = {
   transaction: transactionRequest,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type VerifyRequest = Infer<typeof canonicalRequest>

@@ -115,5 +115,5 @@ export const createOrUpdateToken = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...without(request100, 'status', 'usage'), sourceOfFunds: sourceOfFundsOfToken }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateOrUpdateTokenRequest = Infer<typeof canonicalRequest>

@@ -22,6 +22,6 @@ export const deleteToken = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type DeleteTokenRequest = Infer<typeof request50>
 export type DeleteTokenResponse = InferResponse<typeof answer>

@@ -96,6 +96,6 @@ export const searchTokens = operation({
 /** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
 const canonicalAnswer = answerOf(without(canonicalRetrievedToken, ...ofTheAnswer))
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type SearchTokensRequest = Infer<typeof request50>
 export type SearchTokensResponse = InferResponse<typeof canonicalAnswer>
