@@ -1,5 +1,5 @@
-// Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once the
-// whole request is known to be right.
+// Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once
+// the whole request is known to be right.
 import { isGroup } from '../domain/merge-values.ts'
 import type { CanonicalObject } from './row.ts'
 

@@ -1,4 +1,5 @@
-// The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have there.
+// The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have
+// there.
 
 import { contractFor, versions } from './operation.ts'
 import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'

@@ -59,7 +59,10 @@ export interface RowAttributes {
   readonly withoutEffect?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
-  /** The page in docs that gives the reason where the specification leaves a choice: `choices`, or a record such as `adr/0021`. */
+  /**
+   * The page in docs that gives the reason where the specification leaves a choice: `choices`, or a record such as
+   * `adr/0021`.
+   */
   readonly decided?: string
 }
 

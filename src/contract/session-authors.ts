@@ -9,7 +9,10 @@ import { isGroup, type Values } from '../domain/merge-values.ts'
  */
 export type FieldClass = 'PAYER' | 'DISPLAY' | 'MERCHANT'
 
-/** By canonical path; a group stands for everything in it, and the longest path counts. A field that is not here is MERCHANT. */
+/**
+ * By canonical path; a group stands for everything in it, and the longest path counts. A field that is not here is
+ * MERCHANT.
+ */
 const classes: Readonly<Record<string, FieldClass>> = {
   billing: 'PAYER',
   'customer.email': 'PAYER',

@@ -26,7 +26,10 @@ export const identifierFields: readonly string[] = [
   'userId',
 ]
 
-/** Issued by others, written by programs, or the name of something that is stored already: digits there mean something else. */
+/**
+ * Issued by others, written by programs, or the name of something that is stored already: digits there mean something
+ * else.
+ */
 export const nonTextFields: readonly string[] = [
   'after',
   'airline.itinerary.leg[].conjunctionTicketNumber',

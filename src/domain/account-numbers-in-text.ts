@@ -70,14 +70,17 @@ interface CardNumberPlace {
 }
 
 /**
- * True when a text holds a card number: 12 to 19 digits, in groups or not, of a known card range and with the right check digit.
- * `digitsMin` is for texts where shorter numbers have another meaning.
+ * True when a text holds a card number: 12 to 19 digits, in groups or not, of a known card range and with the right
+ * check digit. `digitsMin` is for texts where shorter numbers have another meaning.
  */
 export function holdsCardNumber(text: string, { digitsMin = shortest } = {}): boolean {
   return cardNumbersIn(text).some(({ digits }) => digits.length >= digitsMin)
 }
 
-/** The text with every card number masked: first six and last four digits, as answers show a card. Never longer than it was. */
+/**
+ * The text with every card number masked: first six and last four digits, as answers show a card. Never longer than it
+ * was.
+ */
 export function maskCardNumbers(text: string, { digitsMin = shortest } = {}): string {
   let masked = ''
   let end = 0

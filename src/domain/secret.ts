@@ -32,7 +32,9 @@ export class Secret {
     return this.kind === 'ACCOUNT' || this.kind === 'BANK_ACCOUNT'
   }
 
-  /** What may be shown: a card number by its ends, another account's by its last characters, anything else not at all. */
+  /**
+   * What may be shown: a card number by its ends, another account's by its last characters, anything else not at all.
+   */
   get masked(): string {
     if (this.kind === 'ACCOUNT') return maskCardNumber(this.#value)
     return this.kind === 'BANK_ACCOUNT' ? showEnd(this.#value) : 'xxx'

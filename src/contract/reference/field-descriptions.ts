@@ -67,8 +67,8 @@ const newerNames: Readonly<Record<string, string>> = {
  * The sentence of an operation, a group or a field.
  *
  * Found by the full name, or else by the longest described tail of two names or more: `billing.address.city` is
- * described as `address.city`. A single name is no tail: what a `status` is depends on whose it is. List brackets do not
- * matter. Where one name means two things the operation decides: the members of an order stand at the top level of
+ * described as `address.city`. A single name is no tail: what a `status` is depends on whose it is. List brackets do
+ * not matter. Where one name means two things the operation decides: the members of an order stand at the top level of
  * RETRIEVE_ORDER, and a sentence under `SEARCH_TOKENS token` is that operation's alone.
  */
 export function descriptionOf(name: string, operation?: OperationName): string | undefined {

@@ -28,7 +28,10 @@ const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) 
   ),
 )
 
-/** `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after silence. */
+/**
+ * `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after
+ * silence.
+ */
 type Pattern = readonly [inquire: Flag, reverse: Flag, early: Flag, late: Flag, afterSilence: 'REVERSE' | 'ASK' | '*']
 type Flag = 'yes' | 'no' | '*'
 

@@ -1,5 +1,5 @@
-// The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
-// the order need. Security codes, PINs and the like are not among them.
+// The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions
+// of the order need. Security codes, PINs and the like are not among them.
 import { Secret } from '../../domain/secret.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { SealedValue, Vault } from '../../ports/keys/vault.ts'

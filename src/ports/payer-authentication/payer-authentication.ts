@@ -34,8 +34,10 @@ export type LookUpReply =
   | { readonly kind: 'notSupported' }
   | { readonly kind: 'noAnswer' }
 
-/** Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer a
- * challenge. */
+/**
+ * Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer
+ * a challenge.
+ */
 export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
   readonly acsTransactionId: string

@@ -20,7 +20,9 @@ export interface SessionLookup {
 /** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
 export type OrderNaming = 'DEVICE' | 'MERCHANT'
 
-/** Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself. */
+/**
+ * Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself.
+ */
 export type ValueAuthor = 'GATEWAY' | 'PAGE' | 'PAYER'
 
 /** By canonical path. Values without an entry were set by the merchant. */

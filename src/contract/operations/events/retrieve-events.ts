@@ -72,7 +72,9 @@ function unlessAboutToken(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, sometimes(row) as Row]))
 }
 
-/** Values that stand elsewhere in the canonical shape are looked for from the root, which here is not the token's own. */
+/**
+ * Values that stand elsewhere in the canonical shape are looked for from the root, which here is not the token's own.
+ */
 function under(place: string, rows: Rows): Rows {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]): [string, Row] => {

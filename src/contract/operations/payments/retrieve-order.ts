@@ -1,4 +1,5 @@
-// RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under `order`.
+// RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under
+// `order`.
 import { digits, string } from '../../field-types.ts'
 import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
 import { operation } from '../../operation.ts'

@@ -30,8 +30,10 @@ export const tokensPerPageDefault = 20
 const after = decided('choices', asciiText(1, 200))
 const page = decided('choices', group({ after, limit: withDefault(tokensPerPageDefault, integer(1, 100)) }))
 
-/** What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names the
- * bank. */
+/**
+ * What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names
+ * the bank.
+ */
 const searchable = {
   sourceOfFunds: group({
     provided: group({
@@ -53,7 +55,9 @@ const searchable = {
 
 const query = decided('choices', group(withDottedNames(searchable)))
 
-/** Every field is known by its dotted name too, `sourceOfFunds.type` for one, and then moved to its place in the groups. */
+/**
+ * Every field is known by its dotted name too, `sourceOfFunds.type` for one, and then moved to its place in the groups.
+ */
 function withDottedNames<R extends Rows>(rows: R): R {
   return inOrder({ ...rows, ...Object.fromEntries(dottedRows(rows, [])) })
 }

@@ -1,5 +1,5 @@
-// Velocity limits: how often something may happen within a window before further payments are refused. A limit is written
-// as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
+// Velocity limits: how often something may happen within a window before further payments are refused. A limit is
+// written as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
 import { isCurrency } from '../../currency.ts'
 import { formatMoney, parseMoney } from '../../money.ts'
 import type { Window } from './window.ts'
