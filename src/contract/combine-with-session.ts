@@ -1,5 +1,6 @@
-// A request that a session completes: what was sent is read on its own, laid over what the session holds, and written
-// once more as if all of it had been sent in the caller's version. Reading that finds whatever is missing or does not fit.
+// A request that a session completes: the sent values are read on their own, overlaid on the session's, and written
+// again as if all of them had been sent in the caller's version. Reading that finds whatever is missing or does not
+// fit.
 
 import { isGroup } from '../domain/merge-values.ts'
 import type { Rejection } from '../domain/rejection.ts'
@@ -34,7 +35,7 @@ export function takesSession({ request }: Contract): boolean {
   return session?.kind === 'group' && Object.hasOwn(session.rows, 'id')
 }
 
-/** Nothing is required of a part, and a default must not hide what the session holds. Lists are sent whole. */
+/** Nothing is required of a part, and a default must not hide the session's value. Lists are sent whole. */
 function relaxed(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, relaxedRow(row)]))
 }
@@ -46,7 +47,7 @@ function relaxedRow(row: Row): Row {
   return { ...plain, request: 'OPTIONAL' }
 }
 
-/** Where the canonical shape keeps what a version has: a tree of canonical names, with the version's path at its ends. */
+/** Where the canonical shape has a version's fields: a tree of canonical names, with the version's path at its ends. */
 interface PathNode {
   end?: { readonly wire: readonly string[]; readonly row: FieldRow | ListRow | MapRow; readonly items?: PathNode }
   readonly inside: Map<string, PathNode>

@@ -26,7 +26,8 @@ export function compile(contract: Contract): CompiledContract {
 }
 
 function wireNames(rows: Rows): (canonicalPath: string) => string {
-  // A place that the version has under its canonical name keeps that name, also when an older one is accepted beside it.
+  // A field that the version has under its canonical name keeps that name, even when an older one is accepted beside
+  // it.
   const renamed = [...renamings(rows, '')]
     .filter(({ canonical }) => !hasPlace(rows, canonical.split('.')))
     .toSorted((a, b) => b.canonical.length - a.canonical.length)

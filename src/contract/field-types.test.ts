@@ -34,7 +34,7 @@ import { FieldError, type FieldRow } from './row.ts'
 
 const number = (text: string) => new JsonNumber(text)
 
-/** A type with values it takes (and, where it differs, what becomes of them) and values it refuses. */
+/** A type with values it accepts (and, where it differs, their canonical form) and values it refuses. */
 interface Case {
   readonly row: FieldRow
   readonly takes: readonly (string | boolean | readonly [given: JsonValue, canonical: unknown])[]

@@ -1,5 +1,5 @@
-// The rules a single value can follow. Each type reads the value of a request into its canonical form, or says why not,
-// and knows its JSON Schema on both sides.
+// The rules for a single value. Each type reads the value of a request into its canonical form, or returns why not, and
+// has its JSON Schema for both sides.
 
 import { Type } from 'typebox'
 import { isCountry } from '../domain/country.ts'
@@ -23,9 +23,9 @@ interface TextRule {
   readonly lengths: Lengths
   readonly pattern?: RegExp
   readonly characters?: string
-  /** Checked after length and pattern; says what is wrong. */
+  /** Checked after length and pattern; returns what is wrong. */
   readonly check?: (text: string) => string | undefined
-  /** When answers may hold other characters than requests, such as masks. */
+  /** When answers may contain other characters than requests, such as masks. */
   readonly answerPattern?: RegExp
 }
 
@@ -52,7 +52,7 @@ function text(rule: TextRule): FieldType<string> {
       if (typeof value !== 'string') return notText
       if (value.length === 0 && lengths[0] > 0) return emptyText
       let { length } = value
-      // Nearly every text has neither; only the others are looked at closely.
+      // Nearly every text has neither; only the others are checked closely.
       if (unusual.test(value)) {
         if (!value.isWellFormed() || value.includes('\0')) return brokenText
         length = codePoints(value)
@@ -250,8 +250,10 @@ const amountMax = '1000000000000'
 const tooLarge = new FieldError(`must be at most ${amountMax}`)
 const notDecimal = new FieldError("must be a decimal number of the digits 0-9 and '.'")
 
-/** An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in an answer.
- * Canonical: the shortest decimal text, so that 1.50 and 1.5 are the same amount. */
+/**
+ * An amount: 1 to 14 characters in a request, a JSON number up to 1000000000000 with at most 3 decimals in an answer.
+ * Canonical: the shortest decimal text, which makes 1.50 and 1.5 the same amount.
+ */
 export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
   const tooFine = new FieldError(`has more than ${decimalsMax} decimals`)
   return field({
@@ -279,7 +281,7 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
   })
 }
 
-/** A decimal with bounds of its own: unit prices, rates, percentages. */
+/** A decimal with its own limits: unit prices, rates, percentages. */
 export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
   return field({
     name: 'Decimal',

@@ -1,5 +1,5 @@
-// Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once the
-// whole request is known to be right.
+// Values that a version has at another place than the canonical one, or takes without effect: moved, or dropped, once
+// the whole request is known to be right.
 import { isGroup } from '../domain/merge-values.ts'
 import type { CanonicalObject } from './row.ts'
 
@@ -10,7 +10,7 @@ export interface Move {
   readonly to: readonly string[] | undefined
 }
 
-/** Innermost first, so that a group is moved with what has already been moved out of it gone. */
+/** Innermost first: a group is moved after its members have been moved out of it. */
 export function makeMoves(moves: readonly Move[] | undefined, root: CanonicalObject): void {
   if (!moves) return
   let isEmptied = false

@@ -1,4 +1,4 @@
-// Which right of a person covers each operation of the API. A user can give a credential only those.
+// Which permission of a user covers each operation of the API. A user can give a credential only those.
 import {
   allOperations,
   type CredentialScope,

@@ -11,8 +11,10 @@ export interface Route {
   readonly path: string
   /** Identifiers in the path, by the names the code uses; `field` is the name an error gives them. */
   readonly ids: { readonly [id: string]: { readonly field: string; readonly row: Rows[string] } }
-  /** Several operations share the route, and the body's apiOperation tells them apart. One operation of a shared route
-   * may go without: it is meant when the body names none. */
+  /**
+   * Several operations share the route, and the body's apiOperation distinguishes them. One operation of a shared route
+   * may do without: it is the default when the body names none.
+   */
   readonly byApiOperation: boolean
 }
 
@@ -21,7 +23,7 @@ export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 export interface Contract {
   readonly request: Rows
   readonly answer: Rows
-  /** Checks across fields, in the order they are made. */
+  /** Checks across fields, in the order in which they are made. */
   readonly rules?: readonly ContractRule[]
   /** What follows from the fields once they have passed, in the order it is worked out. */
   readonly derivations?: readonly Derivation[]
@@ -30,13 +32,15 @@ export interface Contract {
 
 /** How a contract wants its operation to behave where versions differ in more than their fields. */
 export interface Traits {
-  /** A refund must say what it refunds when there are several candidates, instead of taking from the oldest. */
+  /** A refund must name its target when there are several candidates, instead of taking from the oldest. */
   readonly needsRefundTarget?: boolean
-  /** The kinds of transaction that can be told of; without, all of them. */
+  /** The kinds of transaction that can be returned; all of them without it. */
   readonly kinds?: readonly TransactionType[]
-  /** Of a session for a page: the version in which the page pays, whose contract takes what the session may hold. */
+  /**
+   * Of a session for a page: the version in which the page pays, whose contract accepts what the session may contain.
+   */
   readonly paysInVersion?: number
-  /** The session that it names gets what comes of it, so that nothing need be in it yet. */
+  /** The session that it names receives the result, so nothing need be in it yet. */
   readonly fillsSession?: boolean
 }
 
@@ -86,7 +90,7 @@ export function operation<const V extends Readonly<Record<number, Contract>>>(ro
 
 export const versions = { oldest: 15, newest: 100 } as const
 
-/** The newest contract that is not newer than the version asked for, or the oldest one when all are newer. */
+/** The newest contract that is not newer than the requested version, or the oldest one when all are newer. */
 export function contractFor(of: Operation, version: number): Contract {
   const chosen = chosenContracts.get(of)?.get(version)
   if (chosen) return chosen

@@ -4,8 +4,10 @@ import { JsonNumber, type JsonValue } from './json/json.ts'
 
 const shownLengthMax = 100
 
-/** As much of a text as decides what is shown of it: what is shown, in surrogate pairs at the worst, and the rest of a number that
- * begins in it. The text itself may be as long as a request. */
+/**
+ * As much of a text as decides what is shown of it: what is shown, in surrogate pairs at the worst, and the rest of a
+ * number that begins in it. The text itself may be as long as a request.
+ */
 const lookedAtMax = 2 * shownLengthMax + 60
 
 /** A value as an explanation may show it: short, printable, and never anything that could be an account number. */

@@ -1,11 +1,11 @@
 // From rows to a reader: one pass over a request that checks every field and builds the canonical shape.
 //
-// The pass follows the request, which is short, not the table, which is long. What is reported is the first error in
-// table order all the same, each field MISSING before INVALID; unknown fields are looked for only when all listed ones
-// are right, and then reported in the order the request has them. One error at a time.
+// The pass follows the request, which is short, not the table, which is long. It still reports the first error in table
+// order, each field MISSING before INVALID; unknown fields are searched for only when all listed ones are right, and
+// then reported in the order of the request. One error at a time.
 //
-// The request was parsed for us alone, so it becomes the canonical shape in place: most values stay as they are, and a
-// new object for each group would cost more than all the checks.
+// The request was parsed for this pass alone, so it becomes the canonical shape in place: most values stay as they are,
+// and a new object for each group would cost more than all the checks.
 
 import { type Rejection, reject } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
@@ -24,7 +24,10 @@ import {
 /** Takes a request apart: what was given is the canonical shape afterwards, or useless. */
 export type RequestReader = (request: JsonObject) => CanonicalObject | Rejection
 
-/** What is wrong, and where; the path grows as the finding travels up. Words are found only for the one that is told. */
+/**
+ * What is wrong, and where; the path grows as the finding travels up. The text is built only for the one that is
+ * reported.
+ */
 class Finding {
   path = ''
   readonly reason: 'FIELD_MISSING' | 'FIELD_INVALID' | 'FIELD_UNSUPPORTED'

@@ -1,4 +1,5 @@
-// Where secrets stand in requests and answers, from the contract's own rows: the log never shows what is at these places.
+// Where secrets stand in requests and answers, from the contract's own rows: the log never shows what is at these
+// places.
 import { catalogue } from './catalogue.ts'
 import type { Row, Rows } from './row.ts'
 

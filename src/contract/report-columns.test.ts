@@ -18,7 +18,7 @@ function column(name: string): ReportColumn {
 
 type Members = Record<string, unknown>
 
-/** An answer in canonical shape with a value of its own for every field, twice in every list. */
+/** An answer in canonical shape with a distinct value for every field, twice in every list. */
 function fullAnswer(): Members {
   let made = 0
   const root: Members = {}
@@ -68,7 +68,7 @@ function fullAnswer(): Members {
   }
 }
 
-/** What an answer says at a place, read without any of our own code. */
+/** The value of an answer at a path, read without any of the gateway's code. */
 function saidAt(answer: unknown, name: string): string {
   const steps = name.split(/[.[]/).map((step) => step.replace(/\]$/, ''))
   return String(steps.reduce<unknown>((value, step) => (value as Members)[step], answer))

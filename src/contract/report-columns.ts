@@ -1,4 +1,5 @@
-// The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have there.
+// The columns of a report: fields of the answer to RETRIEVE_TRANSACTION in the newest version, by the names they have
+// there.
 
 import { contractFor, versions } from './operation.ts'
 import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'
@@ -6,11 +7,11 @@ import { FieldError, type FieldRow, type GroupRow, type Row, type Rows } from '.
 import { compileWriter } from './write.ts'
 
 export interface ReportColumn {
-  /** As it was asked for, such as `order.item[0].name`. */
+  /** As requested, such as `order.item[0].name`. */
   readonly name: string
   /** Names and, in lists, places; from the root of the answer. */
   readonly steps: readonly Step[]
-  /** A moment, which a report may show in a time zone of its own. */
+  /** A time, which a report may show in its own time zone. */
   readonly isTime: boolean
 }
 
@@ -19,7 +20,7 @@ type Step = string | number
 /** The fields that columns are taken from. */
 export const reportRows: Rows = contractFor(retrieveTransaction, versions.newest).answer
 
-/** What the specification keeps out of reports, without places in lists. */
+/** What the specification excludes from reports, without places in lists. */
 const withheld = 'order.item.detail'
 
 const unknown = new FieldError('is not a field of the answer to RETRIEVE_TRANSACTION')
@@ -79,7 +80,7 @@ export function compileReport(
   columns: readonly ReportColumn[],
   formatTime: (text: string) => string,
 ): (answer: object) => readonly (string | undefined)[] {
-  // Only what is asked for is written: of several hundred fields usually a dozen.
+  // Only requested fields are written: of several hundred fields usually a dozen.
   const write = compileWriter(
     pick(
       reportRows,
@@ -121,7 +122,7 @@ function pickIn(row: Row, places: readonly (readonly Step[])[]): Row {
   }
 }
 
-/** An amount is written as the text that it is, so that no digit passes through a double. */
+/** An amount is written as its text: no digit passes through a double. */
 function asText({ type: { writtenAsNumber: _, ...type }, ...row }: FieldRow): FieldRow {
   return { ...row, type }
 }

@@ -5,7 +5,9 @@ import { errorRows } from './groups/error.ts'
 import type { Contract } from './operation.ts'
 import type { FieldRow, FieldType, GroupRow, Row, Rows } from './row.ts'
 
-/** What is wrong with an answer, one line a fault; empty when nothing is. What a payer's device is shown is only a part. */
+/**
+ * What is wrong with an answer, one line per fault; empty when nothing is. A payer's device is shown only a part of it.
+ */
 export function faultsOfAnswer(contract: Contract, body: unknown, { isPart = false } = {}): readonly string[] {
   return [...inObject(contract.answer, body, '')].filter((each) => !isPart || !each.includes(isLacking))
 }
@@ -22,7 +24,7 @@ export function faultsOfRows(rows: Rows, body: unknown): readonly string[] {
 }
 
 // The groups are walked and only single values compiled: one validator for all that a version lists takes a third of a
-// second to make, on the first answer of each operation and version, and most of it is never asked.
+// second to compile, on the first answer of each operation and version, and most of it is never used.
 function* inObject(rows: Rows, value: unknown, place: string): Iterable<string> {
   if (!isObject(value)) {
     yield fault(place, 'must be object')

@@ -47,7 +47,7 @@ export const searchTokensRoute: Route = { methods: ['POST'], path: '/tokenSearch
 /** A plain session; the body names no operation and may be absent altogether. */
 export const createSessionRoute: Route = { methods: ['POST'], path: '/session', ids: {}, byApiOperation: false }
 
-/** A session for a page of ours, of the kind that apiOperation says. */
+/** A session for a hosted page, of the kind that apiOperation names. */
 export const pageSessionRoute: Route = { ...createSessionRoute, byApiOperation: true }
 
 export const updateSessionRoute: Route = {

@@ -1,7 +1,7 @@
-// The words the contract is written in: a row says what one field may hold, where it stands and how it may be shown.
+// The vocabulary of the contract: a row defines what one field may contain, where it is and how it may be shown.
 //
-// Rows are plain data. Everything else grows from them: reading requests, writing answers, checking answers, masking,
-// redaction, static types, the reference.
+// Rows are plain data. Everything else is derived from them: reading requests, writing answers, checking answers,
+// masking, redaction, static types, the reference.
 
 import type { TSchema } from 'typebox'
 import type { Secret, SecretKind } from '../domain/secret.ts'
@@ -17,7 +17,7 @@ export interface DecimalBounds {
 
 export interface FieldType<T = unknown> {
   readonly name: string
-  /** The bounds in words, as the reference shows them. */
+  /** The limits in words, as the reference shows them. */
   readonly bounds: string
   /** The canonical value, or a Refused when the value does not follow the rule. */
   readonly read: (value: JsonValue) => T | FieldError
@@ -46,7 +46,7 @@ export class FieldError {
 
 export type CanonicalObject = { [name: string]: unknown }
 
-/** What holds for rows of every kind. */
+/** What applies to rows of every kind. */
 export interface RowAttributes {
   /** REQUIRED: a request without it is refused. FIXED: required, and one value only. */
   readonly request: 'OPTIONAL' | 'REQUIRED' | 'FIXED' | 'CONDITIONAL'
@@ -55,11 +55,14 @@ export interface RowAttributes {
   /** Where the value lives in the canonical shape when its name or place differs in this version: a dotted path from
    * the root, or from the item when the row stands inside a list. */
   readonly canonical?: string
-  /** Something that answers tell and that some versions also take: checked in a request, then dropped. */
+  /** A value that answers contain and that some versions also accept: checked in a request, then dropped. */
   readonly withoutEffect?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
-  /** The page in docs that gives the reason where the specification leaves a choice: `choices`, or a record such as `adr/0021`. */
+  /**
+   * The page in docs that gives the reason where the specification leaves a choice: `choices`, or a record such as
+   * `adr/0021`.
+   */
   readonly decided?: string
 }
 
@@ -185,13 +188,15 @@ export function decided<R extends Row>(page: string, row: R): R {
   return { ...row, decided: page }
 }
 
-/** The rows of a group without some of them: how a version says that it lacks a field. */
+/** The rows of a group without some of them: for a version that lacks a field. */
 export function without<R extends Rows, K extends keyof R>(rows: R, ...names: readonly K[]): Omit<R, K> {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => !names.includes(name as K))) as Omit<R, K>
 }
 
-/** Some rows of a table, in the table's order: how a version lists its fields, so that a row added for a newer version
- * does not widen it. */
+/**
+ * Some rows of a table, in the table's order: how a version lists its fields. A row added for a newer version does not
+ * widen it.
+ */
 export function only<R extends Rows, K extends keyof R>(rows: R, ...names: readonly K[]): Pick<R, K> {
   return Object.fromEntries(Object.entries(rows).filter(([name]) => names.includes(name as K))) as Pick<R, K>
 }
@@ -255,5 +260,5 @@ type InferResponseRow<R extends Row> =
         ? readonly InferResponseRow<I>[]
         : Readonly<Record<string, string>>
 
-/** An answer holds a secret only in its masked form. */
+/** An answer contains a secret only in its masked form. */
 type MaskedValue<T> = T extends Secret ? string : T

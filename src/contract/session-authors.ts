@@ -1,5 +1,5 @@
-// Who may set a field in a session. Whoever holds a session's id can write to it, and every payer does: what decides money or
-// trust counts only from the merchant.
+// Who may set a field in a session. Anyone who has a session's id can write to it, and every payer does: what decides
+// about money or trust counts only from the merchant.
 import { isGroup, type Values } from '../domain/merge-values.ts'
 
 /**
@@ -9,7 +9,10 @@ import { isGroup, type Values } from '../domain/merge-values.ts'
  */
 export type FieldClass = 'PAYER' | 'DISPLAY' | 'MERCHANT'
 
-/** By canonical path; a group stands for everything in it, and the longest path counts. A field that is not here is MERCHANT. */
+/**
+ * By canonical path; a group stands for everything in it, and the longest path counts. A field that is not here is
+ * MERCHANT.
+ */
 const classes: Readonly<Record<string, FieldClass>> = {
   billing: 'PAYER',
   'customer.email': 'PAYER',
@@ -36,7 +39,7 @@ const classes: Readonly<Record<string, FieldClass>> = {
   'sourceOfFunds.provided': 'PAYER',
   // An agreement is between the payer and the merchant; its id is not a secret of the payer's.
   'sourceOfFunds.provided.providerA.billingAgreement': 'MERCHANT',
-  // What a device decrypted is as good as what its holder says; only the sealed cryptogram proves itself.
+  // What a device decrypted is only as reliable as its holder; only the sealed cryptogram proves itself.
   'sourceOfFunds.provided.card.devicePayment': 'MERCHANT',
   'sourceOfFunds.provided.card.devicePayment.paymentToken': 'PAYER',
   'sourceOfFunds.provided.card.storedOnFile': 'MERCHANT',

@@ -1,16 +1,17 @@
-// Which fields of requests hold text that somebody has written, where a card number may stand by mistake. A text field that is in no
-// list here is free text, so that a new one is looked after without anybody thinking of it.
+// Which fields of requests contain free text, where a card number may appear by mistake. A text field that is in no
+// list here is free text, so a new one is covered by default.
 import { catalogue } from './catalogue.ts'
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /**
- * - TEXT: people read it; a masked number in it does no harm.
+ * - TEXT: read by humans; a masked number in it does no harm.
  * - PHONE: text whose digits are a telephone number, up to 15 of them.
- * - IDENTIFIER: the merchant chose it to find something by, or an address to call: it is taken as it is or not at all.
+ * - IDENTIFIER: an id that the merchant chose for finding something, or a URL to call: it is accepted unchanged or not
+ *   at all.
  */
 export type TextKind = 'TEXT' | 'PHONE' | 'IDENTIFIER'
 
-/** Chosen by the merchant; URLs, which often hold such an identifier, are treated alike. */
+/** Chosen by the merchant; URLs, which often contain such an identifier, are treated alike. */
 export const identifierFields: readonly string[] = [
   'agreement.id',
   'airline.ticket.customerReference',
@@ -25,7 +26,10 @@ export const identifierFields: readonly string[] = [
   'userId',
 ]
 
-/** Issued by others, written by programs, or the name of something that is stored already: digits there mean something else. */
+/**
+ * Issued by others, written by programs, or the name of something that is stored already: digits there mean something
+ * else.
+ */
 export const nonTextFields: readonly string[] = [
   'after',
   'airline.itinerary.leg[].conjunctionTicketNumber',

@@ -1,6 +1,6 @@
-// From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not list
-// is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once, without
-// an object in between: amounts stay exact to the last digit, and an answer costs half as much.
+// From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
+// list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
+// without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
@@ -16,7 +16,7 @@ interface Entry {
   readonly elsewhere?: readonly string[]
   readonly listed?: ReadonlySet<string>
   readonly nested?: Plan
-  /** It may have something to say although nothing stands at its place: a default, a value from elsewhere. */
+  /** It may write something although there is no value at its path: a default, a value from elsewhere. */
   readonly writesWithoutValue: boolean
 }
 type Plan = readonly Entry[]
@@ -51,7 +51,7 @@ function comesFromElsewhere({ elsewhere, nested }: Entry): boolean {
   return elsewhere !== undefined || (nested?.some(comesFromElsewhere) ?? false)
 }
 
-/** Nothing when there is nothing to say. */
+/** Undefined when there is nothing to write. */
 function writeGroup(plan: Plan, here: Source, root: Source): string | undefined {
   let members = ''
   for (const entry of plan) {

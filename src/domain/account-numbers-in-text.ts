@@ -1,8 +1,9 @@
-// Finds what could be an account number in a text that somebody else has written. Linear in the length of the text: the text may
-// be as long as a request, and may have been written to keep us busy.
+// Finds what could be an account number in free text from outside. Linear in the length of the text: the text may be as
+// long as a request, and may have been written to consume our time.
 //
-// Two questions, two answers. What is shown or logged holds nothing that could be any account number. What a merchant sends is
-// looked at more narrowly, for numbers of known card ranges: order ids are digits, too, and one in ten passes the Luhn check.
+// Two questions, two answers. What is shown or logged contains nothing that could be any account number. What a
+// merchant sends is checked more narrowly, for numbers of known card ranges: order ids are digits too, and one in ten
+// passes the Luhn check.
 import { isKnownCardNumber } from './card.ts'
 import { maskCardNumber } from './secret.ts'
 
@@ -28,9 +29,9 @@ function digitsOf(run: string): string {
 }
 
 /**
- * Whether the digits as a whole, or any 12 to 19 of them in a row, pass the Luhn check; zeros alone are no number, or the bound
- * 1000000000000 would hold one. The check sum of any window is the difference of two running sums, so that each window costs
- * the same whatever its length. `onWindow` counts them.
+ * Whether the digits as a whole, or any 12 to 19 of them in a row, pass the Luhn check; zeros alone are no number, or
+ * the bound 1000000000000 would contain one. The check sum of any window is the difference of two running sums, so each
+ * window costs the same whatever its length. `onWindow` counts them.
  */
 export function holdsLuhnNumber(digits: string, onWindow: () => void = () => {}): boolean {
   const { length } = digits
@@ -59,7 +60,7 @@ export function holdsLuhnNumber(digits: string, onWindow: () => void = () => {})
   return false
 }
 
-/** Groups of fewer digits are parts of a card number only when the whole run is: house numbers stand beside, too. */
+/** Groups of fewer digits are parts of a card number only when the whole run is: house numbers appear beside them. */
 const partDigitsMin = 3
 
 interface CardNumberPlace {
@@ -69,14 +70,17 @@ interface CardNumberPlace {
 }
 
 /**
- * True when a text holds a card number: 12 to 19 digits, in groups or not, of a known card range and with the right check digit.
- * `digitsMin` is for texts where shorter numbers have another meaning.
+ * True when a text holds a card number: 12 to 19 digits, in groups or not, of a known card range and with the right
+ * check digit. `digitsMin` is for texts where shorter numbers have another meaning.
  */
 export function holdsCardNumber(text: string, { digitsMin = shortest } = {}): boolean {
   return cardNumbersIn(text).some(({ digits }) => digits.length >= digitsMin)
 }
 
-/** The text with every card number masked: first six and last four digits, as answers show a card. Never longer than it was. */
+/**
+ * The text with every card number masked: first six and last four digits, as answers show a card. Never longer than it
+ * was.
+ */
 export function maskCardNumbers(text: string, { digitsMin = shortest } = {}): string {
   let masked = ''
   let end = 0
@@ -112,7 +116,7 @@ function cardNumbersOf(run: string): readonly CardNumberPlace[] {
   return found
 }
 
-/** The longest card number that begins with this group. A group has three digits at least, so that few can follow. */
+/** The longest card number that begins with this group. A group has at least three digits, so few groups can follow. */
 function cardNumberFrom(groups: readonly CardNumberPlace[], first: number): CardNumberPlace | undefined {
   let digits = ''
   let longestFound: CardNumberPlace | undefined

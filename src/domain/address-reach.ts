@@ -1,12 +1,12 @@
-// Which addresses belong to the internet at large, by the registries of special-purpose addresses that IANA keeps.
+// Which addresses are globally reachable, by the registries of special-purpose addresses that IANA maintains.
 import { type IpRange, parseIpAddress, parseIpRange } from './ip-address.ts'
 
-/** LOOPBACK is this machine; LOCAL is everything else that is not for everybody, or that leads somewhere else. */
+/** LOOPBACK is this machine; LOCAL is every other address that is not globally reachable, or that leads elsewhere. */
 export type AddressReach = 'GLOBAL' | 'LOOPBACK' | 'LOCAL'
 
 const loopback = ranges(['127.0.0.0/8', '::1'])
 
-/** All of version 4 but these. A few inside are reachable by the registry's word; nobody is notified there. */
+/** All of IPv4 except these. The registry declares a few of them reachable; notifications are not sent there. */
 const notGlobalVersion4 = ranges([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private use
@@ -32,25 +32,25 @@ const notGlobalVersion4 = ranges([
 const version4 = ranges(['0.0.0.0-255.255.255.255'])
 
 /**
- * Of version 6 only what has been given out as global unicast. Outside of it lie ::/128, ::1, the compatible forms,
- * NAT64 (64:ff9b::/96 and 64:ff9b:1::/48), 100::/64, 5f00::/16, fc00::/7, fe80::/10, fec0::/10 and ff00::/8.
+ * Of IPv6 only what has been assigned as global unicast. Outside of it are ::/128, ::1, the compatible forms, NAT64
+ * (64:ff9b::/96 and 64:ff9b:1::/48), 100::/64, 5f00::/16, fc00::/7, fe80::/10, fec0::/10 and ff00::/8.
  */
 const globalVersion6 = ranges(['2000::/3'])
 
 const notGlobalVersion6 = ranges([
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID and others
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: an address of version 4 inside
+  '2002::/16', // 6to4: contains an IPv4 address
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
 ])
 
-/** Reads 192.0.2.1 and 2001:db8::1, and nothing else: what it cannot read is not for everybody. */
+/** Reads 192.0.2.1 and 2001:db8::1, and nothing else: what it cannot read counts as not globally reachable. */
 export function reachOf(text: string): AddressReach {
   const address = parseIpAddress(text)
   if (address === undefined) return 'LOCAL'
   const isVersion4 = isIn(version4, address)
-  // ::ffff:127.0.0.1 is an address of version 4 in disguise, and has no business on the wire.
+  // ::ffff:127.0.0.1 is an IPv4 address in disguise, and must not appear on the wire.
   if (isVersion4 && text.includes(':')) return 'LOCAL'
   if (isIn(loopback, address)) return 'LOOPBACK'
   const isGlobal = isVersion4

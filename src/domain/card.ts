@@ -1,4 +1,4 @@
-// What a card number says about itself: its scheme, its brand, whether its check digit is right.
+// What can be derived from a card number: its scheme, its brand, whether its check digit is right.
 
 export const cardSchemes = [
   'AMEX',
@@ -43,7 +43,7 @@ interface Range {
 
 const upTo19 = [12, 13, 14, 15, 16, 17, 18, 19] as const
 
-/** Public number ranges. The longest matching prefix wins, so that RuPay's block inside 65 is not read as Discover. */
+/** Public number ranges. The longest matching prefix wins: RuPay's block inside 65 is not read as Discover. */
 const ranges: readonly Range[] = [
   { from: '4', to: '4', scheme: 'VISA', brand: 'VISA', lengths: [13, 16, 19] },
   { from: '51', to: '55', scheme: 'MASTERCARD', brand: 'MASTERCARD', lengths: [16] },
@@ -121,7 +121,7 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** Issuers whose way of funding is known, by the first six digits. */
+/** Issuers whose funding method is known, by the first six digits. */
 const fundingByPrefix: Readonly<Record<string, FundingMethod>> = { '511111': 'DEBIT', '512345': 'CREDIT' }
 
 export function fundingMethodOf(number: string): FundingMethod {

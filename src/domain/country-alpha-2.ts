@@ -1,4 +1,4 @@
-// The two-letter country codes of ISO 3166-1, for files of others that have them; the API writes three letters.
+// The two-letter country codes of ISO 3166-1, for external files that use them; the API writes three letters.
 
 const threeLetters: ReadonlyMap<string, string> = new Map(
   `AD:AND AE:ARE AF:AFG AG:ATG AI:AIA AL:ALB AM:ARM AO:AGO AQ:ATA AR:ARG AS:ASM AT:AUT AU:AUS AW:ABW AX:ALA AZ:AZE

@@ -1,10 +1,13 @@
-// One set of values over another: how a request completes what a session or a token holds, and a later request an order.
+// Overlays one set of values on another: how a request completes the values of a session or a token, and a later
+// request an order.
 import { Secret } from './secret.ts'
 
 export type Values = { readonly [name: string]: unknown }
 
-/** Groups are laid over each other member by member; a list, a secret and any other value takes the place of the one
- * below. Neither side is changed. */
+/**
+ * Groups are merged member by member; a list, a secret and any other value replaces the one below. Neither side is
+ * changed.
+ */
 export function mergeValues(below: object, above: object): { [name: string]: unknown } {
   const joined: Record<string, unknown> = { ...below }
   for (const [name, value] of Object.entries(above)) {

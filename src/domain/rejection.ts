@@ -1,9 +1,9 @@
-// Every reason to refuse a request. A rejection is a value, not an exception: nothing was executed and nobody was charged.
+// Every reason to refuse a request. A rejection is a value, not an exception: nothing was executed or charged.
 
 export type ErrorCause = 'INVALID_REQUEST' | 'REQUEST_REJECTED' | 'SERVER_BUSY' | 'SERVER_FAILED'
 export type ValidationType = 'INVALID' | 'MISSING' | 'UNSUPPORTED'
 
-/** A class, so that no request body can pass for one. */
+/** A class: no request body can be mistaken for one. */
 export class Rejection {
   readonly kind = 'rejected'
   readonly reason: RejectionReason
@@ -40,7 +40,7 @@ interface RejectionRow {
   readonly field?: string
 }
 
-/** One row a reason. Reasons with a fixed field name it here; the others are told it. */
+/** One row per reason. Reasons with a fixed field name it here; the others are given it. */
 const reasons = {
   MALFORMED_JSON: { cause: 'INVALID_REQUEST' },
   NOT_AN_OBJECT: { cause: 'INVALID_REQUEST' },

@@ -1,12 +1,14 @@
-// A value that must not be seen: printing, logging or serialising one shows a mask; opening it is a call one can search for.
+// A value that must not be seen: printing, logging or serializing one shows a mask; opening it is a call that can be
+// searched for.
 import { inspect } from 'node:util'
 
 /**
- * Why a value is secret decides what may be kept of it.
+ * Why a value is secret decides what may be stored of it.
  *
  * - ACCOUNT: a card number. Sealed at rest, masked in answers, compared by keyed hash.
- * - BANK_ACCOUNT: any other account number, treated alike; but its beginning tells the bank, so only its end is shown.
- * - AUTHENTICATION: security code, PIN, track data, cryptogram. Never kept, not even as a hash.
+ * - BANK_ACCOUNT: any other account number, treated alike; but its beginning reveals the bank, so only its end is
+ *   shown.
+ * - AUTHENTICATION: security code, PIN, track data, cryptogram. Never stored, not even as a hash.
  * - CREDENTIAL: something whose knowledge gives access, such as a session id. Never shown or logged.
  */
 export type SecretKind = 'ACCOUNT' | 'BANK_ACCOUNT' | 'AUTHENTICATION' | 'CREDENTIAL'
@@ -20,17 +22,19 @@ export class Secret {
     this.#value = value
   }
 
-  /** The clear value. Every call is a place an auditor looks at. */
+  /** The clear value. Auditors review every call. */
   open(): string {
     return this.#value
   }
 
-  /** The number of an account: kept masked, and compared by keyed hash. */
+  /** The number of an account: stored masked, and compared by keyed hash. */
   get isAccount(): boolean {
     return this.kind === 'ACCOUNT' || this.kind === 'BANK_ACCOUNT'
   }
 
-  /** What may be shown: a card number by its ends, another account's by its last characters, anything else not at all. */
+  /**
+   * What may be shown: a card number by its ends, another account's by its last characters, anything else not at all.
+   */
   get masked(): string {
     if (this.kind === 'ACCOUNT') return maskCardNumber(this.#value)
     return this.kind === 'BANK_ACCOUNT' ? showEnd(this.#value) : 'xxx'
@@ -49,7 +53,7 @@ export class Secret {
   }
 }
 
-/** The first six and last four from 13 digits on; of shorter numbers that would leave too little to guess. */
+/** The first six and last four from 13 digits on; for shorter numbers that would leave too little to guess. */
 export function maskCardNumber(number: string): string {
   if (number.length < 13) return showEnd(number)
   return number.slice(0, 6) + 'x'.repeat(number.length - 10) + number.slice(-4)

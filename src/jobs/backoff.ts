@@ -1,9 +1,9 @@
-// How long to wait before somebody who did not answer is asked again.
+// How long to wait before a retry after no reply.
 
 const firstMs = 60_000
 const longestMs = 24 * 60 * 60_000
 
-/** A minute after the first try, then twice as long each time, up to a day. */
+/** A minute after the first attempt, then twice as long each time, up to a day. */
 export function backoffMs(attempts: number): number {
   return Math.min(firstMs * 2 ** Math.max(attempts - 1, 0), longestMs)
 }

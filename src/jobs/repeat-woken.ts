@@ -1,20 +1,23 @@
-// Runs a job whenever somebody calls for it, and now and then all the same. What is called for meanwhile goes together.
+// Runs a job whenever it is woken, and periodically. Concurrent wake-ups are combined.
 import type { RepeatedJob } from './repeat.ts'
 
 export interface WakeableJob extends RepeatedJob {
-  /** There is work under this name; it is taken up after a moment in which more may gather. */
+  /** There is work under this name; it is started after a moment in which more may gather. */
   wake(name: string): void
 }
 
 export interface WakeableJobOptions {
-  /** How long calls gather before they are heard. */
+  /** How long wake-ups gather before they are processed. */
   readonly gatherMs: number
-  /** Without any call the job runs this often, to find what others have left. */
+  /** Without any wake-up the job runs this often, to find what others have left. */
   readonly everyMs: number
   readonly onError: (error: unknown) => void
 }
 
-/** `run` hears the names that were called, or undefined when it is to look for itself. It says whether to come back at once. */
+/**
+ * `run` receives the names of the wake-ups, or undefined when it is to poll by itself. It returns whether to run again
+ * at once.
+ */
 export function repeatWhenWoken(
   run: (names: ReadonlySet<string> | undefined) => Promise<boolean>,
   { gatherMs, everyMs, onError }: WakeableJobOptions,

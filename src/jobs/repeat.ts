@@ -1,4 +1,4 @@
-// Runs a job again and again until told to stop. A run that fails is reported and does not end the series.
+// Runs a job repeatedly until it is stopped. A run that fails is reported and does not end the series.
 
 export interface RepeatedJob {
   /** Resolves when the run under way, if any, is over. */

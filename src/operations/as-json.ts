@@ -1,4 +1,4 @@
-// Canonical values as a request has them, to be read by the contract again.
+// Canonical values in the form of a request body, for the contract to read again.
 import type { JsonObject } from '../contract/json/json.ts'
 import { isGroup } from '../domain/merge-values.ts'
 import { Secret } from '../domain/secret.ts'

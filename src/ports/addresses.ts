@@ -1,6 +1,6 @@
-// Where the gateway itself is found, by browsers and by providers.
+// The gateway's own URLs, for browsers and providers.
 
 export interface Addresses {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl(): string
 }

@@ -1,4 +1,4 @@
-// Time, so that tests can set it.
+// Time, as a port that tests can set.
 
 export interface Clock {
   now(): Date

@@ -11,7 +11,7 @@ export interface ConsoleFile {
 export type ConsoleBuild =
   | {
       readonly kind: 'built'
-      /** The one page, with %NONCE% where each answer has a value of its own. */
+      /** The one page, with %NONCE% where each response has its own value. */
       readonly page: string
       /** By their path below /console/. */
       readonly files: ReadonlyMap<string, ConsoleFile>

@@ -1,8 +1,8 @@
-// Limits on how often requests come, counted over all processes.
+// Limits on the rate of requests, counted over all processes.
 import type { RequestLimit } from '../domain/risk/velocity/request-limits.ts'
 
 export interface RateLimits {
-  /** Counts the request unless one of the limits is reached; then it says no. */
+  /** Counts the request unless one of the limits is reached; then it is refused. */
   mayPass(asker: RateLimitKey, limits: readonly RequestLimit[]): boolean
 }
 

@@ -13,6 +13,6 @@ export interface SharedCounts {
     processId: string,
     since: Date | undefined,
   ): Promise<{ readonly totals: readonly PublishedTotals[]; readonly until: Date }>
-  /** Deletes what no window reaches back to any more, a bounded number at a time; says how many. */
+  /** Deletes what is older than every window, a bounded number at a time; returns how many. */
   deleteExpired(limit: number): Promise<number>
 }

@@ -1,4 +1,5 @@
-// Who tells the amount before the merchant's charge has told the amount: operations always find order.amount.
+// A request with only the amount before the merchant's charge determines the amount: operations always find
+// order.amount.
 
 import type { Derivation } from '../derivation.ts'
 import { addDecimals } from '../json/decimal.ts'

@@ -1,4 +1,5 @@
-// Risk assessment wants to know whether the goods go where the bill goes; who does not say so has said it by the addresses.
+// Risk assessment needs to know whether the shipping address is the billing address; if the request does not say so, it
+// follows from the addresses.
 import type { Derivation } from '../derivation.ts'
 import type { CanonicalObject } from '../row.ts'
 import { findText, findValue } from '../rules/find-value.ts'
@@ -23,13 +24,13 @@ export const shippingSameAsBilling: Derivation = {
   derive(request) {
     if (findValue(request, field) !== undefined) return request
     const [billing, shipping] = [addressAt(request, 'billing.address'), addressAt(request, 'shipping.address')]
-    // Nobody spoke of an address, so that there is nothing to say about one either.
+    // There is no address, so there is nothing to derive.
     if (!billing && findValue(request, 'shipping.address') === undefined) return request
     return withValue(request, field, comparison(billing, shipping))
   },
 }
 
-/** An address that says nothing but where it was taken from is none. */
+/** An address that contains only where it was taken from is none. */
 function addressAt(request: CanonicalObject, path: string): readonly string[] | undefined {
   const address = findValue(request, path) as CanonicalObject | undefined
   if (!address) return undefined
@@ -42,7 +43,7 @@ function comparison(billing: readonly string[] | undefined, shipping: readonly s
   return billing.every((line, index) => line === shipping[index]) ? 'SAME' : 'DIFFERENT'
 }
 
-/** Marks belong to the letter before them: without them, words of several scripts would become others. */
+/** Marks belong to the letter before them: without them, words of several scripts would change. */
 function lettersAndDigits(text: string): string {
   if (text === '') return text
   return text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]/gu, '')

@@ -1,4 +1,4 @@
-// An authorization's answer names the lane of every terminal it tells of, also of one that the request did not name.
+// An authorization's answer contains the lane of every terminal in it, also of one that the request did not name.
 import type { Derivation } from '../derivation.ts'
 import { findValue } from '../rules/find-value.ts'
 import { withValue } from './with-value.ts'

@@ -1,4 +1,4 @@
-// Who pays with a wallet holds the terminal in the hand.
+// A payer with a wallet holds the terminal in the hand.
 import type { Derivation } from '../derivation.ts'
 import { findValue } from '../rules/find-value.ts'
 import { withValue } from './with-value.ts'

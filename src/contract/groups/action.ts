@@ -1,4 +1,4 @@
-// What the gateway is asked to do, or not to do, beside the operation itself.
+// What the gateway is requested to do, or not to do, beside the operation itself.
 import { boolean } from '../field-types.ts'
 import { group } from '../row.ts'
 import { bypassMerchantRiskRulesOfPay15 } from './risk.ts'

@@ -24,10 +24,10 @@ const oneStreet = { street: joinedWith('street2', rows.street) }
 /** A postal address: billing, sub-merchant, statement descriptor, terminal. */
 export const address = group(plainRows)
 
-/** The address as a transaction answers it: both street lines stand in `street`. */
+/** The address in a transaction's answer: both street lines are in `street`. */
 export const addressAnswer = group({ ...without(plainRows, 'street2'), ...oneStreet })
 
-/** Where the goods go, with everything Verify, Pay, Authorize and the sessions may say of it. */
+/** Where goods are shipped, with everything that Verify, Pay, Authorize and the sessions may contain of it. */
 export const shippingAddress = group(rows)
 
 export const shippingAddressAnswer = group({ ...without(rows, 'street2'), ...oneStreet })

@@ -2,8 +2,10 @@
 import { amount, date, digits, enumeration, integer, string } from '../field-types.ts'
 import { always, group, withDefault } from '../row.ts'
 
-/** A series of payments agreed with the payer. In a request `type` has no default: absent means what the first payment
- * of the series said, which the operation looks up by the id. */
+/**
+ * A series of payments agreed with the payer. In a request `type` has no default: absent means that of the first
+ * payment of the series, which the operation looks up by the id.
+ */
 export const agreement = group({
   amountVariability: enumeration(['FIXED', 'VARIABLE']),
   customData: string(1, 2048),

@@ -1,4 +1,4 @@
-// Airline tickets. One table; operations differ in a few rows and say so below.
+// Airline tickets. One table; operations differ in a few rows, which are listed below.
 import {
   alphanumeric,
   amount,
@@ -204,7 +204,7 @@ export const airline30 = airlineOf({
 /** Airline data of Pay from version 50. */
 export const airlineOfPay50 = airlineOf({ leg, passenger, ticket: without(ticket, 'taxOrFee'), transactionType })
 
-/** The same in answers that tell what may have been said in another version: version 100 has wider bounds. */
+/** The same in answers that contain values from another version: version 100 has wider limits. */
 export const airlineAnswerOfPay50 = airlineOf({
   leg: leg100,
   passenger,
@@ -228,5 +228,5 @@ export const airlineOfRefund100 = airlineOf({
   transactionType: transactionTypeOfRefund,
 })
 
-/** Everything any operation may say of a ticket: Pay 100, and what answers echo. */
+/** Everything that any operation may contain of a ticket: Pay 100, and what answers echo. */
 export const airline = airlineOf({ leg: leg100, passenger, ticket: ticket100, transactionType })

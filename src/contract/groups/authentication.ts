@@ -16,21 +16,21 @@ const purpose = decided('choices', enumeration(['ADD_CARD', 'MAINTAIN_CARD', 'PA
 const html = decided('choices', string(1, 65_536))
 const redirectResponseUrl = url()
 
-/** What the merchant says when it asks which authentication the card has. */
+/** The merchant's values when it asks which authentication the card supports. */
 export const authenticationToInitiate50 = group({ acceptVersions, channel, purpose })
 
-/** What the merchant says when it has the payer authenticated. A payer in a browser comes back to the URL. */
+/** The merchant's values when it has the payer authenticated. A payer in a browser comes back to the URL. */
 export const authenticationOfPayer50 = group({ redirectResponseUrl })
 
-/** What lets the issuer look at the payer's device before it decides. */
+/** What lets the issuer inspect the payer's device before it decides. */
 const method = group({ methodPostData: decided('choices', base64Text(8192)), methodUrl: url() })
 
 const { acsEci, authenticationToken } = threeDSecure.rows
 
-/** What the issuer answered, for whoever pays elsewhere with it. */
+/** The issuer's answer, for payments made elsewhere with it. */
 const threeDs = decided('choices', group({ acsEci, authenticationToken, transactionId: string(1, 50) }))
 
-/** The same in the words of EMV 3-D Secure. */
+/** The same in the terms of EMV 3-D Secure. */
 const threeDs2 = decided(
   'choices',
   group({

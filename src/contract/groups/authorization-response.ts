@@ -1,4 +1,4 @@
-// What an authorization said in the terms of the acquirer's message.
+// An authorization's result in the terms of the acquirer's message.
 import { dateTime, enumeration, string } from '../field-types.ts'
 import { decided, group, without } from '../row.ts'
 
@@ -34,7 +34,7 @@ const rows = {
   time: string(1, 6), // HHMMSS
   trackQuality: string(1, 2),
   transactionIdentifier: string(1, 15),
-  // Kept, and sent with the capture: the issuer checks that the two belong together.
+  // Stored, and sent with the capture: the issuer checks that the two belong together.
   validationCode: string(1, 4),
   vpasResponse: string(1, 1),
 }

@@ -12,7 +12,7 @@ const rows = {
   language: string(1, 35), // IETF BCP 47
   screenHeight: pixels,
   screenWidth: pixels,
-  timeZone: orText(integer(-840, 840)), // minutes between UTC and local time, as browsers tell it
+  timeZone: orText(integer(-840, 840)), // minutes between UTC and local time, as browsers report it
 }
 
 /** The payer's browser as scripts read it. The bounds are those of EMV 3-D Secure; programs that build every value as

@@ -7,7 +7,7 @@ const returnUrl = url()
 const moment = asciiText(0, 29)
 
 const providerARows = {
-  // Unless the merchant says otherwise the payer sees the address and may change it.
+  // By default the payer sees the address and may change it.
   displayShippingAddress: withDefault(true, boolean()),
   overrideShippingAddress: withDefault(false, boolean()),
   // Needed by provider A, of which a rule takes care.
@@ -43,7 +43,7 @@ export const browserPayment31 = group({
   returnUrl: required(returnUrl),
 })
 
-/** Every row a request can have, at its canonical place. The operation is not always told in older versions. */
+/** Every row a request can have, at its canonical place. Older versions do not always contain the operation. */
 export const browserPayment = group({ operation, providerA: group(providerARows), returnUrl: required(returnUrl) })
 
 /** Where the payer comes back to after agreeing to later payments. */

@@ -1,9 +1,9 @@
-// Who makes a call and what they call it: fields beside the payment, common to all transaction operations.
+// The caller and its own id of the call: fields beside the payment, common to all transaction operations.
 import { Type } from 'typebox'
 import { string } from '../field-types.ts'
 import { canonically, decided, FieldError, type FieldType, field, group, transient } from '../row.ts'
 
-// Documented as 1-100, but a name the caller gives to the call must never make the call fail, whatever its length.
+// Documented as 1-100, but an id that the caller gives to the call must never make the call fail, whatever its length.
 const anyLength: FieldType<string> = {
   name: 'String',
   bounds: '1-100, not checked',
@@ -22,8 +22,8 @@ export const correlationId = decided('choices', transient(field(anyLength)))
 
 export const partnerSolutionId = string(1, 40)
 
-/** The person who initiated the transaction. */
+/** The user who initiated the transaction. */
 export const userId = string(1, 256)
 
-/** The same person under the newer name. */
+/** The same user under the newer name. */
 export const initiator = group({ userId: canonically('userId', userId) })

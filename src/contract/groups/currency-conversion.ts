@@ -31,7 +31,7 @@ const rows30 = only(
   'uptake',
 )
 
-/** The conversion offer of Verify 33 and what the payer said to it. */
+/** The conversion offer of Verify 33 and the payer's decision on it. */
 export const currencyConversion30 = group(rows30)
 
 /** The conversion offer of Pay 15 and 29, with the merchant's base currency. */
@@ -44,5 +44,5 @@ export const currencyConversionOfPay15 = group({
 /** The conversion offer, with the inquiry that made it. */
 export const currencyConversion50 = group(without(rows, 'baseAmount', 'baseCurrency'))
 
-/** The conversion offer with everything any operation may say of it; what answers echo. */
+/** The conversion offer with everything that any operation may contain of it; what answers echo. */
 export const currencyConversion = group(rows)

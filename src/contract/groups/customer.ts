@@ -18,7 +18,7 @@ const newerRows = {
 
 const { mobilePhone, phone } = contactRowsWithTelephoneNumbers
 
-// The device when it had no group of its own.
+// The device in versions where it had no separate group.
 const deviceRows15 = {
   ani: canonically('device.ani', deviceRows.ani),
   aniCallType: canonically('device.aniCallType', deviceRows.aniCallType),

@@ -1,4 +1,4 @@
-// The device the payer uses, and the line a call came in on.
+// The device that the payer uses, and the telephone line of a call.
 import { string } from '../field-types.ts'
 import { group, without } from '../row.ts'
 import { browserDetails, browserDetails50 } from './browser-details.ts'
@@ -41,7 +41,7 @@ export const deviceOfAuthentication = group({ ...deviceWide.rows, browserDetails
 /** The device part of the token operation. */
 export const deviceOfToken = group({ ipAddress: string(7, 45) })
 
-/** What answers may echo, whichever operation and version it came from. */
+/** What answers may echo, from any operation and version. */
 export const deviceAnswer = group({ ...deviceRows, browser: string(1, 2048), ipAddress: string(7, 45) })
 
 /** The same with what payer authentication knows of the browser. */

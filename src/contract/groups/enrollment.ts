@@ -1,14 +1,14 @@
-// 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and what it said.
+// 3-D Secure 1: whether a card is enrolled, the redirect to the issuer's access control server, and its result.
 import { base64Text, enumeration, pattern, string, url } from '../field-types.ts'
 import { always, canonically, decided, group, only, required, secret, withDefault } from '../row.ts'
 import { gatewayRecommendation } from './response.ts'
 import { threeDSecure } from './three-d-secure.ts'
 
 const pageGenerationMode = withDefault('SIMPLE', enumeration(['CUSTOMIZED', 'SIMPLE']))
-// Proof that the payer was authenticated: read once, never kept.
+// Proof that the payer was authenticated: read once, never stored.
 const paRes = secret('AUTHENTICATION', decided('choices', base64Text(65_536)))
 
-/** How the payer gets to the issuer and back. The page that the gateway makes may be given a look. */
+/** How the payer gets to the issuer and back. The appearance of the page that the gateway generates can be set. */
 export const enrollmentRequest = group({
   authenticationRedirect: required(
     group({
@@ -49,7 +49,7 @@ const { acsEci, authenticationToken, xid } = threeDSecure.rows
 
 const answerRows = {
   acsEci,
-  // Only for a card that is enrolled: one of the two, as the merchant asked.
+  // Only for a card that is enrolled: one of the two, as requested by the merchant.
   authenticationRedirect: group({
     customized: group({ acsUrl: url(), paReq: decided('choices', base64Text(8192)) }),
     simple: group({ htmlBodyContent: decided('choices', string(1, 65_536)) }),
@@ -68,7 +68,7 @@ export const enrollmentAnswer50 = group(
   only(answerRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
 )
 
-/** What the issuer said. */
+/** The issuer's result. */
 export const acsResultAnswer15 = group(only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'xid'))
 export const acsResultAnswer50 = group(
   only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'summaryStatus', 'xid'),
@@ -89,7 +89,7 @@ export const threeDSecureAnswer50 = group(answerRows)
 
 const wireOutcome = always(canonically('response.threeDSecure', group({ gatewayCode: always(outcome) })))
 
-/** What became of it, in the gateway's words. */
+/** The outcome, in the gateway's terms. */
 export const threeDSecureResponse15 = group({ '3DSecure': wireOutcome })
 export const threeDSecureResponse50 = group({ '3DSecure': wireOutcome, gatewayRecommendation })
 

@@ -1,4 +1,4 @@
-// A document that says who somebody is.
+// An identity document.
 import { country, enumeration, string } from '../field-types.ts'
 import { group, withDefault } from '../row.ts'
 import { identificationTypes } from './values.ts'

@@ -1,4 +1,4 @@
-// What the payer sees on a page of ours, and where the payer goes from there.
+// What the payer sees on a hosted page, and where the payer goes from there.
 import { alphanumeric, country, email, enumeration, integer, string, url } from '../field-types.ts'
 import { canonically, decided, group, required, withDefault, without } from '../row.ts'
 import { merchantPage, webAddress } from './web-address.ts'
@@ -40,7 +40,7 @@ const rows = {
     phone: decided('choices', string(1, 20)),
     url: webAddress,
   }),
-  // NONE only keeps the payer's card in the session.
+  // NONE only stores the payer's card in the session.
   operation: enumeration(['AUTHORIZE', 'NONE', 'PURCHASE', 'VERIFY']),
   redirectMerchantUrl: merchantPage,
   retryAttemptCount: decided('choices', integer(1, 99)),
@@ -56,7 +56,7 @@ export const interaction15 = group({ ...rows, displayControl: group(without(disp
 /** The page, with terms of payment to show. */
 export const interaction50 = group(rows)
 
-/** The page from version 52 on, where the merchant says what to do with the payer's card. */
+/** The page from version 52 on, where the merchant specifies what to do with the payer's card. */
 export const interaction52 = group({ ...rows, operation: required(rows.operation) })
 
 /** The page from version 63 on: it has one layout. */

@@ -1,4 +1,4 @@
-// Line items. One canonical list, order.item, whatever place a version gives them: top-level `item` in Pay 15 and 29,
+// Line items. One canonical list, order.item, wherever a version has them: top-level `item` in Pay 15 and 29,
 // transaction.item from 30, order.item from 50.
 import { alphanumeric, decimal, digits, enumeration, largeInteger, string } from '../field-types.ts'
 import { always, canonically, decided, group, list, only, required } from '../row.ts'
@@ -47,8 +47,8 @@ export const item15 = canonically(
 /** Line items below `transaction`. */
 export const transactionItem30 = canonically('order.item', list(group(rows30)))
 
-/** Line items below `transaction`, with the details industries ask for: in operations on an order that exists. */
+/** Line items below `transaction`, with industry details: in operations on an existing order. */
 export const transactionItem50 = canonically('order.item', list(group(rows)))
 
-/** Line items below `order`, with the details industries ask for. */
+/** Line items below `order`, with industry details. */
 export const item50 = list(group(rows))

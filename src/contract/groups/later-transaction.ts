@@ -1,5 +1,5 @@
-// The transaction in requests about an order that exists: capture, refund, void and update of an authorization. How much is
-// captured or refunded is told here; the order tells what was bought.
+// The transaction in requests about an existing order: capture, refund, void and update of an authorization. It
+// contains how much is captured or refunded; the order contains what was bought.
 import { group, inOrder, only, required, without } from '../row.ts'
 import { transactionItem30, transactionItem50 } from './item.ts'
 import { transactionRequest30, transactionRequest50, transactionRequest100, transactionRows } from './transaction.ts'
@@ -11,7 +11,7 @@ const words = { merchantNote, reference }
 
 const rows30 = { ...words, acquirer: transactionRequest30.rows.acquirer, item: transactionItem30, taxAmount }
 
-/** With the parts the amount is made of. */
+/** With the parts that the amount consists of. */
 const rows50 = {
   ...words,
   acquirer: transactionRequest50.rows.acquirer,
@@ -32,7 +32,7 @@ const rows100 = { ...rows50, acquirer: transactionRequest100.rows.acquirer }
 
 const money = { amount: required(amount), currency: required(currency) }
 
-// Standalone captures and refunds are the first transaction of their order, and say what a first one says.
+// Standalone captures and refunds are the first transaction of their order, and contain what a first one contains.
 const first30 = { frequency, source: transactionRequest30.rows.source }
 const first50 = { frequency, serviceLocation, source: transactionRequest50.rows.source }
 const first100 = { serviceLocation, source: transactionRequest100.rows.source }
@@ -45,7 +45,7 @@ export const transactionOfCapture100 = group(inOrder({ ...rows100, ...money, ...
 /** A refund. */
 export const transactionOfRefund30 = group(inOrder({ ...rows30, ...money, ...first30 }))
 
-/** A refund, which may be asked for rather than made. */
+/** A refund, which may be requested rather than made. */
 export const transactionOfRefund50 = group(inOrder({ ...rows50, ...money, ...first50, priorApproval }))
 
 /** A refund, which may also name what it refunds. */
@@ -60,7 +60,9 @@ export const transactionOfVoid30 = group(inOrder({ ...only(rows30, 'acquirer'), 
 export const transactionOfVoid50 = group(inOrder({ ...only(rows50, 'acquirer'), ...words, ...target }))
 export const transactionOfVoid100 = group(inOrder({ ...only(rows100, 'acquirer'), ...words, ...target }))
 
-/** An update of an authorization: with an amount that becomes the authorized one, without one it only lasts longer. */
+/**
+ * An update of an authorization: an amount becomes the authorized one; without one the authorization is only extended.
+ */
 export const transactionOfUpdate30 = group(inOrder({ ...rows30, amount, currency }))
 export const transactionOfUpdate50 = group(inOrder({ ...rows50, amount, currency }))
 export const transactionOfUpdate100 = group(inOrder({ ...rows100, amount, currency }))

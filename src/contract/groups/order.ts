@@ -30,7 +30,7 @@ import { webAddress } from './web-address.ts'
 
 const currency = currencyCode()
 
-/** Every row an order can have, at its canonical place. Presence in a request is for the operation to say. */
+/** Every row an order can have, at its canonical place. The operation decides which are required. */
 export const orderRows = {
   acceptPartialAmount: boolean(),
   amount: always(amount()),
@@ -129,18 +129,18 @@ const requestNames50 = [
 
 const olderRows = { tax: tax30, walletProvider: walletProvider30 }
 
-/** What a request may say of the order. */
+/** What a request may contain of the order. */
 export const orderRequestRows30 = { ...only(orderRows, ...requestNames30), ...olderRows, subMerchant: subMerchant30 }
 
 export const orderRequestRows50 = only(orderRows, ...requestNames50)
 
-/** From version 100 on: the merchant's charge is no longer called a surcharge, and a net amount may be told. */
+/** From version 100 on: the merchant's charge is no longer called a surcharge, and a net amount may be sent. */
 export const orderRequestRows100 = {
   ...without(only(orderRows, ...requestNames50, 'netAmount'), 'surchargeAmount'),
   subMerchant: subMerchant100,
 }
 
-/** What an answer says of the order: the request's rows, and what the gateway knows. */
+/** What an answer contains of the order: the request's rows, and what the gateway knows. */
 export const orderAnswerRows15 = {
   ...only(
     orderRows,

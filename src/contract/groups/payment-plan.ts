@@ -1,4 +1,4 @@
-// Paying in instalments: the plans a merchant offers, the plan the payer chose, and what became of it.
+// Paying in instalments: the plans a merchant offers, the plan the payer chose, and its result.
 import { decimal, integer, string } from '../field-types.ts'
 import { decided, group, list, only } from '../row.ts'
 
@@ -23,7 +23,7 @@ export const constraints = group({
   }),
 })
 
-/** The plan the payer chose. The amounts and the rate are the plan's to tell, so that only answers have them. */
+/** The plan the payer chose. The plan determines the amounts and the rate, so only answers have them. */
 export const paymentPlan = decided('choices', group(only(rows, 'numberOfDeferrals', 'numberOfPayments', 'planId')))
 
 /** The plan as it was applied. */

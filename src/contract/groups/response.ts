@@ -1,4 +1,4 @@
-// What became of a transaction, in the gateway's words and in the acquirer's.
+// The outcome of a transaction, in the gateway's terms and in the acquirer's.
 import { asciiText, digits, enumeration, string } from '../field-types.ts'
 import { always, group, list, nearest } from '../row.ts'
 import { riskMirror15 } from './risk.ts'

@@ -1,4 +1,4 @@
-// What a risk rule can be about, as whoever makes one says it: on the command line and in the console.
+// The subjects of risk rules, in the form used to create one on the command line and in the console.
 import { Type } from 'typebox'
 import { isCountry } from '../../domain/country.ts'
 import { formatIpAddress, parseIpRange } from '../../domain/ip-address.ts'
@@ -40,7 +40,7 @@ export const riskRuleRows = {
   csc: enumeration(valuesOf(cardSecurityCode.rows.gatewayCode)),
 } as const
 
-/** What the rows say together; nothing unless it is exactly one. */
+/** The rule that the rows define; undefined unless it is exactly one. */
 export function riskRuleSubjectOf(given: Infer<typeof riskRuleRows>): RiskRuleSubject | undefined {
   const { bin, ip, ipCountry, threeDSecure: result, avs, csc } = given
   const subjects: RiskRuleSubject[] = [

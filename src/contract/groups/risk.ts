@@ -1,4 +1,4 @@
-// Risk: what the merchant tells the assessment, and what the assessment answers.
+// Risk: the merchant's input to the assessment, and its result.
 import { amount, date, dateTime, enumeration, string } from '../field-types.ts'
 import { canonically, decided, group, list, map, only, required, secret } from '../row.ts'
 
@@ -29,7 +29,7 @@ export const bypassMerchantRiskRulesOfPay15 = canonically('risk.bypassMerchantRi
 const response = group({
   gatewayCode: enumeration(['ACCEPTED', 'NOT_CHECKED', 'REJECTED', 'REVIEW_REQUIRED']),
   provider: decided('choices', string(1, 40)),
-  // What became of reversing an order that was rejected after the acquirer had seen it.
+  // The result of reversing an order that was rejected after the acquirer had received it.
   reversalResult: enumeration(['FAIL', 'NOT_APPLICABLE', 'OKAY']),
   review: group({
     decision: decided('choices', enumeration(['ACCEPTED', 'NOT_REQUIRED', 'OVERRIDDEN', 'PENDING', 'REJECTED'])),

@@ -1,12 +1,14 @@
-// The session: values of a request that are kept until an operation uses them.
+// The session: values of a request that are stored until an operation uses them.
 import { asciiText, enumeration, integer } from '../field-types.ts'
 import { always, group, secret, transient } from '../row.ts'
 
 const id = asciiText(31, 35)
 const version = asciiText(10, 10)
 
-/** Which session completes the request. Who knows the id can use what it holds, so it is a credential; no answer of a
- * transaction echoes it. */
+/**
+ * The session that completes the request. Anyone who has the id can use its values, so it is a credential; no answer of
+ * a transaction echoes it.
+ */
 export const session = group({
   id: secret('CREDENTIAL', id),
   version,
@@ -27,11 +29,11 @@ const answerRows = {
   version: always(version),
 }
 
-/** The session as answers tell it. */
+/** The session as answers describe it. */
 export const sessionAnswer15 = group(answerRows)
 export const sessionAnswer50 = group({ authenticationLimit: always(authenticationLimit), ...answerRows })
 
-/** A new session, with the key that protects what comes back through the payer's browser; told this once only. */
+/** A new session, with the key that protects what comes back through the payer's browser; returned this once only. */
 export const createdSession50 = group({
   aes256Key: always(asciiText(44, 44)), // Base64 of 32 bytes
   authenticationLimit: always(authenticationLimit),

@@ -28,7 +28,7 @@ const expiry = group({
 
 const cardRows = {
   accountType: enumeration(['CHECKING', 'SAVINGS']),
-  // Brand, funding method and scheme are the gateway's to tell; a request may hold them, without effect.
+  // Brand, funding method and scheme are determined by the gateway; a request may contain them, without effect.
   brand: enumeration(cardBrands15),
   // What a phone's or watch's wallet gives instead of a card number.
   devicePayment: decided('choices', group({ paymentToken: secret('AUTHENTICATION', string(1, 16384)) })),
@@ -173,7 +173,7 @@ export const providerA = group({
 /** The payer's bank, for provider B. */
 export const providerB = group({ bankIdentifier: digits(8) })
 
-/** The account provider C was paid from; told only after success. */
+/** The account provider C was paid from; returned only after success. */
 const providerC = group({
   bankAccountHolder: string(1, 255),
   bankAccountNumber: secret('BANK_ACCOUNT', string(1, 30)),
@@ -299,7 +299,7 @@ export const sourceOfFundsOfAuthentication50 = group({
   type: conditional(enumeration(['CARD', 'SCHEME_TOKEN'])),
 })
 
-/** What an inquiry may say of a card: its first digits, or a token that holds one. */
+/** What an inquiry may contain of a card: its first digits, or a token that contains one. */
 export const sourceOfFundsOfInquiry = group({
   provided: group({ card: group({ prefix: decided('choices', digits(1, 10)) }) }),
   token: decided('choices', token),

@@ -36,7 +36,7 @@ export const subMerchant30 = group(rows30)
 /** The sub-merchant of an order, with contact for disputes and marketplace. */
 export const subMerchant50 = group(rows)
 
-/** The sub-merchant of an order: from version 100 on, one that is sent must say who it is. */
+/** The sub-merchant of an order: from version 100 on, it must be identified if it is sent. */
 export const subMerchant100 = group({
   ...rows,
   identifier: required(rows.identifier),

@@ -8,10 +8,10 @@ const rows = {
   type: string(1, 50),
 }
 
-/** The part of the tax that one type makes. */
+/** The part of the tax that is of one type. */
 export const tax30 = list(group(without(rows, 'rate')))
 
-/** The part of the tax that one type makes, with its rate. */
+/** The part of the tax that is of one type, with its rate. */
 export const tax50 = list(group(rows))
 
 export const taxRate = rows.rate

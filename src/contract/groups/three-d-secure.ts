@@ -1,4 +1,5 @@
-// Payer authentication done before this request: by the merchant (3-D Secure results), or by an earlier operation of ours.
+// Payer authentication done before this request: by the merchant (3-D Secure results), or by an earlier operation of
+// the gateway.
 import { asciiText, base64, digits, enumeration, string } from '../field-types.ts'
 import { always, canonically, group, required } from '../row.ts'
 
@@ -15,7 +16,7 @@ export const threeDSecure = group({
   xid: base64(28),
 })
 
-/** The name of an enrollment check made with us. */
+/** The id of an enrollment check made with the gateway. */
 export const threeDSecureId = asciiText(1, 64)
 
 /** Both under the names they have on the wire. */

@@ -1,4 +1,4 @@
-// The token: payment details that we keep under a name, how they were checked and how they have been used.
+// The token: payment details stored under an id, how they were checked and how they have been used.
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import { alphanumeric, asciiText, dateTime, digits, enumeration, monthAndYear, string } from '../field-types.ts'
 import { merchantIdRow } from '../routes.ts'
@@ -28,7 +28,7 @@ const devicePayment = decided(
   }),
 )
 
-// The security code serves the verification and is not stored; nor is the name. The scheme is ours to tell.
+// The security code serves the verification and is not stored; nor is the name. The gateway determines the scheme.
 const card = group(
   only(
     { ...card50.rows, devicePayment, scheme: withoutEffect(card50.rows.scheme) },
@@ -102,10 +102,10 @@ export const sourceOfFundsAnswerOfToken100 = group({
 /** An order that was paid with the card to store. */
 export const referenceOrderId = string(1, 40)
 
-/** When the scheme's token is asked for, if not as the repository does it. */
+/** When the scheme token is requested. Default: the repository's setting. */
 export const schemeTokenProvisioningMode = enumeration(['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'])
 
-/** Each sub-merchant has a token repository of its own; this names it. */
+/** Each sub-merchant has its own token repository; this identifies it. */
 export const repositoryOfSubMerchant = decided('choices', group(only(subMerchantOfToken.rows, 'identifier')))
 
 /** An INVALID token is refused wherever it is used. */
@@ -118,10 +118,10 @@ const verificationStrategies15 = [
   'NONE',
 ] as const satisfies readonly VerificationStrategy[]
 
-/** What is checked before details are stored, if not what the merchant profile says. */
+/** What is checked before details are stored. Default: the merchant profile's setting. */
 export const verificationStrategy = enumeration(verificationStrategies15)
 
-/** What became of that check. */
+/** The result of that check. */
 export const tokenResponse = group({
   gatewayCode: always(
     enumeration([

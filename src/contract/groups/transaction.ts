@@ -56,7 +56,7 @@ const acquirerRows = {
   transactionId: string(1, 100),
 }
 
-/** Every row a transaction can have, at its canonical place; line items are the order's. */
+/** Every row a transaction can have, at its canonical place; line items belong to the order. */
 export const transactionRows = {
   acquirer: always(group(acquirerRows)),
   amount: always(amount()),
@@ -97,10 +97,10 @@ export const transactionRows = {
 
 const { merchantNote, reference } = transactionRows
 
-// The specification shows it in answers only; who hands out cash has to be able to say so.
+// The specification shows it in answers only; a merchant that hands out cash must be able to send it.
 const cashAdvance = decided('choices', transactionRows.cashAdvance)
 
-/** What Verify 33 and the first newer versions may say of the transaction. */
+/** What Verify 33 and the first newer versions may contain of the transaction. */
 export const transactionRequest30 = group({
   acquirer: group(only(acquirerRows, 'customData')),
   frequency: transactionRows.frequency,
@@ -110,19 +110,19 @@ export const transactionRequest30 = group({
   source: enumeration(sources30),
 })
 
-/** What Pay 15 and 29 may say of the transaction. Their line items stand at the top level. */
+/** What Pay 15 and 29 may contain of the transaction. Their line items are at the top level. */
 export const transactionRequestOfPay15 = group({
   ...inOrder({ ...without(transactionRequest30.rows, 'item'), cashAdvance }),
   taxAmount: transactionRows.taxAmount,
 })
 
-/** What Pay and Authorize may say of the transaction up to version 49. */
+/** What Pay and Authorize may contain of the transaction up to version 49. */
 export const transactionRequestOfPay30 = group({
   ...inOrder({ ...transactionRequest30.rows, cashAdvance }),
   taxAmount: transactionRows.taxAmount,
 })
 
-/** What a request that starts a payment may say of the transaction. */
+/** What a request that starts a payment may contain of the transaction. */
 export const transactionRequest50 = group({
   acquirer: group(only(acquirerRows, 'customData', 'traceId', 'transactionId')),
   frequency: transactionRows.frequency,
@@ -135,10 +135,10 @@ export const transactionRequest50 = group({
   taxAmount: transactionRows.taxAmount,
 })
 
-/** What Pay and Authorize may say of the transaction from version 50 on. */
+/** What Pay and Authorize may contain of the transaction from version 50 on. */
 export const transactionRequestOfPay50 = group(inOrder({ ...transactionRequest50.rows, cashAdvance }))
 
-/** The same from version 100 on: agreements replace the frequency, and line items are the order's. */
+/** The same from version 100 on: agreements replace the frequency, and line items belong to the order. */
 export const transactionRequest100 = group({
   acquirer: group({ ...only(acquirerRows, 'customData', 'traceId', 'transactionId'), customData: string(1, 2048) }),
   merchantNote,
@@ -177,10 +177,10 @@ const answerRows15 = {
   type: always(nearest(nearestTransactionType15, enumeration(transactionTypes15))),
 }
 
-/** The transaction as answers tell it. */
+/** The transaction as answers describe it. */
 export const transactionAnswer15 = group(answerRows15)
 
-/** The transaction as answers tell it, with trace number, settlement and the newer sub-totals. */
+/** The transaction as answers describe it, with trace number, settlement and the newer sub-totals. */
 export const transactionAnswer50 = group({
   ...only(
     transactionRows,
@@ -222,10 +222,13 @@ export const transactionAnswer50 = group({
   type: decided('choices', always(nearest(nearestTransactionType15, enumeration(transactionTypes50)))),
 })
 
-/** The transaction as answers tell it from version 100 on. */
+/** The transaction as answers describe it from version 100 on. */
 export const transactionAnswer100 = group(transactionRows)
 
-/** What browser payments may say of the transaction from version 100 on; before, they say what Pay and Authorize 30 say. */
+/**
+ * What browser payments may contain of the transaction from version 100 on; before, they contain what Pay and Authorize
+ * 30 do.
+ */
 export const transactionRequestOfBrowserPayment100 = group({
   acquirer: group(only(transactionRequest100.rows.acquirer.rows, 'customData')),
   ...only(transactionRequest100.rows, 'merchantNote', 'reference', 'source', 'taxAmount'),
@@ -237,7 +240,7 @@ export const transactionRequestOfBrowserPayment = group({
   ...only(transactionRows, 'frequency', 'merchantNote', 'reference', 'source', 'taxAmount'),
 })
 
-/** What payer authentication may say of the transaction. */
+/** What payer authentication may contain of the transaction. */
 export const transactionRequestOfAuthentication50 = group(
   only(transactionRequest50.rows, 'merchantNote', 'reference', 'source'),
 )

@@ -1,5 +1,6 @@
-// The values each version lists for the words the domain shares. Every list stands here in full and none is derived from
-// the domain's, so that a word added there cannot widen an old version. The number in a name is the first version it holds for.
+// The values that each version lists for the enumerations of the domain. Every list is complete here and none is
+// derived from the domain's, so a value added there cannot widen an old version. The number in a name is the first
+// version it applies to.
 import type { CardBrand, CardScheme, FundingMethod } from '../../domain/card.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode, TransactionResult } from '../../domain/payments/gateway-code.ts'
@@ -271,6 +272,9 @@ export const identificationTypes = [
 
 const nearlyListed15 = Object.keys(nearestTransactionType15) as readonly TransactionType[]
 
-/** What a version can tell of: the kinds it lists, and those that read as one it lists. Others it never hears of. */
+/**
+ * The kinds that a version can return: those it lists, and those that map to one it lists. Others are never returned in
+ * it.
+ */
 export const visibleTransactionTypes15 = [...transactionTypes15, ...nearlyListed15]
 export const visibleTransactionTypes50 = [...transactionTypes50, ...nearlyListed15]

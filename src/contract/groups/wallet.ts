@@ -1,4 +1,4 @@
-// What a wallet says about the payment details it collected.
+// A wallet's values about the payment details it collected.
 import { enumeration, string } from '../field-types.ts'
 import { group } from '../row.ts'
 

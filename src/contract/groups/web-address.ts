@@ -10,8 +10,10 @@ const rule = {
 
 export const webAddress = pattern({ ...rule, lengths: [12, 2048] })
 
-/** A page of the merchant that the payer's browser is sent to from a page of ours. The specification asks for https only
- * where it says so, and shops under development have none. */
+/**
+ * A page of the merchant that the payer's browser is sent to from a hosted page. The specification requires https only
+ * where it says so, and shops under development have none.
+ */
 export const merchantPage = decided(
   'choices',
   pattern({

@@ -18,7 +18,7 @@ const doubleExactLength = 15
 
 /** Negative, zero or positive, as `a` is below, equal to or above `b`. */
 export function compareDecimals(a: string, b: string): number {
-  // Up to fifteen digits a double tells decimals apart without fail.
+  // Up to fifteen digits a double distinguishes all decimals.
   if (a.length <= doubleExactLength && b.length <= doubleExactLength) return Math.sign(Number(a) - Number(b))
   const scale = Math.max(decimalsOf(a), decimalsOf(b))
   const difference = scaled(a, scale) - scaled(b, scale)

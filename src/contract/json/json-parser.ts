@@ -1,5 +1,5 @@
-// Reads JSON text with care: numbers keep their source text, a repeated member is an error instead of a silent choice,
-// nesting is bounded, `__proto__` is a name like any other, and a fault is told with its place.
+// Reads JSON text strictly: numbers keep their source text, a repeated member is an error instead of a silent choice,
+// nesting is bounded, `__proto__` is a name like any other, and an error is reported with its position.
 import { isAbsent, JsonNumber, type JsonObject, type JsonValue } from './json-value.ts'
 
 /** Where and why a text is not JSON. Line and character count from 1. */
@@ -30,7 +30,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
-/** Members that are null, or objects that hold nothing, count as absent and are dropped while reading. */
+/** Members that are null, or empty objects, count as absent and are dropped while reading. */
 export function parseJsonCarefully(text: string): JsonValue {
   const parser = new Parser(text)
   const value = parser.value(0)

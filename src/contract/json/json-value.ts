@@ -1,4 +1,4 @@
-// JSON as requests hold it: numbers keep their source text, and members that hold nothing count as absent.
+// JSON in requests: numbers keep their source text, and empty members count as absent.
 
 export class JsonNumber {
   readonly text: string
@@ -12,7 +12,7 @@ export interface JsonObject {
   readonly [name: string]: JsonValue
 }
 
-/** Null and an object that holds nothing. An object of such members has already become one that holds nothing. */
+/** Null and an empty object. An object of such members has already become an empty one. */
 export function isAbsent(value: JsonValue): boolean {
   if (typeof value !== 'object') return false
   if (value === null) return true

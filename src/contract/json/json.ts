@@ -1,7 +1,7 @@
 // Reads the JSON text of a request without losing anything a payment could depend on.
 //
-// The machine's own parser is several times faster than ours, and right for nearly every request. It is used where its
-// answer is certain to be the same: a look at the text beforehand finds what needs care.
+// The platform's own parser is several times faster than the strict one, and right for nearly every request. It is used
+// where its result is certain to be the same: a scan of the text beforehand finds what needs care.
 import { depthMax, parseJsonCarefully } from './json-parser.ts'
 import { isAbsent, JsonNumber, type JsonValue } from './json-value.ts'
 
@@ -12,7 +12,7 @@ export function parseJson(text: string): JsonValue {
   return parseQuickly(text) ?? parseJsonCarefully(text)
 }
 
-/** The value, or undefined where only the careful parser can say. */
+/** The value, or undefined where only the strict parser can decide. */
 function parseQuickly(text: string): JsonValue | undefined {
   const members = countMembers(text)
   if (members === undefined) return undefined
@@ -31,7 +31,7 @@ interface Tally {
   isExact: boolean
 }
 
-/** Numbers as their text, absent members dropped, everything else as it is. */
+/** Numbers as their text, absent members dropped, everything else unchanged. */
 function toJsonValue(value: unknown, tally: Tally): JsonValue {
   if (typeof value === 'number') {
     const text = String(value)
@@ -58,7 +58,7 @@ function toJsonValue(value: unknown, tally: Tally): JsonValue {
 /** Of up to this many characters, a plain decimal comes back from a double as it was. */
 const exactNumberLengthMax = 14
 
-/** How many members the objects of a text have; undefined when it holds a number or a depth that needs care. */
+/** How many members the objects of a text have; undefined when it contains a number or a depth that needs care. */
 function countMembers(text: string): number | undefined {
   let members = 0
   let depth = 0
@@ -73,7 +73,7 @@ function countMembers(text: string): number | undefined {
       if (depth > depthMax) return undefined
     } else if (code === 0x7d || code === 0x5d) depth -= 1
     else if (code === 0x2d) {
-      // Minus zero has no text of its own.
+      // Minus zero has no separate text.
       if (!(text.charCodeAt(at + 1) >= 0x31 && text.charCodeAt(at + 1) <= 0x39)) return undefined
     } else if (code >= 0x30 && code <= 0x39) {
       at = endOfPlainNumber(text, at)

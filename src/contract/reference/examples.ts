@@ -1,5 +1,6 @@
-// A request to try for every operation: the reference prints them, the interactive page sends them. Together they tell a
-// few stories on the sandbox's published test cards; the later steps of a story use the ids of the earlier ones.
+// An example request for every operation: the reference prints them, the interactive page sends them. Together they
+// form a few scenarios on the sandbox's published test cards; the later steps of a scenario use the ids of the earlier
+// ones.
 import type { OperationName } from '../operation.ts'
 
 export interface Example {
@@ -151,7 +152,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   },
   RETRIEVE_3DS_RESULT: { merchantId, ids: enrollment },
 
-  // A session that a page fills, or that the page is made from.
+  // A session that a page fills, or that the page is created from.
   CREATE_SESSION: { merchantId, ids: {}, body: {} },
   UPDATE_SESSION: {
     merchantId,
@@ -213,7 +214,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   },
 }
 
-/** What older versions need instead. Oldest first; each holds up to and including the version it names. */
+/** What older versions need instead. Oldest first; each applies up to and including the version it names. */
 const older: Partial<Readonly<Record<OperationName, readonly { readonly upTo: number; readonly example: Example }[]>>> =
   {
     INITIATE_BROWSER_PAYMENT: [

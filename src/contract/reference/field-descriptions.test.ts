@@ -1,4 +1,4 @@
-// Whoever reads the reference finds a sentence for everything, and every sentence is read by somebody.
+// Everything in the reference has a description, and every description is used.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { catalogue } from '../catalogue.ts'

@@ -1,4 +1,4 @@
-// What operations, groups and fields mean, in a sentence or two each: the words of the reference.
+// What operations, groups and fields mean, in a sentence or two each: the texts of the reference.
 
 import type { OperationName } from '../operation.ts'
 import { airlineSentences } from './descriptions/airline.ts'
@@ -67,8 +67,8 @@ const newerNames: Readonly<Record<string, string>> = {
  * The sentence of an operation, a group or a field.
  *
  * Found by the full name, or else by the longest described tail of two names or more: `billing.address.city` is
- * described as `address.city`. A single name is no tail: what a `status` is depends on whose it is. List brackets do not
- * matter. Where one name means two things the operation decides: the members of an order stand at the top level of
+ * described as `address.city`. A single name is no tail: what a `status` is depends on whose it is. List brackets do
+ * not matter. Where one name means two things the operation decides: the members of an order stand at the top level of
  * RETRIEVE_ORDER, and a sentence under `SEARCH_TOKENS token` is that operation's alone.
  */
 export function descriptionOf(name: string, operation?: OperationName): string | undefined {
@@ -87,7 +87,7 @@ export function describedAs(name: string, operation?: OperationName): string | u
   return undefined
 }
 
-/** Lists that hold whole answers: the transactions of an order, the tokens found, events. */
+/** Lists that contain whole answers: the transactions of an order, the tokens found, events. */
 const embedded = /^(?:event\.token|event|token|transaction)\./
 
 function* placesOf(name: string, operation: OperationName | undefined): Iterable<string> {

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 of one version, from the rows. Operations that share a path are told apart by apiOperation.
+// OpenAPI 3.1 of one version, from the rows. Operations that share a path are distinguished by apiOperation.
 import { catalogue } from '../catalogue.ts'
 import { fieldsOf } from '../fields.ts'
 import { errorRows } from '../groups/error.ts'

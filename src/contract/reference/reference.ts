@@ -10,7 +10,7 @@ export interface ReferenceEntry {
   readonly within: readonly Row[]
 }
 
-/** A group or a list of groups; everything else holds values. */
+/** A group or a list of groups; everything else contains values. */
 type Holder = GroupRow | ListRow<GroupRow>
 
 export function* entriesOf(rows: Rows, prefix = '', within: readonly Row[] = []): Iterable<ReferenceEntry> {
@@ -30,13 +30,13 @@ export function isHolder(row: Row): row is Holder {
   return row.kind === 'group' || (row.kind === 'list' && row.item.kind === 'group')
 }
 
-/** The row that says what a value is: of a list of values, the one of its items. */
+/** The row that defines a value: of a list of values, the one of its items. */
 export function valueRowOf(row: Row): FieldRow | MapRow | undefined {
   if (row.kind === 'list') return valueRowOf(row.item)
   return row.kind === 'group' ? undefined : row
 }
 
-/** Type and bounds in words. */
+/** Type and limits in words. */
 export function ruleText({ name, row, within }: ReferenceEntry): { type: string; bounds: string } {
   if (isHolder(row)) return { type: row.kind === 'group' ? 'Group' : 'List of groups', bounds: '' }
   const valueRow = valueRowOf(row)

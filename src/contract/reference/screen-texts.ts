@@ -1,4 +1,4 @@
-// What becomes of card numbers in the texts of a request: kept, masked or refused. It sees the canonical shape.
+// How card numbers in the texts of a request are handled: stored, masked or refused. It sees the canonical shape.
 import { holdsCardNumber, maskCardNumbers } from '../../domain/account-numbers-in-text.ts'
 import type { AccountNumbersInText } from '../../domain/merchants/merchant.ts'
 import { isGroup } from '../../domain/merge-values.ts'
@@ -7,7 +7,7 @@ import type { OperationName } from '../operation.ts'
 import type { CanonicalObject } from '../row.ts'
 import { type TextKind, textPlaces } from '../text-fields.ts'
 
-/** E.164 ends at 15 digits, so that a longer number is none of a telephone. */
+/** E.164 ends at 15 digits, so a longer number is no telephone number. */
 const digitsMin: Readonly<Record<TextKind, number>> = { TEXT: 12, PHONE: 16, IDENTIFIER: 12 }
 
 /** Where payers write about themselves: names, e-mail, addresses, telephone numbers. */
@@ -19,7 +19,7 @@ export interface CardNumberInText {
   readonly field: string
 }
 
-/** Where a request, or what was stored of one, holds card numbers in its texts. */
+/** Where a request, or its stored form, contains card numbers in its texts. */
 export function cardNumbersInTexts(request: object): readonly CardNumberInText[] {
   const found: CardNumberInText[] = []
   visit(request, (kind, field, text) => {
@@ -35,14 +35,14 @@ export function refusePayerTexts(request: object): Rejection | undefined {
   return found && refused(found.field)
 }
 
-/** Refuses identifiers of a request that are card numbers, where the merchant's profile says so. */
+/** Refuses identifiers of a request that are card numbers, if the merchant's profile requires it. */
 export function refuseIdentifiers(request: object, policy: AccountNumbersInText): Rejection | undefined {
   if (policy !== 'MASK_AND_REFUSE_IDS') return undefined
   const found = cardNumbersInTexts(request).find(({ kind }) => kind === 'IDENTIFIER')
   return found && refused(found.field)
 }
 
-/** Identifiers in the path that an operation gives to something new; what is there already goes by the name it has. */
+/** Identifiers in the path that an operation assigns to something new; existing objects keep their ids. */
 const newIds: Partial<Readonly<Record<OperationName, readonly string[]>>> = {
   AUTHORIZE: ['orderId', 'transactionId'],
   CAPTURE: ['transactionId'],
@@ -73,7 +73,10 @@ export function refusePathIds(
   return id === undefined ? undefined : refused(idFields[id] ?? id)
 }
 
-/** The request with card numbers in its texts masked, where the profile says so; the request itself when nothing changes. */
+/**
+ * The request with card numbers in its texts masked, if the profile requires it; the request itself when nothing
+ * changes.
+ */
 export function maskTexts(request: CanonicalObject, policy: AccountNumbersInText): CanonicalObject {
   if (policy === 'KEEP') return request
   return visit(request, (kind, _field, text) =>

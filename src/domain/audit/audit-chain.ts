@@ -1,35 +1,35 @@
-// What the hashes of the audit's lines are made of. Each line's hash takes in the one before it, so that no line can be
-// changed, moved or taken out without all later ones telling.
+// The input of the hashes of audit log entries. Each entry's hash includes the previous one, so changing, moving or
+// removing an entry invalidates all later ones.
 
-/** A line as far as its hash is concerned. */
+/** The part of an entry that its hash covers. */
 export interface LineToChain {
   readonly auditId: string
-  /** Since 1970; the database keeps them, and a Date would not. */
+  /** Since 1970; the database stores microseconds, which a Date would lose. */
   readonly atMicros: string
   readonly actor: string
   readonly action: string
-  /** JSON, in whatever order and spacing. */
+  /** JSON, in any order and spacing. */
   readonly subject: string
 }
 
 export interface ChainedLine extends LineToChain {
   /** From 1, without gaps. */
   readonly position: number
-  /** In hexadecimal; of the line at the position before. */
+  /** In hexadecimal; of the entry at the previous position. */
   readonly previousHash: string
   readonly hash: string
 }
 
-/** The end of a chain: how many lines it has, and the hash of the last. */
+/** The end of a chain: how many entries it has, and the hash of the last. */
 export interface ChainEnd {
   readonly position: number
   readonly hash: string
 }
 
-/** Before the first line. */
+/** Before the first entry. */
 export const chainStart: ChainEnd = { position: 0, hash: '0'.repeat(64) }
 
-/** A list of texts in JSON can be read in one way only, wherever a text may end. */
+/** A JSON list of texts has only one reading, wherever a text may end. */
 export function textOfLine(
   merchantId: string,
   { auditId, atMicros, actor, action, subject }: LineToChain,
@@ -44,7 +44,7 @@ export function textOfEnd(merchantId: string, { position, hash }: ChainEnd): str
   return JSON.stringify(['audit head 1', merchantId, String(position), hash])
 }
 
-/** The platform tells how a number was written; the types do not know of it yet. */
+/** The platform reports how a number was written; the type definitions lack this so far. */
 const parseWithSource = JSON.parse as (
   text: string,
   revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -53,7 +53,10 @@ const parseWithSource = JSON.parse as (
 const numberMark = '#'
 const textMark = '"'
 
-/** Members in order, no spacing, numbers digit by digit as they were written: another database may write it otherwise. */
+/**
+ * Members in order, no spacing, numbers digit by digit as they were written: another database may write them
+ * differently.
+ */
 export function canonicalJson(text: string): string {
   const marked = parseWithSource(text, (_, value, { source }) => {
     if (typeof value === 'number') return `${numberMark}${source ?? value}`

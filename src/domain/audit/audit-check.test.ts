@@ -8,7 +8,7 @@ import { type ChainFault, checkChain } from './audit-check.ts'
 const merchantId = 'SHOP1'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Lines 1 to `length` as the gateway writes them. */
+/** Entries 1 to `length` as the gateway writes them. */
 function chainOf(length: number): readonly ChainedLine[] {
   const lines: ChainedLine[] = []
   let end: ChainEnd = chainStart
@@ -35,7 +35,7 @@ function linked(
 
 const endOf = (lines: readonly ChainedLine[]): ChainEnd => lines.at(-1) ?? chainStart
 
-/** In the order of their positions as they are now, as the database gives them. */
+/** In the order of their current positions, as the database returns them. */
 function faultsOf(lines: readonly ChainedLine[], end: ChainEnd | undefined): readonly ChainFault[] {
   const check = checkChain({ merchantId, end, hash })
   const within = lines.filter(({ position }) => end === undefined || position <= end.position)

@@ -1,14 +1,14 @@
-// Finds out which lines of an audit are not as they were. The chain is walked from its end, which only the vault can vouch
-// for, to its beginning: a line that fits vouches for the hash of the one before it.
+// Finds entries of an audit log that are not as they were written. The chain is walked from its end, which only the
+// vault can vouch for, to its beginning: an entry that fits vouches for the hash of the previous one.
 import { type ChainEnd, type ChainedLine, canonicalJson, chainStart, textOfLine } from './audit-chain.ts'
 
 /**
- * - REMOVED: lines are missing, from one position to another; the times are those of the lines around them.
- * - ALTERED: the line is not what its hash was made of.
- * - REWRITTEN: the line and its hash agree, and not with what follows: it, or lines before it, were written anew.
- * - DOUBTFUL: the line and its hash agree, and not with the altered line that follows, so that nobody can tell.
- * - REORDERED: the line stood at another position.
- * - INSERTED: a line with a position that the chain does not have, or for which others were moved.
+ * - REMOVED: entries are missing, from one position to another; the times are those of the entries around them.
+ * - ALTERED: the entry does not match its hash.
+ * - REWRITTEN: the entry matches its hash, but not what follows: it, or entries before it, were rewritten.
+ * - DOUBTFUL: the entry matches its hash, but not the altered entry that follows, so it cannot be decided.
+ * - REORDERED: the entry was at another position.
+ * - INSERTED: an entry with a position that the chain does not have, or for which others were moved.
  */
 export type ChainFault =
   | {
@@ -22,17 +22,20 @@ export type ChainFault =
   | { readonly kind: 'REORDERED'; readonly line: ChainedLine; readonly stoodAt: number }
 
 export interface ChainCheck {
-  /** The next line downwards; says what is wrong with it, or between it and the one above. */
+  /** The next entry downwards; returns what is wrong with it, or between it and the one above. */
   take(line: ChainedLine): readonly ChainFault[]
   /** There are no more. */
   end(): readonly ChainFault[]
 }
 
-/** How far from where it stands a line's place is looked for when it does not fit there, and for how many lines. */
+/**
+ * How far from its current position an entry's original place is searched for when it does not fit, and for how many
+ * entries.
+ */
 const searchedPositions = 1_000
 const searchesMax = 100
 
-/** `end` is left out where nobody vouches for one: then lines are only compared with each other. */
+/** `end` is omitted where there is no valid head: then entries are only compared with each other. */
 export function checkChain({
   merchantId,
   end,
@@ -43,13 +46,13 @@ export function checkChain({
   readonly hash: (text: string) => string
 }): ChainCheck {
   let next = end?.position
-  /** The hash that is vouched for, when somebody does. */
+  /** The hash that is vouched for, if there is one. */
   let vouched = end?.hash
-  /** The line above, and whether it was altered itself. */
+  /** The entry above, and whether it was altered itself. */
   let above: { readonly line: ChainedLine; readonly isAltered: boolean } | undefined
-  /** What lines that stood elsewhere say of the ones that stood before them. */
+  /** What moved entries record about the ones that preceded them. */
   const remembered = new Set<string>()
-  /** Lines below such a one that agree with themselves, and that nobody has spoken of. */
+  /** Entries below a moved one that match their own hash, and that no other entry refers to. */
   let unspokenOf: readonly ChainedLine[] = []
   let searches = 0
 
@@ -85,11 +88,11 @@ export function checkChain({
     if (remembered.has(own)) return undefined
     if (vouched !== undefined) return own === vouched ? undefined : { kind: 'REWRITTEN', line }
     if (!above?.isAltered || above.line.previousHash === own) return undefined
-    // All that was altered above may be what it says of this line.
+    // The only alteration of the entry above may be its previous hash.
     return hashOf(above.line, { previousHash: own }) === above.line.hash ? undefined : { kind: 'DOUBTFUL', line }
   }
 
-  /** Lines between one that was moved up and the one that it speaks of are those it had to make room for. */
+  /** Entries between one that was moved up and the one that it refers to are those that had to make room for it. */
   function insertedAbove(own: string): readonly ChainFault[] {
     if (!remembered.delete(own)) return []
     const inserted = unspokenOf.map((line) => ({ kind: 'INSERTED' as const, line }))
@@ -99,7 +102,7 @@ export function checkChain({
 
   function noteWhatIsSaid(line: ChainedLine, fault: ChainFault | undefined): void {
     vouched = fault ? undefined : line.previousHash
-    // What stood elsewhere speaks of a line elsewhere.
+    // A moved entry refers to an entry elsewhere.
     above = { line, isAltered: fault !== undefined && fault.kind !== 'REORDERED' }
     if (fault?.kind === 'REORDERED') remembered.add(line.previousHash)
     unspokenOf = fault || remembered.size === 0 || unspokenOf.length === searchesMax ? [] : [...unspokenOf, line]
@@ -122,7 +125,7 @@ export function checkChain({
         const times = above && { beforeMicros: above.line.atMicros }
         return [{ kind: 'REMOVED', from: chainStart.position + 1, to: next, ...times }]
       }
-      // The first line follows nothing.
+      // The first entry has no predecessor.
       const isSecond = above !== undefined && vouched !== undefined && vouched !== chainStart.hash
       return isSecond && above ? [{ kind: 'REWRITTEN', line: above.line }] : []
     },

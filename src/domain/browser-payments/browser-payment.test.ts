@@ -108,7 +108,7 @@ const nothing: Row = {
   abandoned: '-',
 }
 
-/** Whoever is on the way keeps the status that the browser has come to, until the provider has told the result. */
+/** A payer who is away keeps the status that the browser has reached, until the provider has reported the result. */
 const open = (status: string): Row => ({
   ...nothing,
   agrees: `I SUBMITTED ${status}`,

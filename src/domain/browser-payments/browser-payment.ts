@@ -1,5 +1,5 @@
-// A payment that its payer makes on a provider's site: how far the payer has come, and what becomes of it. Browser, provider,
-// merchant and job tell of it in any order and repeatedly; each telling changes something once, or nothing.
+// A payment that its payer makes on a provider's site: the payer's progress, and the outcome. Browser, provider,
+// merchant and job report on it in any order and repeatedly; each report changes something once, or nothing.
 
 import { mergeValues } from '../merge-values.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
@@ -7,27 +7,27 @@ import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payme
 export const interactionStatuses = ['INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT', 'COMPLETED'] as const
 export type InteractionStatus = (typeof interactionStatuses)[number]
 
-/** When the payer came where, in ISO 8601. */
+/** When the payer arrived where, in ISO 8601. */
 interface InteractionTimes {
-  /** Only when there was somewhere to send the payer. */
+  /** Only when there was a page to send the payer to. */
   readonly initiated?: string
   readonly redirected?: string
   readonly returned?: string
   readonly completed?: string
 }
 
-/** The merchant's word on what the payer has agreed to. */
+/** The merchant's confirmation of what the payer has agreed to. */
 export interface MerchantConfirmation {
   readonly at: string
   readonly amountMinor: string
   /** The keyed hash of the request, in hexadecimal digits: the same confirmation may be sent again, another may not. */
   readonly requestKeyId: string
   readonly requestHash: string
-  /** As the provider was told them, so that they can be told again. */
+  /** As sent to the provider, so that they can be sent again. */
   readonly items?: readonly { readonly name: string; readonly quantity: string; readonly unitPrice: string }[]
 }
 
-/** What is kept of it beside the transaction. */
+/** What is stored of it beside the transaction. */
 export interface BrowserPayment {
   readonly kind: 'BROWSER_PAYMENT'
   readonly operation: 'AUTHORIZE' | 'PAY'
@@ -35,16 +35,16 @@ export interface BrowserPayment {
   readonly redirectToken: string
   /** Where the payer goes afterwards, whatever the outcome. */
   readonly returnUrl: string
-  /** The provider's page; without one there is nowhere to send the payer. */
+  /** The provider's page; without one the payer cannot be sent there. */
   readonly providerUrl?: string
   readonly status: InteractionStatus
   readonly times: InteractionTimes
   /** The payer has agreed, and the merchant may confirm. */
   readonly isAgreed?: boolean
   readonly confirming?: MerchantConfirmation
-  /** It has failed, but the provider may still say otherwise. */
+  /** It has failed, but the provider may still report otherwise. */
   readonly mayStillSucceed?: boolean
-  /** What was learned of payer and order on the way, masked, in the shape of an answer. */
+  /** What was learned of payer and order during the payment, masked, in the shape of an answer. */
   readonly learned?: object
 }
 
@@ -52,16 +52,16 @@ export function isBrowserPayment(journey: object | undefined): journey is Browse
   return journey !== undefined && 'kind' in journey && journey.kind === 'BROWSER_PAYMENT'
 }
 
-/** How a browser payment stands: its journey, and what the transaction says. */
+/** The state of a browser payment: its journey, and the transaction's values. */
 export interface BrowserPaymentState {
   readonly journey: BrowserPayment
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
-  /** The provider was, or is being, told to forget it: whatever it says, nothing counts any more. */
+  /** The provider was, or is being, instructed to cancel it: later reports of the provider have no effect. */
   readonly isForgotten: boolean
 }
 
-/** What the rest of the order says about a success that comes after a failure. */
+/** What the rest of the order means for a success that comes after a failure. */
 export interface OrderContext {
   /** Another transaction is under way. */
   readonly isHeldByOther: boolean
@@ -69,7 +69,7 @@ export interface OrderContext {
   readonly hasOtherPayment: boolean
 }
 
-/** What the provider says, judged. */
+/** The provider's report, interpreted. */
 export interface JudgedProviderStatus {
   readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
   /** With OVER. */
@@ -90,7 +90,7 @@ export type BrowserPaymentEvent =
   | { readonly kind: 'RETURNED' }
   | { readonly kind: 'TOLD'; readonly told: JudgedProviderStatus }
   | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: object }
-  /** Nobody has decided for too long. */
+  /** No decision was made for too long. */
   | { readonly kind: 'ABANDONED' }
 
 export interface BrowserPaymentAdvance {
@@ -98,11 +98,13 @@ export interface BrowserPaymentAdvance {
   readonly standing: BrowserPaymentState
   /** OUTCOME when the transaction's code has changed; INTERACTION for anything else. */
   readonly change: 'OUTCOME' | 'INTERACTION'
-  /** The provider is to be told to forget it, from now on. */
+  /** The provider is to be instructed to cancel it, from now on. */
   readonly owesReversal: boolean
 }
 
-/** Undefined when nothing changes; `waits` when the order is in other hands and it has to be decided later. */
+/**
+ * Undefined when nothing changes; `waits` when another transaction holds the order and the decision must be made later.
+ */
 export type AdvanceResult = BrowserPaymentAdvance | { readonly kind: 'waits' } | undefined
 
 /** Whether it is undecided, or how it was decided. */
@@ -115,7 +117,7 @@ export function phaseOf(state: Pick<BrowserPaymentState, 'gatewayCode' | 'isForg
   return state.isForgotten ? 'FORGOTTEN' : 'FAILED'
 }
 
-/** Started well; once the payer is back and nobody knows what became of it, it is pending. */
+/** Started well; once the payer is back and the outcome is unknown, it is pending. */
 export function browserPaymentResult({
   journey,
   gatewayCode,
@@ -144,7 +146,7 @@ export function advanceBrowserPayment(
   }
 }
 
-/** The first opening counts. Who opens it when all is over does not get there any more. */
+/** The first opening counts. A payer who opens it when all is over does not get to the provider any more. */
 function onRedirected(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { journey } = standing
   const { status, times, providerUrl } = journey
@@ -155,7 +157,7 @@ function onRedirected(standing: BrowserPaymentState, at: string): AdvanceResult 
   })
 }
 
-/** The first return counts, also after the provider has told the result. */
+/** The first return counts, also after the provider has reported the result. */
 function onReturned(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { status, times } = standing.journey
   if (times.returned !== undefined) return undefined
@@ -167,15 +169,15 @@ function onReturned(standing: BrowserPaymentState, at: string): AdvanceResult {
 
 function onProviderStatus(
   standing: BrowserPaymentState,
-  said: JudgedProviderStatus,
+  report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
   const phase = phaseOf(standing)
   if (phase === 'SUCCEEDED' || phase === 'FORGOTTEN') return undefined
-  if (phase === 'FAILED') return onStatusAfterFailure(standing, said, at, around)
-  const learning = newDetails(standing.journey, said)
-  switch (said.state) {
+  if (phase === 'FAILED') return onStatusAfterFailure(standing, report, at, around)
+  const learning = newDetails(standing.journey, report)
+  switch (report.state) {
     case 'OPEN':
       return learning && interaction(standing, learning)
     case 'AGREED': {
@@ -187,33 +189,36 @@ function onProviderStatus(
       return advanceWithOutcome(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
     }
     case 'OVER':
-      return onEnded(standing, said, at)
+      return onEnded(standing, report, at)
   }
 }
 
-/** The first failure stays. A success counts after all, if the order has no other and nobody is at work on it; where it has
- * one, the provider must not keep the money. */
+/**
+ * The first failure stays. A later success counts if the order has no other and no other transaction is under way;
+ * where it has one, the provider must not keep the money.
+ */
 function onStatusAfterFailure(
   standing: BrowserPaymentState,
-  said: JudgedProviderStatus,
+  report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
-  const { outcome } = said
-  if (said.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED') return undefined
+  const { outcome } = report
+  if (report.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED')
+    return undefined
   if (around.isHeldByOther) return { kind: 'waits' }
-  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, said, at)
+  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, report, at)
 }
 
-/** It is over at the provider, unless the provider itself does not know how. */
+/** It is over at the provider, unless the provider itself does not know the outcome. */
 function onEnded(
   standing: BrowserPaymentState,
-  { outcome, isFinal, ...said }: JudgedProviderStatus,
+  { outcome, isFinal, ...report }: JudgedProviderStatus,
   at: string,
 ): AdvanceResult {
   if (!outcome) throw new Error('a payment that is over at the provider has no outcome')
   const { mayStillSucceed: _, ...journey } = standing.journey
-  const learning = newDetails(journey, said)
+  const learning = newDetails(journey, report)
   const phase = phaseOf({ ...outcome, isForgotten: false })
   if (phase === 'OPEN') {
     const isKnown = outcome.gatewayCode === standing.gatewayCode
@@ -244,7 +249,10 @@ export function mayConfirm(standing: BrowserPaymentState): boolean {
   return confirmation === 'CONFIRM_AT_MERCHANT' && isAgreed === true && !already && phaseOf(standing) === 'OPEN'
 }
 
-/** Only for what nobody works on, which the provider is asked for first: what it still works on is its own to decide. */
+/**
+ * Only for a payment that is not being processed; the provider is asked about that first. What it still processes is
+ * its own to decide.
+ */
 function onAbandoned(standing: BrowserPaymentState, at: string): AdvanceResult {
   const { journey, amountMinor } = standing
   const phase = phaseOf(standing)
@@ -254,7 +262,7 @@ function onAbandoned(standing: BrowserPaymentState, at: string): AdvanceResult {
   return advanceWithOutcome(standing, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
 }
 
-/** It stays failed, and the provider is told so until it acknowledges. */
+/** It stays failed, and the cancellation is sent to the provider until it acknowledges. */
 function withReversalOwed(standing: BrowserPaymentState): BrowserPaymentAdvance {
   const { mayStillSucceed: _, ...journey } = standing.journey
   return {
@@ -287,12 +295,12 @@ function advanceWithOutcome(
   }
 }
 
-/** What is new of what was said; undefined when nothing is. */
+/** The new part of what was reported; undefined when nothing is new. */
 function newDetails(
   journey: BrowserPayment,
-  said: { readonly learned?: object },
+  report: { readonly learned?: object },
 ): { readonly learned: object } | undefined {
-  if (!said.learned) return undefined
-  const known = mergeValues(journey.learned ?? {}, said.learned)
+  if (!report.learned) return undefined
+  const known = mergeValues(journey.learned ?? {}, report.learned)
   return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }
 }

@@ -6,13 +6,13 @@ export type Provider = (typeof providers)[number]
 /** How a merchant is known to a provider. */
 export interface ProviderLink {
   readonly provider: Provider
-  /** Which adapter talks to the provider. */
+  /** The adapter for the provider. */
   readonly adapter: string
-  /** What the provider calls this merchant. */
+  /** The merchant's id at the provider. */
   readonly account: string
 }
 
-/** A merchant has one account at most with each; undefined when it has. */
+/** A merchant has at most one account with each; undefined when this holds. */
 export function providerNamedTwice(links: readonly ProviderLink[]): Provider | undefined {
   return links.find(({ provider }, place) =>
     links.some((other, before) => before < place && other.provider === provider),

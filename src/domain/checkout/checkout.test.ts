@@ -202,9 +202,9 @@ describe('whether a page has its payer authenticated', () => {
     ['REQUIRED', undefined, true],
     ['REQUIRED', 'BYPASS', true],
   ] as const
-  for (const [policy, asked, expected] of rows) {
-    it(`${policy}, ${asked ?? 'nothing said'}: ${expected}`, () => {
-      assert.equal(isAuthenticationWanted(policy, asked), expected)
+  for (const [policy, requested, expected] of rows) {
+    it(`${policy}, ${requested ?? 'nothing said'}: ${expected}`, () => {
+      assert.equal(isAuthenticationWanted(policy, requested), expected)
     })
   }
 })

@@ -6,10 +6,10 @@ import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
 
 /**
  * - OPEN: the payer may pay.
- * - AUTHENTICATING: an attempt is under way whose payer is being authenticated; nobody was asked for money yet.
+ * - AUTHENTICATING: an attempt is under way whose payer is being authenticated; no payment was requested yet.
  * - PAYING: an attempt is under way.
- * - DONE: paid, verified, or kept, as the merchant asked.
- * - FAILED: as many attempts as are allowed have failed.
+ * - DONE: paid, verified, or stored, as the merchant requested.
+ * - FAILED: all permitted attempts have failed.
  */
 export type Checkout =
   | { readonly state: 'OPEN'; readonly attempts: number; readonly last?: LastAttempt }
@@ -19,7 +19,7 @@ export type Checkout =
 export type CheckoutState = Checkout['state']
 
 interface CurrentAttempt {
-  /** Of the authentication, while there is one; of the payment afterwards. */
+  /** The id of the authentication, while there is one; of the payment afterwards. */
   readonly transactionId: string
   readonly since: Date
   /** The provider on whose site it is made. */
@@ -33,12 +33,12 @@ export interface LastAttempt {
 }
 
 /**
- * - BEGIN: the payer has pressed the button; the transaction has its id, and nobody outside was asked yet.
- * - AUTHENTICATE: the same, and the payer is authenticated before.
+ * - BEGIN: the payer has submitted the page; the transaction has its id, and nothing was sent outside yet.
+ * - AUTHENTICATE: the same, and the payer is authenticated first.
  * - PROCEED: the payer was authenticated as far as possible, and the payment has its id.
- * - SUCCEEDED, DECLINED: what became of the attempt. A provider may say yes after it has said no.
- * - WITHDRAWN: nobody was asked after all, so that it was no attempt.
- * - KEPT: the card went into the session, which is all that was asked for.
+ * - SUCCEEDED, DECLINED: the outcome of the attempt. A provider may approve after it has declined.
+ * - WITHDRAWN: nothing was sent after all, so it does not count as an attempt.
+ * - KEPT: the card went into the session, which is all that was requested.
  */
 export type CheckoutEvent =
   | { readonly kind: 'BEGIN'; readonly transactionId: string; readonly at: Date; readonly provider?: Provider }
@@ -46,10 +46,10 @@ export type CheckoutEvent =
   | { readonly kind: 'SUCCEEDED' | 'DECLINED'; readonly gatewayCode: GatewayCode }
   | { readonly kind: 'WITHDRAWN' | 'KEPT' }
 
-/** Unless interaction.retryAttemptCount says otherwise. */
+/** Unless interaction.retryAttemptCount sets another number. */
 export const defaultAttemptsMax = 5
 
-/** Read a row as: from, when, to. Anything not listed cannot happen there, and leaves the page as it is. */
+/** Read a row as: from, event, to. Anything not listed cannot happen in that state, and leaves the page as it is. */
 export const checkoutTransitions = [
   ['OPEN', 'BEGIN', 'PAYING'],
   ['OPEN', 'AUTHENTICATE', 'AUTHENTICATING'],
@@ -58,10 +58,10 @@ export const checkoutTransitions = [
   ['AUTHENTICATING', 'PROCEED', 'PAYING'],
   ['AUTHENTICATING', 'DECLINED', 'OPEN'],
   ['AUTHENTICATING', 'WITHDRAWN', 'OPEN'],
-  // The merchant's own programs have taken the id meanwhile: there is another.
+  // The merchant's own programs have taken the id meanwhile: another is used.
   ['PAYING', 'PROCEED', 'PAYING'],
   ['PAYING', 'SUCCEEDED', 'DONE'],
-  // After the last attempt that is allowed: FAILED.
+  // After the last permitted attempt: FAILED.
   ['PAYING', 'DECLINED', 'OPEN'],
   ['PAYING', 'WITHDRAWN', 'OPEN'],
 ] as const satisfies readonly (readonly [CheckoutState, CheckoutEvent['kind'], CheckoutState])[]
@@ -112,19 +112,21 @@ export function isUnderWay(
   return checkout.state === 'AUTHENTICATING' || checkout.state === 'PAYING'
 }
 
-/** Whether a page has its payer authenticated before a card pays: as the merchant says for this page, unless the operator
- * insists. */
+/**
+ * Whether a page has its payer authenticated before a card pays: as the merchant sets for this page, unless the
+ * operator requires it.
+ */
 export function isAuthenticationWanted(
   policy: AuthenticationPolicy,
-  asked: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
+  requested: 'BYPASS' | 'MANDATORY' | 'USE_GATEWAY_DEFAULT' = 'USE_GATEWAY_DEFAULT',
 ): boolean {
-  if (policy === 'REQUIRED' || asked === 'MANDATORY') return true
-  return asked !== 'BYPASS' && policy === 'ON_PAGES'
+  if (policy === 'REQUIRED' || requested === 'MANDATORY') return true
+  return requested !== 'BYPASS' && policy === 'ON_PAGES'
 }
 
 /**
- * What an outcome means for the page. While it is open the payer waits: another attempt could be a second charge. An order
- * that was busy was not asked about at all.
+ * What an outcome means for the page. While the outcome is open the payer waits: another attempt could be a second
+ * charge. For an order that was busy, nothing was sent at all.
  */
 export function attemptOutcomeOf(gatewayCode: GatewayCode): 'SUCCEEDED' | 'DECLINED' | 'WAITING' | 'WITHDRAWN' {
   if (gatewayCode === 'LOCK_FAILURE') return 'WITHDRAWN'
@@ -141,14 +143,14 @@ export function nextTransactionId(taken: readonly string[]): string {
   return String(number)
 }
 
-/** The id of an authentication, so that payments keep the plain numbers. */
+/** The id of an authentication. It is distinct, so that payments keep the plain numbers. */
 export function nextAuthenticationId(taken: readonly string[]): string {
   const prefix = 'authentication-'
   const numbers = taken.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
   return prefix + nextTransactionId(numbers)
 }
 
-/** Why an attempt did not go through, by what the payer can do about it. */
+/** Why an attempt failed, by what the payer can do about it. */
 export type DeclineReason =
   | 'AUTHENTICATION_FAILED'
   | 'DECLINED'
@@ -160,14 +162,14 @@ export type DeclineReason =
   | 'BLOCKED'
   | ProviderReason
 
-/** The same of a payment at a provider, whose name the payer is told. */
+/** The same for a payment at a provider, whose name the payer is shown. */
 export type ProviderReason =
   | 'CANCELLED_AT_PROVIDER'
   | 'UNFINISHED_AT_PROVIDER'
   | 'DECLINED_BY_PROVIDER'
   | 'PROVIDER_UNREACHABLE'
 
-/** Codes of outcomes that the payer can do something about, or that need other words than the usual ones. */
+/** Outcome codes that the payer can do something about, or that need a specific text. */
 const declineReasons: Readonly<Partial<Record<GatewayCode, DeclineReason>>> = {
   ABORTED: 'TRY_LATER',
   ACQUIRER_SYSTEM_ERROR: 'TRY_LATER',

@@ -1,4 +1,4 @@
-// Where a merchant's profile lets notifications about its orders go.
+// Where a merchant's profile allows notifications about its orders to be sent.
 
 /** A host name in lower case, without a port. */
 export const hostNamePattern =

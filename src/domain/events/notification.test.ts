@@ -26,7 +26,7 @@ describe('what an answer means', () => {
   const statuses = [100, 199, 200, 201, 202, 204, 299, 300, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409]
   const later = [410, 411, 418, 422, 425, 429, 500, 501, 502, 503, 504, 511, 599]
 
-  /** Read as: status, whether any 2xx will do, whether Retry-After was sent; then what it means. */
+  /** Read as: status, whether any 2xx is accepted, whether Retry-After was sent; then the result. */
   function expected(
     status: number,
     acceptsAny2xx: boolean,

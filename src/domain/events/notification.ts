@@ -1,9 +1,9 @@
-// Which events merchants are told of, and when an attempt that failed is repeated.
+// Which events merchants are notified of, and when a failed attempt is retried.
 import type { TransactionType } from '../payments/transaction-type.ts'
 
 type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
 
-/** A payer on the way to a provider is nobody's news until something comes of it; how far payer authentication has come is. */
+/** A payer's way to a provider is not notified until there is a result; the progress of payer authentication is. */
 export function causesNotification(kind: EventKind, type: TransactionType): boolean {
   return kind !== 'INTERACTION' || type === 'AUTHENTICATION'
 }
@@ -12,7 +12,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** How long after each failed attempt the next one comes: twenty attempts in seventy-two hours and more. */
+/** The delay after each failed attempt: twenty attempts over more than seventy-two hours. */
 export const retryGapsMs: readonly number[] = [
   15 * second,
   30 * second,
@@ -28,7 +28,7 @@ export const retryGapsMs: readonly number[] = [
   ...Array.from({ length: 8 }, () => 8 * hour),
 ]
 
-/** Gaps grow by up to a tenth, so that receivers that failed together are not called together. */
+/** Delays grow by up to a tenth: receivers that failed together are not called together. */
 const jitter = 0.1
 
 /** Undefined after the last attempt. `chance` is between 0 and 1. */
@@ -42,16 +42,16 @@ export const attemptsBeforeNextNotification = 5
 
 const longestPauseMs = 24 * hour
 
-/** What came back from a receiver, as far as it matters for what is next. */
+/** A receiver's response, as far as it matters for the next step. */
 export type ReceiverReply =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfterMs?: number }
   | { readonly kind: 'failed' | 'refused' }
 
 /**
- * What becomes of a notification after an attempt, and of its receiver.
+ * The result of an attempt for a notification and its receiver.
  *
- * - PAUSE: it asked to be left in peace for so long.
- * - DISABLE: it is gone and said so; whatever waits for it is parked.
+ * - PAUSE: the receiver asked for no requests for so long.
+ * - DISABLE: the receiver has reported that it is gone; all its pending notifications are parked.
  */
 export interface DeliveryDecision {
   readonly state: 'DELIVERED' | 'PENDING' | 'PARKED'
@@ -79,6 +79,6 @@ export function decideDelivery(
 
 function pauseOf(reply: ReceiverReply): number | undefined {
   if (reply.kind !== 'answered' || (reply.status !== 429 && reply.status !== 503)) return undefined
-  const { retryAfterMs: asked } = reply
-  return asked === undefined ? undefined : Math.min(Math.max(asked, 0), longestPauseMs)
+  const { retryAfterMs: requestedMs } = reply
+  return requestedMs === undefined ? undefined : Math.min(Math.max(requestedMs, 0), longestPauseMs)
 }

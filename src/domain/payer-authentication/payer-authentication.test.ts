@@ -1,4 +1,4 @@
-// What results of payer authentication make of orders and payments.
+// The effect of payer authentication results on orders and payments.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'

@@ -1,4 +1,4 @@
-// Payer authentication: what its results are called, what each makes of an order, and what a payment may do with it.
+// Payer authentication: the names of its results, their effect on an order, and what a payment may do with them.
 
 import type { AuthenticationPolicy } from '../merchants/merchant.ts'
 import { type GatewayCode, gatewayCodes } from '../payments/gateway-code.ts'
@@ -9,7 +9,7 @@ export type AuthenticationRecommendation = 'DO_NOT_PROCEED' | 'PROCEED' | 'RESUB
 interface AuthenticationStatusRow {
   readonly gatewayCode: GatewayCode
   readonly recommendation: AuthenticationRecommendation
-  /** What an order is that holds nothing but payer authentication. */
+  /** The status of an order that contains only payer authentication. */
   readonly orderStatus: OrderStatus
 }
 
@@ -18,9 +18,9 @@ const authenticated = { gatewayCode: 'APPROVED', recommendation: 'PROCEED', orde
 const notNeeded = { recommendation: 'PROCEED', orderStatus: 'AUTHENTICATION_NOT_NEEDED' } as const
 
 /**
- * How far an authentication by our own operations has come. The payer has still to answer with AVAILABLE and PENDING; what
- * could not be done (UNAVAILABLE, NOT_SUPPORTED) is DECLINED, for nobody was authenticated, and the payment may go on all the
- * same, without the issuer answering for it.
+ * The progress of an authentication by the gateway's own operations. With AVAILABLE and PENDING the payer has still to
+ * answer. What could not be done (UNAVAILABLE, NOT_SUPPORTED) is DECLINED, because the payer was not authenticated; the
+ * payment may continue regardless, without the issuer's liability.
  */
 export const authenticationStatuses = {
   AUTHENTICATION_INITIATED: { ...unfinished, gatewayCode: 'AUTHENTICATION_IN_PROGRESS' },
@@ -49,8 +49,10 @@ export const authenticationStatuses = {
 
 export type AuthenticationStatus = keyof typeof authenticationStatuses
 
-/** What an issuer's word means: Y authenticated, A attempted, C to be challenged, I for information only, N failed,
- * R rejected, U unavailable. */
+/**
+ * The issuer's codes: Y authenticated, A attempted, C to be challenged, I for information only, N failed, R rejected, U
+ * unavailable.
+ */
 export const statusOfProof = {
   A: 'AUTHENTICATION_ATTEMPTED',
   C: 'AUTHENTICATION_PENDING',
@@ -61,7 +63,7 @@ export const statusOfProof = {
   Y: 'AUTHENTICATION_SUCCESSFUL',
 } as const satisfies Readonly<Record<string, AuthenticationStatus>>
 
-/** Of an order that holds nothing but authentications, by the latest. One that never got an answer did not succeed. */
+/** Of an order that contains only authentications, by the latest. One that never got an answer did not succeed. */
 export function orderStatusOfAuthentication(latest: {
   readonly gatewayCode?: GatewayCode
   readonly authentication?: AuthenticationStatus
@@ -78,7 +80,7 @@ export function isUnfinished(status: AuthenticationStatus): boolean {
   return authenticationStatuses[status].orderStatus === 'AUTHENTICATION_INITIATED'
 }
 
-/** The outcomes of 3-D Secure 1, with the result and the recommendation that each is told with. */
+/** The outcomes of 3-D Secure 1, with the result and the recommendation that each is returned with. */
 export const enrollmentOutcomes = {
   CARD_ENROLLED: { result: 'SUCCESS', recommendation: 'PROCEED' },
   CARD_NOT_ENROLLED: { result: 'SUCCESS', recommendation: 'PROCEED' },
@@ -98,7 +100,7 @@ export const outcomeOfPaRes = {
   Y: 'AUTHENTICATION_SUCCESSFUL',
 } as const satisfies Readonly<Record<string, EnrollmentOutcome>>
 
-/** What a payment knows of its payer's authentication, whichever way it was made. */
+/** The payer authentication of a payment, however it was made. */
 export type Authenticity =
   | 'NONE'
   | 'AUTHENTICATED'
@@ -131,7 +133,7 @@ export const authenticityOfEnrollment = {
   AUTHENTICATION_FAILED: 'FAILED',
 } as const satisfies Readonly<Record<EnrollmentOutcome, Authenticity>>
 
-/** What becomes of a payment without anybody being asked; undefined where it may go on. */
+/** The outcome of a payment that is decided without a call to the acquirer; undefined where it may continue. */
 const verdicts: Readonly<Record<Authenticity, { usual?: GatewayCode; required?: GatewayCode }>> = {
   NONE: { required: 'BLOCKED' },
   AUTHENTICATED: {},
@@ -148,8 +150,10 @@ export function refusalCodeFor(
   return verdicts[authenticity][isRequired ? 'required' : 'usual']
 }
 
-/** Whether the merchant's profile lets a card payment go on only with its payer authenticated: not where nobody sits before
- * a browser, and not where the merchant charges a stored card as agreed. */
+/**
+ * Whether the merchant's profile permits a card payment only with its payer authenticated: not where no payer uses a
+ * browser, and not where the merchant charges a stored card as agreed.
+ */
 export function isAuthenticationRequired(
   policy: AuthenticationPolicy,
   payment: {

@@ -1,4 +1,4 @@
-// The doors a transaction can come in by.
+// The entry points of transactions.
 
 export const entryPoints = [
   // Made by the gateway itself, such as a reversal or an automatic capture.

@@ -1,13 +1,15 @@
-// Every outcome code of a transaction, the result it stands for, and what it asks of us afterwards.
+// Every outcome code of a transaction, the result it stands for, and what must be done afterwards.
 
 export type TransactionResult = 'FAILURE' | 'PENDING' | 'SUCCESS' | 'UNKNOWN'
 
 interface GatewayCodeRow {
   readonly result: TransactionResult
-  /** The outcome may still change: a job, the acquirer, the provider or the payer has the last word. */
+  /** The outcome may still change: a job, the acquirer, the provider or the payer decides. */
   readonly isOpen: boolean
-  /** The acquirer may have moved money we told the merchant is not moved. A reversal tells the acquirer to forget the
-   * transaction; we owe one until it is acknowledged. */
+  /**
+   * The acquirer may have moved money that was reported to the merchant as not moved. A reversal instructs the acquirer
+   * to cancel the transaction; it is owed until it is acknowledged.
+   */
   readonly callsForReversal: boolean
 }
 
@@ -20,7 +22,7 @@ export const gatewayCodes = {
   ABORTED: failed,
   ACQUIRER_SYSTEM_ERROR: failed,
   APPROVED: succeeded,
-  // Approved by the gateway itself; no acquirer was asked.
+  // Approved by the gateway itself; no acquirer was called.
   APPROVED_AUTO: succeeded,
   APPROVED_PENDING_SETTLEMENT: succeeded,
   AUTHENTICATION_FAILED: failed,
@@ -51,11 +53,11 @@ export const gatewayCodes = {
   PARTIALLY_APPROVED: succeeded,
   PENDING: waiting,
   REFERRED: failed,
-  // A browser payment was handed to the provider. Initiating it succeeded; once the payer is back and the provider still
-  // silent, the transaction's result is PENDING, which the browser payment itself knows.
+  // A browser payment was handed to the provider. Initiating it succeeded; once the payer is back and the provider has
+  // not reported, the transaction's result is PENDING, which the browser payment itself determines.
   SUBMITTED: started,
   SYSTEM_ERROR: failed,
-  // Declined for ever as far as the merchant is concerned, whatever the acquirer did with it.
+  // Finally declined as far as the merchant is concerned, whatever the acquirer did with it.
   TIMED_OUT: { result: 'FAILURE', isOpen: false, callsForReversal: true },
   UNKNOWN: { result: 'UNKNOWN', isOpen: true, callsForReversal: false },
   UNSPECIFIED_FAILURE: failed,

@@ -1,4 +1,4 @@
-// What a payment is made with, completed from everywhere a request may tell it.
+// What a payment is made with, completed from all places where a request may contain it.
 import type { CardBrand, CardScheme, FundingMethod } from '../card.ts'
 import type { Secret } from '../secret.ts'
 
@@ -16,7 +16,7 @@ export interface CardInstrument {
   readonly expiry?: Expiry
   readonly securityCode?: Secret
   readonly nameOnCard?: string
-  /** What a terminal or a wallet read: never kept, only passed on. */
+  /** What a terminal or a wallet read: never stored, only passed on. */
   readonly track1?: Secret
   readonly track2?: Secret
   readonly emvRequest?: Secret
@@ -73,7 +73,7 @@ export const instrumentKinds = Object.keys({
   PROVIDER_A: true,
 } satisfies Record<InstrumentKind, true>) as readonly InstrumentKind[]
 
-/** Where a request tells the number of each kind of account. */
+/** Where a request contains the number of each kind of account. */
 export const accountFields = {
   ACH: 'sourceOfFunds.provided.ach.bankAccountNumber',
   CARD: 'sourceOfFunds.provided.card.number',
@@ -82,7 +82,7 @@ export const accountFields = {
   PROVIDER_A: 'sourceOfFunds.provided.providerA.billingAgreement.id',
 } as const satisfies Readonly<Record<InstrumentKind, string>>
 
-/** The text by which two instruments are the same account. Banks number their accounts each for itself. */
+/** The text by which two instruments are the same account. Each bank numbers its own accounts. */
 export function accountIdentity(instrument: Instrument): string {
   const number = instrument.number.open()
   switch (instrument.kind) {

@@ -1,4 +1,4 @@
-// What every reply of an acquirer comes to, for every kind of transaction.
+// The judgement of every reply of an acquirer, for every kind of transaction.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RiskVerdict } from '../risk/risk.ts'
@@ -16,7 +16,7 @@ const verdicts: readonly (RiskVerdict | undefined)[] = [
   undefined,
 ]
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
-/** What the gateway alone may say; from an acquirer it means nothing. */
+/** Codes that only the gateway may use; from an acquirer they mean nothing. */
 const impossible: readonly GatewayCode[] = ['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED']
 const moneyMovers: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND']
 /** What an acquirer may approve in part. */
@@ -35,9 +35,9 @@ interface Circumstances {
   readonly verdict?: RiskVerdict | undefined
 }
 
-function judged(heard: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
+function judged(reply: ReplySummary, { type, acceptsPartialAmount = false, verdict }: Circumstances) {
   const assessment = verdict && { verdict, rules: [] }
-  return judgeReply(heard, {
+  return judgeReply(reply, {
     type,
     amountMinor,
     acceptsPartialAmount,
@@ -60,7 +60,7 @@ const asAsked = { amountMinor, isPartial: false, owesReversal: false, awaitsRevi
 function expected(gatewayCode: GatewayCode, { type, verdict, acceptsPartialAmount }: Required<Circumstances>) {
   const movesMoney = moneyMovers.includes(type)
   if (impossible.includes(gatewayCode)) return silence(type)
-  // Less than was asked for is nonsense of anything but what opens an order.
+  // Less than requested is invalid for any transaction but those that open an order.
   if (gatewayCode === 'PARTIALLY_APPROVED' && !openings.includes(type)) return silence(type)
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS' && !gatewayCodes[gatewayCode].isOpen
   if (!isApproved) return { ...asAsked, gatewayCode, owesReversal: gatewayCode === 'TIMED_OUT' && movesMoney }
@@ -79,13 +79,13 @@ function silence(type: TransactionType) {
 describe('what an acquirer answers', () => {
   for (const gatewayCode of codes) {
     it(`${gatewayCode} comes to what the rule says, for every type, verdict and wish for partial amounts`, () => {
-      const heard = {
+      const reply = {
         ...({ kind: 'answered', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
       }
       everyCase((circumstances) => {
         assert.deepEqual(
-          judged(heard, circumstances),
+          judged(reply, circumstances),
           expected(gatewayCode, circumstances),
           JSON.stringify(circumstances),
         )
@@ -104,14 +104,14 @@ describe('what an acquirer answers', () => {
       { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 100n },
       { kind: 'answered', gatewayCode: 'PARTIALLY_APPROVED', approvedMinor: 1000n },
     ]
-    for (const heard of nonsense) {
-      everyCase((circumstances) => assert.deepEqual(judged(heard, circumstances), silence(circumstances.type)))
+    for (const reply of nonsense) {
+      everyCase((circumstances) => assert.deepEqual(judged(reply, circumstances), silence(circumstances.type)))
     }
   })
 
   it('may repeat the amount it approves', () => {
-    const heard = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
-    assert.deepEqual(judged(heard, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
+    const reply = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
+    assert.deepEqual(judged(reply, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
   })
 })
 

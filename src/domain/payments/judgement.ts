@@ -1,5 +1,5 @@
-// What an acquirer's reply comes to: the code a merchant is told, the amount that counts, and whether the acquirer must be
-// told to forget what it did.
+// The interpretation of an acquirer's reply: the code for the merchant, the amount that counts, and whether the
+// acquirer must be instructed to reverse what it did.
 
 import type { Assessment } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
@@ -7,7 +7,7 @@ import type { TimeoutPolicy } from './timeout-policy.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 export type ReplySummary =
-  /** Nobody outside was asked. */
+  /** Nothing was sent outside. */
   | { readonly kind: 'decidedHere'; readonly gatewayCode: GatewayCode }
   | { readonly kind: 'answered'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
   | { readonly kind: 'notSent' }
@@ -15,58 +15,60 @@ export type ReplySummary =
 
 export interface Judgement {
   readonly gatewayCode: GatewayCode
-  /** What the transaction comes to: the approved amount, or what was asked for when nothing was approved. */
+  /** The transaction's amount: the approved amount, or the requested one when nothing was approved. */
   readonly amountMinor: bigint
-  /** Less was approved than asked for, and the merchant takes it. */
+  /** Less was approved than requested, and the merchant accepts it. */
   readonly isPartial: boolean
   /** The acquirer has, or may have, moved money that counts as not moved. */
   readonly owesReversal: boolean
-  /** Approved, but somebody has to look at it before it is captured. */
+  /** Approved, but a user has to review it before it is captured. */
   readonly awaitsReview: boolean
 }
 
 const movesMoney: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND'])
 
-/** What may be approved for less than was asked for. An earlier transaction is captured, refunded, changed or undone as
- * asked, or not at all. */
+/**
+ * What may be approved for less than requested. An earlier transaction is captured, refunded, changed or voided as
+ * requested, or not at all.
+ */
 const mayBePartial: ReadonlySet<TransactionType> = new Set(['AUTHORIZATION', 'PAYMENT'])
 
 export function judgeReply(
-  heard: ReplySummary,
-  asked: {
+  reply: ReplySummary,
+  request: {
     readonly type: TransactionType
     readonly amountMinor: bigint
     readonly afterSilence: TimeoutPolicy
     readonly acceptsPartialAmount: boolean
-    /** With what the acquirer said, when it said anything. */
+    /** With the acquirer's reply, if there was one. */
     readonly assessment: Assessment | undefined
   },
 ): Judgement {
-  const { type, amountMinor, assessment } = asked
+  const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
-  if (heard.kind === 'decidedHere') return { ...plain, gatewayCode: heard.gatewayCode }
-  if (heard.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
-  if (heard.kind === 'noAnswer' || !isPlausibleResponse(heard, asked)) {
-    if (asked.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
+  if (reply.kind === 'decidedHere') return { ...plain, gatewayCode: reply.gatewayCode }
+  if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
+  if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
+    if (request.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
-  const { gatewayCode, approvedMinor = amountMinor } = heard
+  const { gatewayCode, approvedMinor = amountMinor } = reply
   const { result, isOpen, callsForReversal } = gatewayCodes[gatewayCode]
   if (result !== 'SUCCESS' || isOpen)
     return { ...plain, gatewayCode, owesReversal: callsForReversal && movesMoney.has(type) }
   if (assessment?.verdict === 'REJECTED')
     return { ...plain, gatewayCode: 'BLOCKED', owesReversal: movesMoney.has(type) }
   const isPartial = gatewayCode === 'PARTIALLY_APPROVED'
-  if (isPartial && !asked.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
+  if (isPartial && !request.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
   const awaitsReview = assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
   return { gatewayCode, amountMinor: approvedMinor, isPartial, owesReversal: false, awaitsReview }
 }
 
-/** Codes that are ours alone to give; an acquirer that sends one is not to be believed. */
+/** Codes that only the gateway may use; an acquirer that sends one is not trusted. */
 const gatewayOnlyCodes: ReadonlySet<GatewayCode> = new Set(['APPROVED_AUTO', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'])
 
-/** An answer that cannot be is no answer: the acquirer may have acted, and nobody knows how. */
+/** An impossible answer counts as no answer: the acquirer may have acted, and how is unknown. */
 export function isPlausibleResponse(
   { gatewayCode, approvedMinor }: { readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint },
   { type, amountMinor }: { readonly type: TransactionType; readonly amountMinor: bigint },

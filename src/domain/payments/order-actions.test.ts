@@ -1,4 +1,4 @@
-// What is offered for an order is what would work, and nothing else.
+// The actions offered for an order are exactly those that would work.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Order, OrderTransaction } from './order.ts'

@@ -1,4 +1,5 @@
-// What a person could do with an order as it is: asked of the plans themselves, so that what is offered is what would work.
+// What a user could do with an order in its current state. It is computed by the plans themselves, so what is offered
+// is what would work.
 import {
   authorizedAmountOf,
   isSuccessful,
@@ -17,9 +18,9 @@ export type OrderAction =
   /** Up to what is left of a capture or a payment. */
   | { readonly kind: 'REFUND'; readonly targetTransactionId: string; readonly leftMinor: bigint }
   | { readonly kind: 'VOID'; readonly targetTransactionId: string }
-  /** It stands at so much now. */
+  /** Its current amount. */
   | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly authorizedMinor: bigint }
-  /** A refund request that waits for an answer; a payment that a risk rule held back. */
+  /** A refund request that waits for a decision; a payment that a risk rule held. */
   | { readonly kind: 'DECIDE_REFUND' | 'REVIEW'; readonly transactionId: string }
 
 interface ActionLimits {

@@ -1,4 +1,4 @@
-// Random histories of an order against an account book kept in the plainest way: a list of what stands, summed anew.
+// Random histories of an order against a simple account book: a list of standing transactions, summed every time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -68,7 +68,7 @@ function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed
   }
 }
 
-/** Takes every step that is not refused, and looks at the order after each. */
+/** Takes every step that is not refused, and checks the order after each. */
 function walk(
   steps: readonly Step[],
   mayExceed: boolean,
@@ -89,7 +89,7 @@ function walk(
   }
 }
 
-/** The plainest account book: what went well is written down, a void strikes its target out. */
+/** The simplest account book: successes are recorded, and a void removes its target. */
 function bookOf(transactions: readonly OrderTransaction[]) {
   const lines = new Map<string, { type: string; amount: bigint }>()
   let wasVoided = false
@@ -118,7 +118,7 @@ function bookOf(transactions: readonly OrderTransaction[]) {
   }
 }
 
-/** The rule for the status, first match wins, told once more from the account book. */
+/** The rule for the status, first match wins, implemented again on the account book. */
 function statusByTheBook(transactions: readonly OrderTransaction[]): string {
   const { authorized, captured, refunded, wasVoided, wasVerified } = bookOf(transactions)
   if (refunded > 0n && refunded > captured) return 'EXCESSIVELY_REFUNDED'

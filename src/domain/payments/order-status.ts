@@ -1,4 +1,4 @@
-// Where an order stands: a word derived from its transactions, never kept apart from them.
+// An order's status: a value derived from its transactions, never stored apart from them.
 
 export const orderStatuses = [
   'AUTHENTICATED',

@@ -1,5 +1,5 @@
-// An order and what follows from its transactions. Status and totals are a pure function of the transactions; what the
-// database stores of them is only a copy for reading.
+// An order and what follows from its transactions. Status and totals are a pure function of the transactions; the
+// database stores only a copy of them for reading.
 
 import { type AuthenticationStatus, orderStatusOfAuthentication } from '../payer-authentication/payer-authentication.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
@@ -7,7 +7,7 @@ import type { OrderStatus } from './order-status.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 /**
- * What somebody has to say, or has said, about a transaction.
+ * A user's pending or recorded decision about a transaction.
  *
  * - of a payment: the risk review; capture waits for it.
  * - of a refund request: whether the refund is to be made.
@@ -21,18 +21,18 @@ export interface OrderTransaction {
   readonly type: TransactionType
   /** Undefined while the transaction is in flight. */
   readonly gatewayCode?: GatewayCode
-  /** What it came to: less than was asked for when it was approved in part. */
+  /** Its amount: less than requested when it was approved in part. */
   readonly amountMinor: bigint
-  /** What a void undoes, a capture captures, a refund refunds, an update changes. */
+  /** What a void cancels, a capture captures, a refund refunds, an update changes. */
   readonly targetTransactionId?: string
-  /** The refund request that this refund carries out. */
+  /** The refund request that this refund executes. */
   readonly approvesTransactionId?: string
   readonly decision?: Decision
   /** The settlement batch the acquirer put it in. */
   readonly batch?: number
-  /** Its payer is, or was, on somebody else's page: a provider's, or the issuer's. */
+  /** Its payer is, or was, on an external page: a provider's, or the issuer's. */
   readonly isJourney?: boolean
-  /** Of payer authentication: how far it has come. */
+  /** Of payer authentication: its progress. */
   readonly authentication?: AuthenticationStatus
 }
 
@@ -40,9 +40,9 @@ export interface Order {
   readonly id: string
   readonly currency: string
   readonly amountMinor: bigint
-  /** Moves with every attempt and outcome, so that a plan made on an older reading is noticed. */
+  /** Changes with every attempt and outcome, which reveals a plan made on an outdated read. */
   readonly revision: number
-  /** A transaction is in flight, or its outcome is still unknown: nobody else may move the order. */
+  /** A transaction is in flight, or its outcome is still unknown: no other transaction may change the order. */
   readonly isBusy: boolean
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -63,7 +63,7 @@ const voids: ReadonlySet<TransactionType> = new Set([
   'VOID_REFUND',
 ])
 
-/** Success for good: what only began well, such as a payer sent to a provider, has moved nothing yet. */
+/** Final success: what has only begun well, such as a payer sent to a provider, has moved nothing yet. */
 export function isSuccessful({ gatewayCode }: Pick<OrderTransaction, 'gatewayCode'>): boolean {
   if (gatewayCode === undefined) return false
   const { result, isOpen } = gatewayCodes[gatewayCode]
@@ -74,7 +74,7 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen
 }
 
-/** The successful transactions that nobody undid. An update stands only as long as the authorization it changed. */
+/** The successful transactions that were not voided. An update stands only as long as the authorization it changed. */
 export function standingTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const successful = transactions.filter(isSuccessful)
   const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
@@ -84,7 +84,7 @@ export function standingTransactions(transactions: readonly OrderTransaction[]):
   return successful.filter((transaction) => !isUndone(transaction))
 }
 
-/** What an authorization stands at: its own amount, or the one its latest update made of it. */
+/** The current amount of an authorization: its own, or that of its latest update. */
 export function authorizedAmountOf(authorization: OrderTransaction, standing: readonly OrderTransaction[]): bigint {
   const update = standing.findLast(
     ({ type, targetTransactionId }) => type === 'AUTHORIZATION_UPDATE' && targetTransactionId === authorization.id,
@@ -92,7 +92,7 @@ export function authorizedAmountOf(authorization: OrderTransaction, standing: re
   return (update ?? authorization).amountMinor
 }
 
-/** What was authorized, captured and refunded, over successful transactions that nobody voided. */
+/** What was authorized, captured and refunded, over successful transactions that were not voided. */
 export function totalsOf(transactions: readonly OrderTransaction[]): OrderTotals {
   const standing = standingTransactions(transactions)
   let authorizedMinor = 0n
@@ -108,7 +108,7 @@ export function totalsOf(transactions: readonly OrderTransaction[]): OrderTotals
   return { authorizedMinor, capturedMinor, refundedMinor }
 }
 
-/** The status, or undefined while the only outcome is open: saying FAILED then would invite a second charge. */
+/** The status, or undefined while the only outcome is open: FAILED would invite a second charge. */
 export function statusOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
   const disputed = disputeOf(transactions)
   if (disputed) return disputed
@@ -132,13 +132,13 @@ function isAuthentication({ type }: OrderTransaction): boolean {
   return type === 'AUTHENTICATION'
 }
 
-/** A payment that its payer makes on a provider's site, and nobody knows yet what became of it. */
+/** A payment that its payer makes on a provider's site, whose outcome is not known yet. */
 function isAtProvider(transaction: OrderTransaction): boolean {
   const { isJourney, type, gatewayCode } = transaction
   return isJourney === true && type !== 'AUTHENTICATION' && gatewayCode !== undefined && isOpen(transaction)
 }
 
-/** The latest word on a dispute counts; a chargeback that the merchant won leaves no trace in the status. */
+/** The latest decision on a dispute counts; a chargeback that the merchant won does not affect the status. */
 function disputeOf(transactions: readonly OrderTransaction[]): OrderStatus | undefined {
   const latest = transactions.findLast((t) => t.type === 'CHARGEBACK' && isSuccessful(t))
   if (!latest || latest.decision === 'REJECTED') return undefined
@@ -152,8 +152,10 @@ export function chargedBackMinor(transactions: readonly OrderTransaction[]): big
   return chargebacks.reduce((sum, t) => (t.decision === 'ACCEPTED' ? sum + t.amountMinor : sum), 0n)
 }
 
-/** Refund requests that nobody has answered: neither turned down nor carried out. One that was carried out stays so when its
- * refund is voided: whoever wants it again asks again. */
+/**
+ * Open refund requests: neither rejected nor executed. One that was executed stays so when its refund is voided:
+ * another refund needs another request.
+ */
 export function pendingRefundRequests(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const requests = transactions.filter(
     (t) => t.type === 'REFUND_REQUEST' && t.decision === 'PENDING' && isSuccessful(t),
@@ -163,7 +165,9 @@ export function pendingRefundRequests(transactions: readonly OrderTransaction[])
   return requests.filter(({ id }) => !carriedOut.has(id))
 }
 
-/** What is left to refund of the whole order: what was captured, less what went back to payers, by refunds or by banks. */
+/**
+ * What is left to refund of the whole order: what was captured, less what went back to payers, by refunds or by banks.
+ */
 export function leftToRefundMinor(transactions: readonly OrderTransaction[]): bigint {
   const { capturedMinor, refundedMinor } = totalsOf(transactions)
   const leftMinor = capturedMinor - refundedMinor - chargedBackMinor(transactions)

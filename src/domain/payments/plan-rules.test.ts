@@ -24,8 +24,8 @@ function orderWith(...transactions: readonly OrderTransaction[]): Order {
   return { ...common, isBusy: false, transactions }
 }
 
-/** Why not, or what and how much, of which transaction. */
-function told(planned: Plan): string {
+/** The reason for a refusal, or what and how much, of which transaction. */
+function summaryOf(planned: Plan): string {
   if (planned.kind === 'busy') return 'BUSY'
   if (planned.kind === 'rejected') return `${planned.reason} ${planned.field ?? ''}`.trimEnd()
   const { type, amountMinor, orderAmountMinor, target } = planned
@@ -34,7 +34,7 @@ function told(planned: Plan): string {
 
 function initially(order: Order | undefined, differences: Partial<InitialTransactionRequest> = {}): string {
   const usual = { currency: 'USD', amountMinor: 100n, orderAmountMinor: 100n, hasSubMerchant: false }
-  return told(planInitial(order, { type: 'PAYMENT', ...usual, isSameAccount: () => true, ...differences }))
+  return summaryOf(planInitial(order, { type: 'PAYMENT', ...usual, isSameAccount: () => true, ...differences }))
 }
 
 const usd = (amountMinor: bigint) => ({ amountMinor, currency: 'USD' })
@@ -77,7 +77,8 @@ describe('the first transaction of an order', () => {
 
 describe('a capture', () => {
   const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
-  const captured = (amountMinor: bigint, mayExceed = false) => told(planCapture(order, usd(amountMinor), { mayExceed }))
+  const captured = (amountMinor: bigint, mayExceed = false) =>
+    summaryOf(planCapture(order, usd(amountMinor), { mayExceed }))
 
   it('takes at most what is left of the authorization, and more only by privilege', () => {
     assert.equal(captured(60n), 'CAPTURE 60 of 100 on authorization')
@@ -89,19 +90,19 @@ describe('a capture', () => {
     const update = (amountMinor: bigint) =>
       made('AUTHORIZATION_UPDATE', { amountMinor, targetTransactionId: 'authorization' })
     const raised = orderWith(...order.transactions, update(150n))
-    assert.equal(told(planCapture(raised, usd(110n), { mayExceed: false })), 'CAPTURE 110 of 100 on authorization')
+    assert.equal(summaryOf(planCapture(raised, usd(110n), { mayExceed: false })), 'CAPTURE 110 of 100 on authorization')
     const lowered = orderWith(...order.transactions, update(50n))
-    assert.equal(told(planCapture(lowered, usd(11n), { mayExceed: false })), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(summaryOf(planCapture(lowered, usd(11n), { mayExceed: false })), 'AMOUNT_EXCEEDED transaction.amount')
   })
 
   it('is in the currency of the order', () => {
     const planned = planCapture(order, { amountMinor: 1n, currency: 'EUR' }, { mayExceed: true })
-    assert.equal(told(planned), 'CURRENCY_DIFFERS transaction.currency')
+    assert.equal(summaryOf(planned), 'CURRENCY_DIFFERS transaction.currency')
   })
 
   it('waits for the review of the authorization, and never follows one that was rejected', () => {
     const decided = (['PENDING', 'REJECTED', 'ACCEPTED'] as const).map((decision) =>
-      told(planCapture(orderWith(made('AUTHORIZATION', { decision })), usd(1n), { mayExceed: true })),
+      summaryOf(planCapture(orderWith(made('AUTHORIZATION', { decision })), usd(1n), { mayExceed: true })),
     )
     const waits = 'WAITS_FOR_REVIEW apiOperation'
     assert.deepEqual(decided, [waits, waits, 'CAPTURE 1 of 100 on authorization'])
@@ -123,7 +124,7 @@ describe('a refund', () => {
     }: { order?: Order; target?: string; mayExceed?: boolean; needsTarget?: boolean } = {},
   ) => {
     const wish = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
-    return told(planRefund(order, wish, { mayExceed: false, needsTarget: false, ...rules }))
+    return summaryOf(planRefund(order, wish, { mayExceed: false, needsTarget: false, ...rules }))
   }
 
   it('without a target begins with the oldest capture, where the version allows it', () => {
@@ -166,7 +167,7 @@ describe('a refund', () => {
     const most = orderWith(made('PAYMENT'), made('REFUND', { amountMinor: mostMinor, targetTransactionId: 'payment' }))
     assert.equal(refunded(1n, { order: most, mayExceed: true }), 'AMOUNT_EXCEEDED transaction.amount')
     const captured = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: mostMinor }))
-    assert.equal(told(planCapture(captured, usd(1n), { mayExceed: true })), 'AMOUNT_EXCEEDED transaction.amount')
+    assert.equal(summaryOf(planCapture(captured, usd(1n), { mayExceed: true })), 'AMOUNT_EXCEEDED transaction.amount')
   })
 
   it('names a capture or a payment of the order that nobody voided', () => {
@@ -180,13 +181,13 @@ describe('a refund', () => {
   it('that needs approval is planned as a request for one', () => {
     const wish = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
     const planned = planRefund(two, wish, { mayExceed: false, needsTarget: true })
-    assert.equal(told(planned), 'REFUND_REQUEST 5 of 100 on first')
+    assert.equal(summaryOf(planned), 'REFUND_REQUEST 5 of 100 on first')
   })
 })
 
 describe('a void', () => {
   const voided = (order: Order, targetTransactionId: string, closed: readonly number[] = []) =>
-    told(planVoid(order, { targetTransactionId, isBatchClosed: (batch) => closed.includes(batch) }))
+    summaryOf(planVoid(order, { targetTransactionId, isBatchClosed: (batch) => closed.includes(batch) }))
 
   it('is of the whole amount of its target', () => {
     const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
@@ -241,7 +242,7 @@ describe('a void', () => {
 describe('an update of an authorization', () => {
   const part = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
   const updated = (amountMinor: bigint | undefined, currency: string | undefined = 'USD', order = part) =>
-    told(planUpdate(order, { amountMinor, currency }))
+    summaryOf(planUpdate(order, { amountMinor, currency }))
 
   it('makes the amount the authorized one, down to what is captured', () => {
     assert.equal(updated(150n), 'AUTHORIZATION_UPDATE 150 of 100 on authorization')
@@ -264,7 +265,7 @@ describe('an update of an authorization', () => {
 describe('what a provider reports', () => {
   const paid = orderWith(made('PAYMENT'))
   const recorded = (type: 'CHARGEBACK' | 'FUNDING', amountMinor: bigint, order = paid) =>
-    told(planRecord(order, { type, ...usd(amountMinor) }))
+    summaryOf(planRecord(order, { type, ...usd(amountMinor) }))
 
   it('is recorded as it is; a chargeback at most of what was captured', () => {
     assert.equal(recorded('CHARGEBACK', 100n), 'CHARGEBACK 100 of 100')

@@ -1,4 +1,4 @@
-// Every step that could be taken on an order in every state it can be in, as one table.
+// Every possible next step on an order in every state, as one table.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RejectionReason } from '../rejection.ts'
@@ -16,7 +16,7 @@ import {
 } from './plan.ts'
 import type { TransactionType } from './transaction-type.ts'
 
-/** A transaction that went well, of 100; its id is its type in small letters. */
+/** A successful transaction of 100; its id is its type in lower case. */
 function made(type: TransactionType, differences: Partial<OrderTransaction> = {}): OrderTransaction {
   return { id: type.toLowerCase(), type, gatewayCode: 'APPROVED', amountMinor: 100n, ...differences }
 }
@@ -102,7 +102,7 @@ type Operation = keyof typeof operations
 type Expected = OrderStatus | RejectionReason | 'BUSY'
 type Row = Readonly<Record<Operation, Expected>>
 
-/** What a first transaction comes to where one may still be sent, and where none may. */
+/** The result of a first transaction where one may still be sent, and where none may. */
 const mayOpen = {
   AUTHORIZE: 'AUTHORIZED',
   PAY: 'CAPTURED',
@@ -128,7 +128,7 @@ const noUpdate = { 'UPDATE to 120': 'NOTHING_TO_UPDATE' } as const
 const noChargeback = { 'record a chargeback': 'NOTHING_TO_REFUND' } as const
 /** Of an order that was paid at once. */
 const paid = { ...mayNotOpen, ...noCapture, ...noSuchTarget, ...noUpdate, 'record a chargeback': 'DISPUTED' } as const
-/** Refunding, voiding and the like of an order whose status speaks of something else. */
+/** Refunding, voiding and the like of an order whose status is about something else. */
 const stays = <S extends OrderStatus>(status: S) => ({
   'REFUND 10': status,
   'REFUND 100': status,
@@ -228,7 +228,7 @@ const table: Readonly<Record<State, Row>> = {
     'record a fee': 'CANCELLED',
   },
   DISPUTED: { ...paid, ...stays('DISPUTED') },
-  // The bank has given the payer all of it.
+  // The bank has returned all of it to the payer.
   CHARGEBACK_PROCESSED: {
     ...{ ...paid, ...stays('CHARGEBACK_PROCESSED') },
     ...allOf(noRefund, 'AMOUNT_EXCEEDED'),
@@ -249,7 +249,7 @@ function allOf<Name extends string, E extends Expected>(
   return Object.fromEntries(Object.keys(names).map((name) => [name, expected])) as Record<Name, E>
 }
 
-/** What a plan comes to: why not, or the status of the order once the acquirer has approved. */
+/** The result of a plan: the reason for a refusal, or the status of the order once the acquirer has approved. */
 function outcomeOf(planned: Plan, order: Order): Expected | undefined {
   if (planned.kind === 'busy') return 'BUSY'
   if (planned.kind === 'rejected') return planned.reason

@@ -1,4 +1,5 @@
-// What may follow on an order. A plan is made on a reading of the order and holds only while the order has not moved.
+// What may follow on an order. A plan is made from the order as read, and is valid only while the order has not
+// changed.
 import { formatMoney, largestMinor } from '../money.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import {
@@ -21,11 +22,11 @@ export interface PlannedTransaction {
   readonly amountMinor: bigint
   readonly orderAmountMinor: bigint
   readonly currency: string
-  /** What it is about, when it is about another transaction of the order. */
+  /** The target, if it refers to another transaction of the order. */
   readonly target?: OrderTransaction
 }
 
-/** Another transaction of the order is under way. Nothing is recorded, and the caller may try again. */
+/** Another transaction of the order is under way. Nothing is recorded, and the caller may retry. */
 export interface OrderBusy {
   readonly kind: 'busy'
 }
@@ -44,7 +45,7 @@ export interface InitialTransactionRequest {
   readonly isSameAccount: (transactionId: string) => boolean
 }
 
-/** The first transaction of an order, or the first after tries that failed and checks that moved no money. */
+/** The first transaction of an order, or the first after failed attempts and checks that moved no money. */
 export function planInitial(order: Order | undefined, wish: InitialTransactionRequest): Plan {
   const { type, currency, amountMinor, orderAmountMinor } = wish
   const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
@@ -62,14 +63,14 @@ export function planInitial(order: Order | undefined, wish: InitialTransactionRe
   return planned
 }
 
-/** Something has succeeded that started the order for good: another payment needs an order of its own. */
+/** A successful transaction has opened the order: another payment needs another order. */
 export function holdsPayment(transactions: readonly OrderTransaction[]): boolean {
   return transactions.some((t) => !checksOnly.has(t.type) && t.type !== 'FUNDING' && isSuccessful(t))
 }
 
 const checksOnly: ReadonlySet<TransactionType> = new Set(['AUTHENTICATION', 'VERIFICATION'])
 
-/** The payer has come with another card, which cannot be authenticated: the one before no longer counts. */
+/** The payer uses another card, which cannot be authenticated: the earlier authentication no longer counts. */
 function isWithoutProof({ authentication }: OrderTransaction): boolean {
   return authentication === 'AUTHENTICATION_NOT_SUPPORTED' || authentication === 'AUTHENTICATION_UNAVAILABLE'
 }
@@ -79,7 +80,7 @@ export interface LaterTransactionRequest {
   readonly currency: string
 }
 
-/** Whether the merchant may go beyond what was authorized, or captured. */
+/** Whether the merchant may exceed what was authorized, or captured. */
 interface ExcessPermission {
   readonly mayExceed: boolean
 }
@@ -138,7 +139,7 @@ function totalTooLarge({ currency }: Order): Rejection {
   return reject('AMOUNT_EXCEEDED', `The total of the order would exceed ${most} ${currency}.`)
 }
 
-/** The kind of void that undoes a kind of transaction. */
+/** The kind of void that cancels a kind of transaction. */
 export const voidTypes: Partial<Readonly<Record<TransactionType, TransactionType>>> = {
   AUTHORIZATION: 'VOID_AUTHORIZATION',
   CAPTURE: 'VOID_CAPTURE',
@@ -169,7 +170,7 @@ export function planVoid(
   return later(order, { type, amountMinor, target })
 }
 
-/** Whether something stands on the transaction that would hang in the air without it. */
+/** Whether another transaction depends on this one and would lose its basis. */
 function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
   if (target.type === 'AUTHORIZATION') return standingTransactions(transactions).some(({ type }) => type === 'CAPTURE')
   if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
@@ -178,7 +179,7 @@ function dependsOn(target: OrderTransaction, transactions: readonly OrderTransac
   )
 }
 
-/** Makes another amount the authorized one; without an amount the authorization only lasts longer. */
+/** Changes the authorized amount; without an amount it only extends the authorization. */
 export function planUpdate(
   order: Order,
   wish: { readonly amountMinor: bigint | undefined; readonly currency: string | undefined },
@@ -198,7 +199,7 @@ export function planUpdate(
   return later(order, { type: 'AUTHORIZATION_UPDATE', amountMinor, target: authorization })
 }
 
-/** What the operator writes down: a dispute by a bank, or a fee. It moves none of the order's totals. */
+/** What the operator records: a dispute by a bank, or a fee. It changes none of the order's totals. */
 export function planRecord(
   order: Order,
   wish: LaterTransactionRequest & { readonly type: 'CHARGEBACK' | 'FUNDING' },

@@ -1,4 +1,4 @@
-// Every state, every reply and every kind of acquirer: what is done next about an attempt whose outcome nobody knows.
+// Every state, every reply and every kind of acquirer: the next step for an attempt whose outcome is unknown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -28,7 +28,10 @@ const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) 
   ),
 )
 
-/** `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after silence. */
+/**
+ * `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after
+ * silence.
+ */
 type Pattern = readonly [inquire: Flag, reverse: Flag, early: Flag, late: Flag, afterSilence: 'REVERSE' | 'ASK' | '*']
 type Flag = 'yes' | 'no' | '*'
 
@@ -45,7 +48,7 @@ function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Recove
 
 type Row = readonly [...Pattern, RecoveryStep]
 
-/** Exactly one row must speak about each circumstance, and it must be right. */
+/** Exactly one row must match each circumstance, and it must be right. */
 function check(rows: readonly Row[], step: (circumstances: RecoveryContext) => RecoveryStep): void {
   for (const circumstances of everyCircumstance) {
     const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))

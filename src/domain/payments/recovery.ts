@@ -1,26 +1,26 @@
-// What is done about an attempt whose outcome nobody knows: a process died or slept over it, or the acquirer left it open.
-// A reversal that was sent is a fact: from then on only the acquirer's word on that reversal ends the attempt, since an
-// approval that an inquiry finds now may be undone the next moment.
+// What is done about an attempt whose outcome is unknown: a process died or stalled, or the acquirer left it open. A
+// reversal that was sent is a fact: from then on only the acquirer's reply to that reversal ends the attempt, since an
+// approval that an inquiry finds now may be reversed the next moment.
 import type { TimeoutPolicy } from './timeout-policy.ts'
 
-/** What the acquirer can do, and whether a request to it may still be under way. */
+/** What the acquirer supports, and whether a request to it may still be under way. */
 export interface RecoveryContext {
   readonly canInquire: boolean
   readonly canReverse: boolean
   readonly holdsEarlyReversals: boolean
   readonly timeoutPolicy: TimeoutPolicy
-  /** Long enough ago: what has not arrived by now never will. */
+  /** Enough time has passed: what has not arrived by now never will. */
   readonly isLateArrivalOver: boolean
 }
 
 /**
- * - INQUIRE: ask the acquirer what became of it.
- * - REVERSE: tell the acquirer to forget it, after that has been recorded.
- * - TAKE_ANSWER: what the acquirer says is the outcome.
- * - COUNT_AS_SILENT: no answer will come; see what follows silence.
+ * - INQUIRE: ask the acquirer for the outcome.
+ * - REVERSE: instruct the acquirer to cancel it, after that has been recorded.
+ * - TAKE_ANSWER: the acquirer's answer is the outcome.
+ * - COUNT_AS_SILENT: no answer will come; the timeout policy applies.
  * - FAIL: the acquirer has not done it, and never will.
- * - WAIT: look again later.
- * - RESOLVE_BY_HAND: nothing that the acquirer can do settles it.
+ * - WAIT: check again later.
+ * - RESOLVE_BY_HAND: no request to the acquirer can resolve it.
  */
 export type RecoveryStep =
   | 'INQUIRE'
@@ -32,9 +32,9 @@ export type RecoveryStep =
   | 'RESOLVE_BY_HAND'
 
 /**
- * - OPEN: nobody has tried to undo it.
- * - REVERSAL_SENT: the acquirer was told to forget it, and may do so at any moment.
- * - REVERSAL_REFUSED: the acquirer has just said that it cannot.
+ * - OPEN: no reversal was sent.
+ * - REVERSAL_SENT: the acquirer was instructed to cancel it, and may do so at any moment.
+ * - REVERSAL_REFUSED: the acquirer has just replied that it cannot.
  */
 export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
@@ -46,7 +46,7 @@ export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances
   return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
 }
 
-/** Nonsense is an answer that cannot be: the acquirer has done something, and nobody can say what. */
+/** Nonsense is an impossible answer: the acquirer has done something, and what is unknown. */
 export type InquiryResult = 'definite' | 'open' | 'nonsense' | 'notFound' | 'noAnswer'
 
 export function stepAfterInquiry(
@@ -78,7 +78,7 @@ export function stepAfterReversal(result: ReversalResult, circumstances: Recover
   return isReversalEffective(result, circumstances) ? 'FAIL' : 'WAIT'
 }
 
-/** The acquirer has undone what it had done, and will do nothing of it any more. */
+/** The acquirer has reversed it, and will not process it any further. */
 export function isReversalEffective(
   result: ReversalResult,
   { holdsEarlyReversals, isLateArrivalOver }: Pick<RecoveryContext, 'holdsEarlyReversals' | 'isLateArrivalOver'>,

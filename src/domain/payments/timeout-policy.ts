@@ -1,14 +1,14 @@
-// What follows when somebody outside was asked and did not answer. Silence is not a no.
+// What follows when a request outside was not answered. No reply is not a refusal.
 import type { TransactionType } from './transaction-type.ts'
 
 /**
- * - REVERSE: what was asked counts as declined, so that the merchant may try again at once, and is reversed.
- * - ASK: undoing or changing an earlier transaction cannot be reversed in turn without doing harm; its outcome stays open
- *   and is asked for.
+ * - REVERSE: the request counts as declined, which lets the merchant try again at once, and is reversed.
+ * - ASK: voiding or changing an earlier transaction cannot be reversed without harm; its outcome stays open and is
+ *   inquired for.
  */
 export type TimeoutPolicy = 'REVERSE' | 'ASK'
 
-/** For acquirers that know no advices. */
+/** For acquirers that do not support advices. */
 export const defaultTimeoutPolicies = {
   AUTHORIZE: 'REVERSE',
   CAPTURE: 'REVERSE',
@@ -21,7 +21,7 @@ export const defaultTimeoutPolicies = {
   VOID: 'ASK',
 } as const satisfies Readonly<Record<string, TimeoutPolicy>>
 
-/** What an acquirer is asked for a transaction; of the others none ever hears. */
+/** The request to an acquirer for a kind of transaction; the other kinds are never sent to one. */
 const requestKinds = {
   AUTHENTICATION: undefined,
   AUTHORIZATION: 'AUTHORIZE',
@@ -44,6 +44,6 @@ export function timeoutPolicyFor(
   type: TransactionType,
   policy: Readonly<Record<keyof typeof defaultTimeoutPolicies, TimeoutPolicy>> = defaultTimeoutPolicies,
 ): TimeoutPolicy {
-  const asked = requestKinds[type]
-  return asked === undefined ? 'REVERSE' : policy[asked]
+  const requestKind = requestKinds[type]
+  return requestKind === undefined ? 'REVERSE' : policy[requestKind]
 }

@@ -1,4 +1,4 @@
-// What every answer to a void or a refund means for a payment that was rejected in review.
+// The effect of every answer to a void or a refund on a payment that was rejected in review.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type RejectionReason, reject } from '../rejection.ts'
@@ -6,7 +6,7 @@ import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import type { OrderTransaction } from './order.ts'
 import { minorToRefund, type UndoStatus, undoStatusOf } from './undo-rejected.ts'
 
-/** Every code by hand: what the acquirer itself refused is impossible; what it never decided is still owed. */
+/** Every code, listed by hand: what the acquirer itself refused is impossible; what it never decided is still owed. */
 const byCode: Readonly<Record<GatewayCode, UndoStatus>> = {
   ABORTED: 'OWED',
   ACQUIRER_SYSTEM_ERROR: 'OWED',

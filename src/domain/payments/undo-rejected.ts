@@ -1,11 +1,14 @@
-// How a payment that was rejected in review is undone: by a void while that is possible, otherwise by a refund of what still
-// stands. It is owed until it is done; only a definite no of the acquirer makes it a case for people.
+// How a payment that was rejected in review is cancelled: by a void while that is possible, otherwise by a refund of
+// what still stands. It is owed until it is done; only a definite refusal of the acquirer leaves it for manual
+// handling.
 
 import type { Rejection } from '../rejection.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import { leftToRefundMinor, type OrderTransaction, refundableTransactions } from './order.ts'
 
-/** What a void or a refund came to: refused before anybody was asked, overtaken by another change, or answered. */
+/**
+ * The result of a void or a refund: refused before the acquirer was called, overtaken by another change, or answered.
+ */
 export type UndoResult = Pick<Rejection, 'kind' | 'reason' | 'cause'> | { readonly kind: 'moved' } | UndoAnswer
 
 interface UndoAnswer {
@@ -14,13 +17,15 @@ interface UndoAnswer {
 }
 
 /**
- * - DONE: it is undone.
- * - OWED: it is not, and has to be tried again.
- * - IMPOSSIBLE: this way it cannot be undone.
+ * - DONE: it is cancelled.
+ * - OWED: it is not, and has to be retried.
+ * - IMPOSSIBLE: it cannot be cancelled this way.
  */
 export type UndoStatus = 'DONE' | 'OWED' | 'IMPOSSIBLE'
 
-/** Failures that are not the acquirer's no: it was out of reach, somebody else was faster, or it did not say why. */
+/**
+ * Failures that are not the acquirer's refusal: it was unreachable, another change came first, or it gave no reason.
+ */
 const notAcquirerDecisions: ReadonlySet<GatewayCode> = new Set([
   'ABORTED',
   'ACQUIRER_SYSTEM_ERROR',
@@ -43,7 +48,10 @@ export function undoStatusOf(result: UndoResult): UndoStatus {
   return notAcquirerDecisions.has(result.gatewayCode) ? 'OWED' : 'IMPOSSIBLE'
 }
 
-/** What the order or the operator's settings may make good: its target is gone, or it has no link just now. */
+/**
+ * What a change of the order or of the operator's settings may resolve: its target is gone, or it has no link at
+ * present.
+ */
 const mayChange: ReadonlySet<Rejection['reason']> = new Set([
   'NO_ACQUIRER_LINK',
   'NOTHING_TO_REFUND',
@@ -51,7 +59,7 @@ const mayChange: ReadonlySet<Rejection['reason']> = new Set([
   'TARGET_UNSUITABLE',
 ])
 
-/** What a refund must give back so that nothing of a payment is kept: neither what was refunded nor what banks took back. */
+/** What a refund must return so that nothing of a payment is kept; excludes what was refunded or banks took back. */
 export function minorToRefund(transactions: readonly OrderTransaction[], transactionId: string): bigint {
   const standsMinor = leftToRefundMinor(transactions)
   const leftMinor =

@@ -1,4 +1,4 @@
-// What each kind of risk rule looks at, and when it matches.
+// What each kind of risk rule checks, and when it matches.
 
 import { type IpRange, parseIpAddress } from '../ip-address.ts'
 import type { AppliedRule, GateName, RiskAction, RiskAnswers, RiskFacts, RiskRules } from './risk-rules.ts'
@@ -6,7 +6,7 @@ import type { AppliedRule, GateName, RiskAction, RiskAnswers, RiskFacts, RiskRul
 /** All rules of one kind. */
 export interface Gate<Facts> {
   readonly name: GateName
-  /** Undefined when there is no rule of this kind, or when the payment has nothing to look at. */
+  /** Undefined when there is no rule of this kind, or when the payment has nothing to check. */
   readonly ask: (rules: RiskRules, facts: Facts) => Pick<AppliedRule, 'data' | 'recommendation'> | undefined
 }
 
@@ -57,7 +57,7 @@ export const gatesBefore: readonly Gate<RiskFacts>[] = [
     rulesOf: ({ binRanges }) => binRanges,
     look: ({ bin }) => bin || undefined,
     matches: ({ from, to }, bin) => bin.slice(0, from.length) >= from && bin.slice(0, to.length) <= to,
-    // What answers show of a card number's beginning, however much of it a rule looks at.
+    // The digits of a card number's beginning that answers show, however many of them a rule checks.
     show: ({ bin }) => bin?.slice(0, 6),
   }),
   gate('IP_ADDRESS_RANGE', {
@@ -90,7 +90,7 @@ export const gatesAfter: readonly Gate<RiskAnswers>[] = [
 ]
 
 function authenticationOf({ bin, threeDSecure }: RiskFacts): string | undefined {
-  // Only cards know payer authentication; one that came without it must not slip through the gate.
+  // Only cards have payer authentication; a card payment without it must not bypass the gate.
   return threeDSecure ?? (bin === undefined ? undefined : 'NONE')
 }
 
@@ -98,7 +98,7 @@ interface ParsedRange extends IpRange {
   readonly action: RiskAction
 }
 
-// Rules are read anew every few seconds, and compared with many payments in between.
+// Rules are read again every few seconds, and compared with many payments in between.
 const parsedBefore = new WeakMap<RiskRules['ipRanges'], readonly ParsedRange[]>()
 
 function parsedRanges(ranges: RiskRules['ipRanges']): readonly ParsedRange[] {

@@ -1,18 +1,18 @@
-// Adding rules to and taking them from a set: a subject has one action at most.
+// Adding rules to a set and removing them: a subject has at most one action.
 import { isDeepStrictEqual } from 'node:util'
 import type { RiskAction, RiskRules } from './risk-rules.ts'
 
 export type RiskRuleKind = Exclude<keyof RiskRules, 'hasCardLists'>
 
-/** What a rule is about, without what it does. */
+/** What a rule is about, without its action. */
 export type RiskRuleSubject = {
   [Kind in RiskRuleKind]: { readonly kind: Kind; readonly about: Omit<RiskRules[Kind][number], 'action'> }
 }[RiskRuleKind]
 
-/** Every payment is held against every rule, so that there is an end to them. */
+/** Every payment is checked against every rule, so their number is limited. */
 export const rulesOfKindMax = 1_000
 
-/** The rules with this one among them; a rule about the same subject is replaced. */
+/** The rules including this one; a rule about the same subject is replaced. */
 export function withRule(rules: RiskRules, subject: RiskRuleSubject, action: RiskAction): RiskRules | 'TOO_MANY' {
   const { kind, about } = subject
   const others = othersOf(rules, subject)

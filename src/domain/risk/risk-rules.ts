@@ -1,4 +1,4 @@
-// Risk rules, the facts that they look at, and how a rule that was applied is reported.
+// Risk rules, the facts that they check, and how an applied rule is reported.
 
 export type GateName = '3D_SECURE' | 'AVS' | 'BIN_RANGE' | 'CSC' | 'IP_ADDRESS_RANGE' | 'IP_COUNTRY'
 
@@ -6,7 +6,7 @@ export const riskActions = ['REJECT', 'REVIEW'] as const
 
 export type RiskAction = (typeof riskActions)[number]
 
-/** The rules of a merchant, or the operator's for all merchants. Each is a gate: one that rejects is enough. */
+/** The rules of a merchant, or the operator's for all merchants. Each is a gate: one rejection is sufficient. */
 export interface RiskRules {
   /** Card numbers by their first digits, from and to inclusive. */
   readonly binRanges: readonly { readonly from: string; readonly to: string; readonly action: RiskAction }[]
@@ -20,7 +20,7 @@ export interface RiskRules {
   readonly avs: readonly { readonly gatewayCode: string; readonly action: RiskAction }[]
   /** Results of the security code check, known once the acquirer has answered. */
   readonly csc: readonly { readonly gatewayCode: string; readonly action: RiskAction }[]
-  /** Whether there are cards on the trusted or the suspect list; without, nobody looks. */
+  /** Whether there are cards on the trusted or the suspect list; otherwise cards are not looked up. */
   readonly hasCardLists: boolean
 }
 
@@ -28,10 +28,12 @@ export const cardLists = ['TRUSTED', 'SUSPECT'] as const
 
 export type CardList = (typeof cardLists)[number]
 
-/** What the lists say of a card. The operator's suspects are told apart, since no merchant can bypass them. */
+/**
+ * What the lists contain about a card. The operator's suspects are kept separate, since no merchant can bypass them.
+ */
 export type CardListStatus = CardList | 'OPERATOR_SUSPECT'
 
-/** What is known of a payment before the acquirer is asked. A gate whose fact is missing is not looked at. */
+/** What is known of a payment before the acquirer is called. A gate whose fact is missing is not checked. */
 export interface RiskFacts {
   /** The first digits of the card number, up to ten. */
   readonly bin?: string
@@ -43,7 +45,7 @@ export interface RiskFacts {
   readonly cardList?: CardListStatus
 }
 
-/** What the acquirer said of the payer, as gateway codes. */
+/** The acquirer's checks of the payer, as gateway codes. */
 export interface RiskAnswers {
   readonly avs?: string
   readonly csc?: string
@@ -56,11 +58,11 @@ export type VelocityName = `MSO_VELOCITY_${string}`
 
 export type RiskRecommendation = 'ACCEPT' | 'NO_ACTION' | 'REJECT' | 'REVIEW'
 
-/** A gate that was looked at, whether or not it had anything against the payment. */
+/** A gate that was checked, whether or not it objected to the payment. */
 export interface AppliedRule {
   readonly name: `${'MERCHANT' | 'MSO'}_${GateName}` | ListName | VelocityName
   readonly type: 'MERCHANT_RULE' | 'MSO_RULE'
   readonly recommendation: RiskRecommendation
-  /** What was looked at; the card lists say nothing more than their name. */
+  /** What was checked; for the card lists, only their name. */
   readonly data?: string
 }

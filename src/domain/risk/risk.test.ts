@@ -14,31 +14,31 @@ import {
 import { rulesOfKindMax, withoutRule, withRule } from './risk-rule-changes.ts'
 import type { RiskFacts, RiskRules } from './risk-rules.ts'
 
-const nobody: RiskPolicy = { operator: noRiskRules, merchant: noRiskRules, isMerchantBypassed: false }
+const noRules: RiskPolicy = { operator: noRiskRules, merchant: noRiskRules, isMerchantBypassed: false }
 
 function merchantWith(rules: Partial<RiskRules>, rest: Partial<RiskPolicy> = {}): RiskPolicy {
-  return { ...nobody, merchant: { ...noRiskRules, ...rules }, ...rest }
+  return { ...noRules, merchant: { ...noRiskRules, ...rules }, ...rest }
 }
 
 function operatorWith(rules: Partial<RiskRules>, rest: Partial<RiskPolicy> = {}): RiskPolicy {
-  return { ...nobody, operator: { ...noRiskRules, ...rules }, ...rest }
+  return { ...noRules, operator: { ...noRiskRules, ...rules }, ...rest }
 }
 
 const card = { bin: '5123450000' } as const
 const reject = { action: 'REJECT' } as const
 const review = { action: 'REVIEW' } as const
 
-function told({ verdict, rules }: Assessment): readonly string[] {
+function summaryOf({ verdict, rules }: Assessment): readonly string[] {
   return [verdict, ...rules.map(({ name, recommendation, data }) => [name, recommendation, data].join(' ').trim())]
 }
 
 describe('a payment without any rules', () => {
   it('is not checked, whoever could have had some', () => {
-    assert.deepEqual(assessBefore(card, nobody), { verdict: 'NOT_CHECKED', rules: [] })
+    assert.deepEqual(assessBefore(card, noRules), { verdict: 'NOT_CHECKED', rules: [] })
     const empty = { ...noRiskRules }
     const before = assessBefore(card, { operator: empty, merchant: { ...empty }, isMerchantBypassed: true })
     assert.deepEqual(before, { verdict: 'NOT_CHECKED', rules: [] })
-    assert.deepEqual(assessAfter(before, { avs: 'NO_MATCH', csc: 'NO_MATCH' }, nobody), before)
+    assert.deepEqual(assessAfter(before, { avs: 'NO_MATCH', csc: 'NO_MATCH' }, noRules), before)
   })
 })
 
@@ -160,10 +160,10 @@ describe('a gate before the acquirer', () => {
   ]
   for (const [says, rules, facts, expected] of cases) {
     it(says, () => {
-      assert.deepEqual(told(assessBefore(facts, merchantWith(rules))), expected)
+      assert.deepEqual(summaryOf(assessBefore(facts, merchantWith(rules))), expected)
       const asOperator = expected.map((line) => line.replace('MERCHANT_', 'MSO_'))
       const byOperator = assessBefore(facts, operatorWith(rules))
-      assert.deepEqual(told(byOperator), asOperator)
+      assert.deepEqual(summaryOf(byOperator), asOperator)
       assert.ok(byOperator.rules.every(({ type }) => type === 'MSO_RULE'))
       assert.deepEqual(assessBefore(facts, merchantWith(rules, { isMerchantBypassed: true })).verdict, 'NOT_CHECKED')
     })
@@ -184,7 +184,7 @@ describe('a gate before the acquirer', () => {
       threeDSecure: [{ result: 'NONE', ...review }],
     }
     const facts = { ...card, ipCountry: 'AUS' }
-    assert.deepEqual(told(assessBefore(facts, merchantWith(rules, { operator: { ...noRiskRules, ...rules } }))), [
+    assert.deepEqual(summaryOf(assessBefore(facts, merchantWith(rules, { operator: { ...noRiskRules, ...rules } }))), [
       'REJECTED',
       'MERCHANT_3D_SECURE REVIEW NO_LIABILITY_SHIFT',
       'MERCHANT_BIN_RANGE REJECT 512345',
@@ -211,7 +211,7 @@ describe('a card on a list', () => {
   const rules = { hasCardLists: true, binRanges: [{ from: '5', to: '5', ...reject }] }
 
   it('is rejected when it is suspect', () => {
-    assert.deepEqual(told(assessBefore({ ...card, cardList: 'SUSPECT' }, merchantWith({ hasCardLists: true }))), [
+    assert.deepEqual(summaryOf(assessBefore({ ...card, cardList: 'SUSPECT' }, merchantWith({ hasCardLists: true }))), [
       'REJECTED',
       'SUSPECT_CARD_LIST REJECT',
       'TRUSTED_CARD_LIST NO_ACTION',
@@ -222,9 +222,9 @@ describe('a card on a list', () => {
     const policy = merchantWith({ ...rules, avs: [{ gatewayCode: 'NO_MATCH', ...reject }] })
     const before = assessBefore({ ...card, cardList: 'TRUSTED' }, policy)
     const expected = ['ACCEPTED', 'SUSPECT_CARD_LIST NO_ACTION', 'TRUSTED_CARD_LIST ACCEPT']
-    assert.deepEqual(told(before), expected)
+    assert.deepEqual(summaryOf(before), expected)
     assert.equal(before.isTrusted, true)
-    assert.deepEqual(told(assessAfter(before, { avs: 'NO_MATCH' }, policy)), expected)
+    assert.deepEqual(summaryOf(assessAfter(before, { avs: 'NO_MATCH' }, policy)), expected)
   })
 
   it("is held against the operator's rules though the merchant trusts it", () => {
@@ -238,32 +238,32 @@ describe('a card on a list', () => {
 
   it("is rejected as the operator's suspect, whatever the merchant bypasses", () => {
     const facts = { ...card, cardList: 'OPERATOR_SUSPECT' } as const
-    assert.deepEqual(told(assessBefore(facts, operatorWith({ hasCardLists: true }, { isMerchantBypassed: true }))), [
-      'REJECTED',
-      'MSO_SUSPECT_CARD_LIST REJECT',
-    ])
+    assert.deepEqual(
+      summaryOf(assessBefore(facts, operatorWith({ hasCardLists: true }, { isMerchantBypassed: true }))),
+      ['REJECTED', 'MSO_SUSPECT_CARD_LIST REJECT'],
+    )
   })
 
   it("passes as the merchant's suspect when the merchant bypasses its rules", () => {
     const facts = { ...card, cardList: 'SUSPECT' } as const
     assert.equal(assessBefore(facts, merchantWith(rules, { isMerchantBypassed: true })).verdict, 'NOT_CHECKED')
     const policy = merchantWith(rules, { isMerchantBypassed: true, operator: { ...noRiskRules, hasCardLists: true } })
-    assert.deepEqual(told(assessBefore(facts, policy)), ['ACCEPTED', 'MSO_SUSPECT_CARD_LIST NO_ACTION'])
+    assert.deepEqual(summaryOf(assessBefore(facts, policy)), ['ACCEPTED', 'MSO_SUSPECT_CARD_LIST NO_ACTION'])
   })
 
   it('has lists that are told to have been looked at, for cards only', () => {
     const policy = merchantWith({ hasCardLists: true }, { operator: { ...noRiskRules, hasCardLists: true } })
-    assert.deepEqual(told(assessBefore(card, policy)), [
+    assert.deepEqual(summaryOf(assessBefore(card, policy)), [
       'ACCEPTED',
       'SUSPECT_CARD_LIST NO_ACTION',
       'TRUSTED_CARD_LIST NO_ACTION',
       'MSO_SUSPECT_CARD_LIST NO_ACTION',
     ])
-    assert.deepEqual(told(assessBefore({}, policy)), ['ACCEPTED'])
+    assert.deepEqual(summaryOf(assessBefore({}, policy)), ['ACCEPTED'])
   })
 
   it('is looked up only when a list can matter', () => {
-    assert.equal(needsCardList(nobody), false)
+    assert.equal(needsCardList(noRules), false)
     assert.equal(needsCardList(merchantWith(rules)), true)
     assert.equal(needsCardList(merchantWith(rules, { isMerchantBypassed: true })), false)
     assert.equal(needsCardList(operatorWith(rules, { isMerchantBypassed: true })), true)
@@ -271,7 +271,7 @@ describe('a card on a list', () => {
 
   it('has its country looked up only when a rule asks for it', () => {
     const countries = { ipCountries: [{ country: 'DEU', ...reject }] }
-    assert.equal(needsIpCountry(nobody), false)
+    assert.equal(needsIpCountry(noRules), false)
     assert.equal(needsIpCountry(merchantWith(countries)), true)
     assert.equal(needsIpCountry(merchantWith(countries, { isMerchantBypassed: true })), false)
     assert.equal(needsIpCountry(operatorWith(countries, { isMerchantBypassed: true })), true)
@@ -286,8 +286,8 @@ describe('a gate after the acquirer', () => {
   const before = assessBefore(card, policy)
 
   it('rejects and reviews by what the acquirer said', () => {
-    assert.deepEqual(told(before), ['ACCEPTED'])
-    assert.deepEqual(told(assessAfter(before, { avs: 'NO_MATCH', csc: 'MATCH' }, policy)), [
+    assert.deepEqual(summaryOf(before), ['ACCEPTED'])
+    assert.deepEqual(summaryOf(assessAfter(before, { avs: 'NO_MATCH', csc: 'MATCH' }, policy)), [
       'REJECTED',
       'MERCHANT_AVS REJECT NO_MATCH',
       'MERCHANT_CSC NO_ACTION MATCH',

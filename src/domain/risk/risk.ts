@@ -1,4 +1,4 @@
-// Risk: gates that a payment passes before and after the acquirer is asked.
+// Risk: gates that a payment passes before and after the acquirer is called.
 
 import { type Gate, gatesAfter, gatesBefore } from './risk-gates.ts'
 import type { AppliedRule, CardList, RiskAnswers, RiskFacts, RiskRecommendation, RiskRules } from './risk-rules.ts'
@@ -14,7 +14,7 @@ export const noRiskRules: RiskRules = {
   hasCardLists: false,
 }
 
-/** A rule may look at this many of a card number's first digits. */
+/** How many of a card number's first digits a rule may check. */
 export const binLengthMax = 10
 
 /** The lists that the operator has for all merchants: what one merchant trusts, another may not. */
@@ -23,7 +23,7 @@ export const operatorCardLists = ['SUSPECT'] as const satisfies readonly CardLis
 export interface RiskPolicy {
   readonly operator: RiskRules
   readonly merchant: RiskRules
-  /** risk.bypassMerchantRiskRules=ALL: the operator's rules stay. */
+  /** risk.bypassMerchantRiskRules=ALL: the operator's rules still apply. */
   readonly isMerchantBypassed: boolean
 }
 
@@ -32,7 +32,7 @@ export type RiskVerdict = 'ACCEPTED' | 'NOT_CHECKED' | 'REJECTED' | 'REVIEW_REQU
 export interface Assessment {
   readonly verdict: RiskVerdict
   readonly rules: readonly AppliedRule[]
-  /** The merchant trusts the card, so that its own rules are not asked. */
+  /** The merchant trusts the card: its own rules are not checked. */
   readonly isTrusted?: boolean
 }
 
@@ -46,7 +46,7 @@ export function needsIpCountry({ operator, merchant, isMerchantBypassed }: RiskP
   return operator.ipCountries.length > 0 || (merchant.ipCountries.length > 0 && !isMerchantBypassed)
 }
 
-/** The assessment with what is known before the acquirer is asked. */
+/** The assessment with what is known before the acquirer is called. */
 export function assessBefore(facts: RiskFacts, policy: RiskPolicy): Assessment {
   if (!hasRules(policy)) return notChecked
   const lists = cardListRules(facts, policy)
@@ -55,14 +55,14 @@ export function assessBefore(facts: RiskFacts, policy: RiskPolicy): Assessment {
   return { verdict: verdictOf(rules), rules, ...(isTrusted && { isTrusted }) }
 }
 
-/** The same for a payment that a velocity limit refuses: the limit is told beside the rules. */
+/** The same for a payment that a velocity limit refuses: the limit is listed beside the rules. */
 export function rejectedByVelocity(before: Assessment | undefined, limit: VelocityLimit): Assessment {
   const name = `MSO_VELOCITY_${velocityLimitName(limit)}` as const
   const reached: AppliedRule = { name, type: 'MSO_RULE', recommendation: 'REJECT', data: formatVelocityLimit(limit) }
   return { ...before, verdict: 'REJECTED', rules: [...(before?.rules ?? []), reached].toSorted(byOwnerAndName) }
 }
 
-/** The same with what the acquirer said. More gates never soften what the earlier ones found. */
+/** The same with the acquirer's reply. Further gates never soften the earlier verdict. */
 export function assessAfter(before: Assessment, answers: RiskAnswers, policy: RiskPolicy): Assessment {
   const isTrusted = before.isTrusted ?? false
   const added = askGates(gatesAfter, answers, { ...policy, isTrusted })
@@ -78,7 +78,7 @@ function hasRules({ operator, merchant, isMerchantBypassed }: RiskPolicy): boole
 }
 
 function isEmpty(rules: RiskRules): boolean {
-  // Most merchants have none, and most of them this very object.
+  // Most merchants have none, and most of those have this very object.
   if (rules === noRiskRules) return true
   const { binRanges, ipRanges, ipCountries, threeDSecure, avs, csc } = rules
   const kinds = [binRanges, ipRanges, ipCountries, threeDSecure, avs, csc]
@@ -87,7 +87,7 @@ function isEmpty(rules: RiskRules): boolean {
 
 function cardListRules({ bin, cardList: standing }: RiskFacts, policy: RiskPolicy): readonly AppliedRule[] {
   const rules: AppliedRule[] = []
-  // Only cards are listed; of another account there is nothing to say.
+  // Only cards are listed; there is no entry about other accounts.
   if (bin === undefined && standing === undefined) return rules
   const recommend = (is: boolean, recommendation: RiskRecommendation) => (is ? recommendation : 'NO_ACTION')
   if (policy.merchant.hasCardLists && !policy.isMerchantBypassed) {
@@ -130,7 +130,7 @@ function stricter(one: RiskVerdict, other: RiskVerdict): RiskVerdict {
   return byStrictness.indexOf(one) > byStrictness.indexOf(other) ? one : other
 }
 
-/** Rules stand in the same places whatever order they were asked in, so that answers can be compared. */
+/** Rules are listed in the same order whatever order they were checked in, so that answers can be compared. */
 function byOwnerAndName(one: AppliedRule, other: AppliedRule): number {
   const [first, second] = [one, other].map(({ type, name }) => `${type} ${name}`)
   return (first ?? '') < (second ?? '') ? -1 : 1
@@ -139,12 +139,12 @@ function byOwnerAndName(one: AppliedRule, other: AppliedRule): number {
 export const reviewDecisions = ['ACCEPTED', 'REJECTED'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
 
-/** What somebody decided, or is still to decide, about a payment that a rule marked for review. */
+/** A user's pending or recorded decision about a payment that a rule marked for review. */
 export interface RiskReview {
   readonly decision: ReviewDecision | 'PENDING'
   readonly at?: Date
   readonly note?: string
-  /** Who decided. */
+  /** The user who decided. */
   readonly userId?: string
 }
 
@@ -160,8 +160,10 @@ export interface RiskResponse {
   readonly rule?: readonly AppliedRule[]
 }
 
-/** The verdict stays what the rules found; what was decided about it is told beside it. Without a review there is
- * nothing to decide, as when the acquirer declined what a rule would have had reviewed. */
+/**
+ * The verdict stays as the rules found it; the decision about it is shown beside it. Without a review there is nothing
+ * to decide, as when the acquirer declined what a rule would have had reviewed.
+ */
 export function describeRisk({ verdict, rules }: Assessment, review?: RiskReview): RiskResponse {
   return {
     gatewayCode: verdict,

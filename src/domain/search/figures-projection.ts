@@ -1,5 +1,5 @@
-// What an order adds to the figures, by the hours in which its transactions were recorded, and to its settlement batches.
-// Everything is worked out from the rows before and after, so that an outcome that changes late is counted once.
+// What an order adds to the figures, by the hours in which its transactions were recorded, and to its settlement
+// batches. Everything is computed from the rows before and after, so an outcome that changes late is counted once.
 
 import { gatewayCodes } from '../payments/gateway-code.ts'
 import { isSuccessful, standingTransactions } from '../payments/order.ts'
@@ -45,7 +45,7 @@ export interface LatencyDelta {
   count: number
 }
 
-/** Sums that grow, each under a name of its own. */
+/** Running sums, each under its own name. */
 export interface Tally {
   readonly volumes: Map<string, VolumeDelta>
   readonly declines: Map<string, DeclineDelta>
@@ -124,11 +124,13 @@ function tallyBatch({ batches }: Tally, transaction: TransactionSearchRow, sign:
   }
 }
 
-/** Codes of those who were asked and said nothing. */
+/** Codes for requests that were not answered. */
 const silences: ReadonlySet<string> = new Set(['ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT', 'UNKNOWN'])
 
-/** How long the acquirer took, of a transaction's first outcome. What the gateway decides by itself took nobody's time, and
- * what payers do on a provider's site takes theirs. */
+/**
+ * The acquirer's response time, for a transaction's first outcome. What the gateway decides by itself has none, and the
+ * time that payers spend on a provider's site does not count.
+ */
 export function tallyLatency(
   { latencies }: Tally,
   before: OrderSearchRows | undefined,

@@ -1,4 +1,4 @@
-// Quantiles from buckets: close to the truth, whatever the times are.
+// Quantiles from buckets: close to the exact values, whatever the times are.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

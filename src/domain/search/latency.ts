@@ -1,4 +1,4 @@
-// How long others took, counted in buckets that each reach a tenth further than the one before: a quantile read from them
+// Response times, counted in buckets that each reach a tenth further than the previous one: a quantile read from them
 // is at most a twentieth off, however many answers there were.
 
 const growth = 1.1
@@ -8,7 +8,7 @@ export function bucketOf(ms: number): number {
   return ms <= 1 ? 0 : Math.round(Math.log(ms) / Math.log(growth))
 }
 
-/** What a bucket stands for, in whole milliseconds. */
+/** The value of a bucket, in whole milliseconds. */
 function msOf(bucket: number): number {
   return Math.round(growth ** bucket)
 }

@@ -1,4 +1,4 @@
-// What is found of an order, event by event.
+// What searches find of an order, event by event.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newTally, tallyChange, tallyLatency } from './figures-projection.ts'

@@ -1,5 +1,5 @@
-// What can be found of an order follows from its events, one after the other: the rows that searches read. Nothing else
-// goes into them, so that they can be made anew at any time.
+// The search rows of an order follow from its events, one after the other. They contain nothing else, so they can be
+// rebuilt at any time.
 
 import { parseMoney } from '../money.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
@@ -13,7 +13,7 @@ import {
 import type { OrderStatus } from '../payments/order-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
 
-/** What paid, as far as it may be shown. */
+/** The instrument, as far as it may be shown. */
 export interface MaskedInstrument {
   readonly source: string | undefined
   readonly scheme: string | undefined
@@ -68,7 +68,7 @@ export interface OrderSearchRows {
   readonly transactions: readonly TransactionSearchRow[]
 }
 
-/** An event of an order with what never changes of its transaction. */
+/** An event of an order with the immutable values of its transaction. */
 export interface ProjectedOrderEvent {
   readonly kind: 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
   readonly at: Date
@@ -81,14 +81,14 @@ export interface ProjectedOrderEvent {
     readonly recordedAt: Date
     readonly targetTransactionId: string | undefined
     readonly approvesTransactionId: string | undefined
-    /** Of a chargeback, which comes with it and keeps it. */
+    /** Of a chargeback, set by its event and never changed. */
     readonly decision: Decision | undefined
-    /** Once it is so, it stays so; the event that says so has nothing of it in its answer. */
+    /** Once set, it stays set; the event that sets it has nothing of it in its answer. */
     readonly isReversalRefused: boolean
   }
 }
 
-/** The members of requests and answers that are looked at. */
+/** The members of requests and answers that are read. */
 interface RecordedMessage {
   readonly result?: TransactionResult
   readonly response?: { readonly gatewayCode?: GatewayCode; readonly acquirerCode?: string }
@@ -138,34 +138,34 @@ function transactionAfter(
   known: TransactionSearchRow | undefined,
   { kind, at, answer, transaction }: ProjectedOrderEvent,
 ): TransactionSearchRow {
-  const said = answer as RecordedMessage
-  const asked = transaction.request as RecordedMessage
-  const gatewayCode = said.response?.gatewayCode ?? 'PENDING'
-  const currency = said.transaction?.currency ?? said.order?.currency ?? asked.order?.currency ?? ''
+  const message = answer as RecordedMessage
+  const request = transaction.request as RecordedMessage
+  const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
+  const currency = message.transaction?.currency ?? message.order?.currency ?? request.order?.currency ?? ''
   return {
-    ...instrumentOf(asked, said),
+    ...instrumentOf(request, message),
     transactionId: transaction.id,
     place: transaction.place,
     type: transaction.type,
-    result: said.result ?? gatewayCodes[gatewayCode].result,
+    result: message.result ?? gatewayCodes[gatewayCode].result,
     gatewayCode,
-    acquirerCode: said.response?.acquirerCode,
+    acquirerCode: message.response?.acquirerCode,
     currency,
-    amountMinor: minorOf(said.transaction?.amount, currency),
-    reference: said.transaction?.reference ?? asked.transaction?.reference,
-    orderReference: said.order?.reference ?? asked.order?.reference,
-    acquirerId: said.transaction?.acquirer?.id,
-    batch: said.transaction?.acquirer?.batch,
-    entryPoint: said.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
+    amountMinor: minorOf(message.transaction?.amount, currency),
+    reference: message.transaction?.reference ?? request.transaction?.reference,
+    orderReference: message.order?.reference ?? request.order?.reference,
+    acquirerId: message.transaction?.acquirer?.id,
+    batch: message.transaction?.acquirer?.batch,
+    entryPoint: message.gatewayEntryPoint ?? known?.entryPoint ?? 'WEB_SERVICES_API',
     targetTransactionId: transaction.targetTransactionId,
     approvesTransactionId: transaction.approvesTransactionId,
-    decision: decisionAfter(kind, said, transaction),
+    decision: decisionAfter(kind, message, transaction),
     review: undefined,
-    requestedBy: transaction.type === 'REFUND_REQUEST' ? asked.userId : undefined,
+    requestedBy: transaction.type === 'REFUND_REQUEST' ? request.userId : undefined,
     isReversalRefused: transaction.isReversalRefused,
-    isJourney: said.browserPayment !== undefined,
+    isJourney: message.browserPayment !== undefined,
     timeOfRecord: transaction.recordedAt,
-    orderCreatedAt: known?.orderCreatedAt ?? openedAt(said, transaction),
+    orderCreatedAt: known?.orderCreatedAt ?? openedAt(message, transaction),
     updatedAt: at,
   }
 }
@@ -176,7 +176,7 @@ function openedAt({ order }: RecordedMessage, { recordedAt }: ProjectedOrderEven
 
 const reviewDecisions: ReadonlySet<string | undefined> = new Set(['PENDING', 'ACCEPTED', 'REJECTED'])
 
-/** A refund request begins undecided and can only be turned down: who approves makes a refund. */
+/** A refund request begins undecided and can only be rejected: approving it creates a refund. */
 function decisionAfter(
   kind: ProjectedOrderEvent['kind'],
   { risk }: RecordedMessage,
@@ -188,7 +188,7 @@ function decisionAfter(
   return reviewDecisions.has(reviewed) ? (reviewed as Decision) : undefined
 }
 
-/** What waits for somebody may no longer do so because of another transaction: the refund that was asked for. */
+/** A pending decision may be resolved by another transaction: the refund that was requested. */
 function withReviews(transactions: readonly TransactionSearchRow[]): readonly TransactionSearchRow[] {
   const awaited = new Set(pendingRefundRequests(transactions.map(asOrderTransaction)).map(({ id }) => id))
   return transactions.map((row) => {
@@ -203,7 +203,7 @@ function reviewOf(row: TransactionSearchRow, awaited: ReadonlySet<string>): Tran
   return row.decision === 'PENDING' && isSuccessful(row) ? 'RISK' : undefined
 }
 
-/** What is decided or undone later carries the order as it was at the transaction's own outcome: not as it is by now. */
+/** A later decision or reversal carries the order as it was at the transaction's own outcome, not as it is now. */
 function orderAfter(
   before: OrderSearchRow | undefined,
   { kind, at, answer }: ProjectedOrderEvent,
@@ -252,21 +252,21 @@ function minorOf(amount: string | undefined, currency: string): bigint {
   return (amount !== undefined && parseMoney({ amount, currency })?.amountMinor) || 0n
 }
 
-/** What was learned from whoever was asked goes over what the request said. */
-function instrumentOf(asked: RecordedMessage, said: RecordedMessage): MaskedInstrument {
-  const provided = { ...asked.sourceOfFunds?.provided, ...said.sourceOfFunds?.provided }
+/** Values from the acquirer or provider replace those of the request. */
+function instrumentOf(request: RecordedMessage, message: RecordedMessage): MaskedInstrument {
+  const provided = { ...request.sourceOfFunds?.provided, ...message.sourceOfFunds?.provided }
   const shown = Object.values(provided).find(
     (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,
   )
   const account = shown?.number ?? shown?.bankAccountNumber
   const isCard = shown !== undefined && shown === provided['card']
   return {
-    source: said.sourceOfFunds?.type ?? asked.sourceOfFunds?.type,
+    source: message.sourceOfFunds?.type ?? request.sourceOfFunds?.type,
     scheme: provided['card']?.scheme,
     account,
     firstSix: isCard ? account?.match(/^\d{6}(?=x)/)?.[0] : undefined,
     lastFour: account?.match(/(?<=x)\d{4}$/)?.[0],
-    token: said.sourceOfFunds?.token ?? asked.sourceOfFunds?.token,
+    token: message.sourceOfFunds?.token ?? request.sourceOfFunds?.token,
   }
 }
 

@@ -10,7 +10,7 @@ const code = (digits: string) => new Secret('AUTHENTICATION', digits)
 const one = '5123450000000008'
 const other = '4508750015741019'
 
-/** Secrets by what they hold, so that two are compared by more than their masks. */
+/** Secrets by their contents, so that two are compared by more than their masks. */
 function clear(value: unknown): unknown {
   if (value instanceof Secret) return `secret ${value.open()}`
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,8 +1,8 @@
-// What an update makes of the values a session holds.
+// How an update changes the values of a session.
 import { isGroup, mergeValues, type Values } from '../merge-values.ts'
 import { Secret } from '../secret.ts'
 
-/** Where a request says which account pays, below sourceOfFunds. */
+/** Where a request names the account that pays, below sourceOfFunds. */
 const accountPlaces: readonly (readonly string[])[] = [
   ['token'],
   ['provided', 'ach', 'bankAccountNumber'],
@@ -15,23 +15,23 @@ const accountPlaces: readonly (readonly string[])[] = [
 ]
 
 /**
- * Groups merge member by member; a list and any other value takes the place of the one before. Values of two accounts
- * never mix: an update that names another account than the session holds replaces all that was known of the old one.
- * Accounts of both sides must be here in clear when the update names one.
+ * Groups merge member by member; a list and any other value replaces the previous one. Values of two accounts never
+ * mix: an update that names another account than the session's replaces all values of the old one. Accounts of both
+ * sides must be here in clear when the update names one.
  */
 export function mergeSessionValues(held: Values, sent: Values): Values {
   return mergeValues(isAnotherAccount(held, sent) ? withoutAccount(held, sent) : held, sent)
 }
 
 /**
- * The values without what the merchant said of another account than the payer now brings: proof of authentication, and that
- * the account is stored, with its agreement. An account that is yet to be stored is any account of the payer's.
+ * The values without the merchant's statements about another account than the payer now uses: proof of authentication,
+ * and that the account is stored, with its agreement. An account that is yet to be stored is any account of the payer.
  */
 export function withoutProofOfOther(held: Values, sent: Values): Values {
   if (!namesAccount(sent) || !(isAnotherAccount(held, sent) || accountsOf(held).size === 0)) return held
   const { threeDSecure: _, threeDSecureId: __, authentication, ...others } = held
-  const { transactionId: ___, ...asked } = (authentication ?? {}) as Values
-  const left = { ...others, ...(Object.keys(asked).length > 0 && { authentication: asked }) }
+  const { transactionId: ___, ...remaining } = (authentication ?? {}) as Values
+  const left = { ...others, ...(Object.keys(remaining).length > 0 && { authentication: remaining }) }
   return storedOnFileOf(held) === 'STORED' ? withoutStoredAccount(left) : left
 }
 
@@ -46,7 +46,7 @@ function withoutStoredAccount({ agreement: _, sourceOfFunds, ...others }: Values
   return { ...others, sourceOfFunds: { ...source, provided: { ...provided, card } } }
 }
 
-/** What a payer types on a page: of two addresses, too, the payer's counts as a whole. */
+/** What a payer enters on a page: for addresses too, the payer's replaces the other as a whole. */
 export function mergePayerValues(held: Values, sent: Values): Values {
   const { billing: heldBilling, ...others } = held
   const isOtherAddress = isGroup(sent['billing']) && isGroup(heldBilling)
@@ -55,7 +55,7 @@ export function mergePayerValues(held: Values, sent: Values): Values {
   return mergeSessionValues({ ...others, billing }, sent)
 }
 
-/** Whether a request says which account pays. */
+/** Whether a request names the account that pays. */
 export function namesAccount(values: Values): boolean {
   return accountsOf(values).size > 0
 }
@@ -65,7 +65,7 @@ function isAnotherAccount(held: Values, sent: Values): boolean {
   return before.size > 0 && [...now].some(([place, account]) => before.get(place) !== account)
 }
 
-/** By their places, in clear. */
+/** By path, in clear. */
 function accountsOf({ sourceOfFunds }: Values): ReadonlyMap<string, unknown> {
   const accounts = new Map<string, unknown>()
   for (const place of accountPlaces) {
@@ -75,7 +75,7 @@ function accountsOf({ sourceOfFunds }: Values): ReadonlyMap<string, unknown> {
   return accounts
 }
 
-/** What the merchant does with any card stays; the kind of account does when the other one is of the same kind. */
+/** What applies to any card stays; so does the kind of account when the other one is of the same kind. */
 function withoutAccount({ sourceOfFunds, ...others }: Values, sent: Values): Values {
   const known = sourceOfFunds as { type?: string; provided?: { card?: { storedOnFile?: string } } }
   const [before, now] = [accountsOf({ sourceOfFunds }), accountsOf(sent)]

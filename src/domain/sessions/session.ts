@@ -1,4 +1,4 @@
-// What the id of a session looks like, how long a session lives, and how its version counts.
+// The format of a session id, the lifetime of a session, and how its version counts.
 
 const minuteMs = 60_000
 const plainLifeMs = 15 * minuteMs
@@ -7,20 +7,20 @@ const longestLifeMs = 24 * 60 * minuteMs
 
 const idPattern = /^SESSION[0-9A-Z]{24,28}$/
 
-/** Checked before the store is asked. */
+/** Checked before the store is queried. */
 export function isSessionId(text: string): boolean {
   return idPattern.test(text)
 }
 
-/** How many calls may use the id of a session as their password, unless the merchant says otherwise. */
+/** Default for how many calls may use the id of a session as their password. */
 export const defaultAuthenticationLimit = 25
 
-/** A plain session lives on with every update, but not for ever. */
+/** Every update extends a plain session, up to a maximum. */
 export function plainSessionEnd({ createdAt, now }: { readonly createdAt: Date; readonly now: Date }): Date {
   return new Date(Math.min(now.getTime() + plainLifeMs, createdAt.getTime() + longestLifeMs))
 }
 
-/** The payer has so much time on a page; who is sent a link finds it later. Updates do not change it. */
+/** The payer's time on a page; a payer who is sent a link opens it later. Updates do not change it. */
 export function pageSessionEnd({
   createdAt,
   timeoutSeconds,
@@ -37,12 +37,12 @@ export function pageSessionEnd({
 const headLength = 8
 const counterMax = 99
 
-/** Eight hexadecimal digits of the session's own, then a counter of two. */
+/** Eight hexadecimal digits of the session, then a counter of two. */
 export function firstSessionVersion(head: string): string {
   return `${head}01`
 }
 
-/** After 99 the counter begins again behind another head, so that an old version never becomes right again soon. */
+/** After 99 the counter restarts with another prefix, so an old version does not soon become valid again. */
 export function nextSessionVersion(version: string, drawHead: () => string): string {
   const head = version.slice(0, headLength)
   const counter = Number(version.slice(headLength))

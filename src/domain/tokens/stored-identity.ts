@@ -1,10 +1,10 @@
-// The text by which the account that a token holds is the same as another: as accountIdentity gives it for a payment, but
-// from what is stored.
+// The text by which the account of a token equals another: as accountIdentity returns it for a payment, but from stored
+// values.
 import type { StoredKind } from './token.ts'
 
 export interface StoredAccount {
   readonly kind: StoredKind
-  /** In the names of sourceOfFunds.provided.<group>. */
+  /** By the names of sourceOfFunds.provided.<group>. */
   readonly details: object
 }
 

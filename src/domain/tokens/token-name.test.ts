@@ -11,7 +11,7 @@ const texts = (characters: string, { minLength, maxLength }: { minLength: number
 
 const digits = (minLength: number, maxLength = minLength) => texts('0123456789', { minLength, maxLength })
 
-/** A source of randomness that gives what the property chose. */
+/** A source of randomness that returns what the property chose. */
 const giving =
   (supply: string): RandomDigits =>
   (count) =>
@@ -139,7 +139,7 @@ describe('a token of an account too short, or not by its nature, to show six and
         const end = number.length > 4 ? masked.slice(-4).replace(/[ \-/]/g, '') : ''
         const token = preserve64Token(bankAccount(number), giving(supply))
         assert.ok(token.endsWith(end))
-        // All but the last random digit, which may have been moved on, are as drawn.
+        // All but the last random digit, which may have been incremented, are as generated.
         assert.equal(token.slice(1, 15 - end.length), supply.slice(0, 14 - end.length))
       }),
     )

@@ -1,9 +1,9 @@
-// The names the gateway gives to tokens. They look like card numbers, so that a merchant's forms and tables take them, and
-// are made so that they are none.
+// The ids that the gateway generates for tokens. They look like card numbers, so a merchant's forms and tables accept
+// them, and are constructed not to be valid ones.
 import { passesLuhn } from '../card.ts'
 import type { SecretKind } from '../secret.ts'
 
-/** As many random decimal digits as asked for, each as likely as any other. */
+/** The requested number of random decimal digits, uniformly distributed. */
 export type RandomDigits = (count: number) => string
 
 const usualLength = 16
@@ -26,18 +26,18 @@ export interface AccountToName {
 /**
  * The first six and last four digits of a card, and between them random ones that make the check digit wrong.
  *
- * A token is shown in clear wherever it goes, so it keeps no more of an account than its mask shows. Of card numbers
- * shorter than 13 digits and of bank accounts that is the end only: their tokens have the usual length, begin with 9 and
- * end with what the mask shows of letters and digits, since a token has no room for ' ', '-' and '/'.
+ * A token is shown in clear everywhere, so it contains no more of an account than its mask shows. For card numbers
+ * shorter than 13 digits and for bank accounts that is the end only: their tokens have the usual length, begin with 9
+ * and end with what the mask shows of letters and digits, since a token has no room for ' ', '-' and '/'.
  *
- * Two accounts may share their ends, and of a short number few middles are left (900 when it has 13 digits), so that a
- * name may be taken: whoever stores it draws again.
+ * Two accounts may share their ends, and a short number leaves few middles (900 when it has 13 digits), so an id may be
+ * taken: the code that stores it generates another.
  */
 export function preserve64Token({ number, kind }: AccountToName, randomDigits: RandomDigits): string {
   const { beginning, end, length } = preservedDigitsOf(number, kind)
   const hidden = length - beginning.length - end.length
   const itself = number.replace(/[^0-9A-Za-z]/g, '')
-  // Of the ten digits at one place one makes the check digit right, and one at most gives the account itself.
+  // Of the ten digits at one place one makes the check digit right, and at most one yields the account itself.
   return withDigitAt(
     length - end.length - 1,
     beginning + draw(randomDigits, hidden) + end,
@@ -65,7 +65,9 @@ function draw(randomDigits: RandomDigits, count: number): string {
   return digits
 }
 
-/** The name itself when it is allowed, or the next one that differs at one place only: no second draw is needed. */
+/**
+ * The id itself when it is allowed, or the next one that differs at one place only: no second random draw is needed.
+ */
 function withDigitAt(place: number, name: string, isAllowed: (name: string) => boolean): string {
   const drawn = Number(name.charAt(place))
   for (let step = 0; step < 10; step += 1) {

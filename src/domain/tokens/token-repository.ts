@@ -1,4 +1,4 @@
-// A token repository: where tokens are kept, for one merchant, for several that share them, or for one sub-merchant.
+// A token repository: where tokens are stored, for one merchant, for several that share them, or for one sub-merchant.
 
 /** Who names a new token: the caller, or the gateway in one of two ways. */
 export const tokenGenerations = ['MERCHANT_SUPPLIED', 'RANDOM', 'PRESERVE_6_4'] as const
@@ -13,19 +13,19 @@ export type ProvisioningMode = (typeof provisioningModes)[number]
 
 export interface TokenRepository {
   readonly id: string
-  /** The repository whose settings hold: its own id, but for a sub-merchant that of its aggregator's repository. */
+  /** The repository whose settings apply: its own id, but for a sub-merchant that of its aggregator's repository. */
   readonly homeId: string
   readonly generation: TokenGeneration
   readonly management: TokenManagement
-  /** Whether the card schemes are asked for tokens of theirs. */
+  /** Whether scheme tokens are requested from the card schemes. */
   readonly hasSchemeTokens: boolean
-  /** When they are asked, unless a request says otherwise. */
+  /** Default for when they are requested. */
   readonly provisioningMode: ProvisioningMode
   /** Whether the gateway keeps the stored cards up to date by itself. */
   readonly hasMaintenance: boolean
 }
 
-/** What a repository is like where nothing else was said. */
+/** The default settings of a repository. */
 export const repositoryDefaults = {
   generation: 'RANDOM',
   management: 'UNIQUE_TOKEN',
@@ -43,13 +43,13 @@ export function newRepository(
 
 const idLengthMax = 16
 
-/** A repository's test twin has the same id after this. */
+/** The id of a repository's test twin is its id with this prefix. */
 const twinMark = 'Test'
 
-/** Ids that the gateway works out begin with this, so that none of them is one that somebody chose. */
+/** Ids that the gateway derives begin with this, so none of them equals a chosen one. */
 const derivedMark = '~'
 
-/** Why nobody may choose the id, as the end of a sentence that begins with "it"; undefined when somebody may. */
+/** Why the id cannot be chosen, as the end of a sentence that begins with "it"; undefined when it can. */
 export function refuseRepositoryId(id: string): string | undefined {
   if (!/^[!-~](?:[ -~]{0,14}[!-~])?$/.test(id))
     return `must be 1 to ${idLengthMax} printable ASCII characters, without a leading or trailing space`
@@ -62,19 +62,19 @@ export function refuseRepositoryId(id: string): string | undefined {
 /** A cryptographic hash as text of letters, digits, '-' and '_', six bits each. */
 export type TextHash = (text: string) => string
 
-/** The id of the repository that a merchant has for itself: the merchant's own id where that can be one. */
+/** The id of a merchant's own repository: the merchant's id where that is a valid one. */
 export function ownRepositoryId(merchantId: string, hash: TextHash): string {
   return refuseRepositoryId(merchantId) ? derivedId(['merchant', merchantId], hash) : merchantId
 }
 
-/** The id of a repository's test twin, which nobody can have chosen. */
+/** The id of a repository's test twin, which cannot have been chosen. */
 export function twinRepositoryId(repositoryId: string, hash: TextHash): string {
   const marked = `${twinMark}${repositoryId}`
   const isOurs = !repositoryId.startsWith(derivedMark) && marked.length <= idLengthMax
   return isOurs ? marked : derivedId(['twin', repositoryId], hash)
 }
 
-/** Always the same for the same sub-merchant; 90 bits keep two of them apart. */
+/** Always the same for the same sub-merchant; 90 bits keep two of them distinct. */
 export function subMerchantRepositoryId(repositoryId: string, identifier: string, hash: TextHash): string {
   return derivedId(['subMerchant', repositoryId, identifier], hash)
 }

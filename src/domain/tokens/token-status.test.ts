@@ -122,7 +122,7 @@ describe('the state of a token', () => {
 })
 
 describe('a notice about a token', () => {
-  /** One notice each that makes a token invalid: it does so only while every part of its condition holds. */
+  /** One notice each that invalidates a token: it does so only while every part of its condition holds. */
   const notices: Readonly<Record<InvalidityReason, TokenNotice>> = {
     SCHEME_TOKEN_INACTIVE: { kind: 'SCHEME_TOKEN_CHANGED', hasNumberChanged: true, isActive: false },
     RECURRING_STOPPED: { kind: 'PAYMENT_ANSWERED', isRecurring: true, stopsRecurring: true, isStoredAccount: true },
@@ -152,7 +152,7 @@ describe('a new number from the account updater', () => {
   /** The first differs in its mask, the second only between the ends that the mask shows. */
   const newMasks = { another: masked('5111111111111118'), same: masked('5123459999990008') }
 
-  /** When somebody wants to know, by strategy, mask and whether another token holds the new number. */
+  /** If there is a reason to update, by strategy, mask and whether another token contains the new number. */
   const wanted: Readonly<Record<TokenGeneration, Readonly<Record<keyof typeof newMasks, AccountReplacement>>>> = {
     MERCHANT_SUPPLIED: { another: 'UPDATE', same: 'UPDATE' },
     RANDOM: { another: 'UPDATE', same: 'UPDATE' },

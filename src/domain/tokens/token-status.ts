@@ -1,4 +1,4 @@
-// Whether a token may be used: what makes it invalid, what makes it valid again, and when another takes its place.
+// Whether a token may be used: what invalidates it, what makes it valid again, and when another replaces it.
 import type { VerificationStrategy } from '../merchants/merchant.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import type { TokenGeneration, TokenManagement } from './token-repository.ts'
@@ -6,7 +6,7 @@ import type { TokenGeneration, TokenManagement } from './token-repository.ts'
 export const tokenStatuses = ['VALID', 'INVALID'] as const
 export type TokenStatus = (typeof tokenStatuses)[number]
 
-/** What can be heard of a token from outside. */
+/** What can be received about a token from outside. */
 const externalEvents = [
   'SCHEME_TOKEN_INACTIVE',
   'RECURRING_STOPPED',
@@ -16,7 +16,7 @@ const externalEvents = [
 ] as const
 
 /**
- * What saving details against it comes to.
+ * The effect of saving details under it.
  *
  * - ANOTHER_ACCOUNT_SAVED: another account, complete. A card is complete with its expiry, anything else without one.
  * - SAME_ACCOUNT_SAVED: the stored account once more, complete.
@@ -31,7 +31,7 @@ export type TokenStatusEvent = (typeof tokenStatusEvents)[number]
 
 type Transition = readonly [from: TokenStatus, when: TokenStatusEvent, to: TokenStatus]
 
-/** Read a row as: from, when, to. Anything not listed leaves the status as it is, but for the ways back below. */
+/** Read a row as: from, event, to. Anything not listed leaves the status as it is, except for the ways back below. */
 export const tokenTransitions = [
   ['VALID', 'SCHEME_TOKEN_INACTIVE', 'INVALID'],
   ['VALID', 'RECURRING_STOPPED', 'INVALID'],
@@ -48,9 +48,9 @@ export type InvalidityReason = Extract<
 >[1]
 
 /**
- * What makes a token valid again, by the reason of its invalidity. A card that was updated or has expired is mended by
- * its new details. Where the issuer wants no more recurring payments from an account, or the payer withdrew from an
- * agreement, sending the same again must not undo their will.
+ * What makes a token valid again, by the reason of its invalidity. A card that was updated or has expired is corrected
+ * by its new details. Where the issuer wants no more recurring payments from an account, or the payer withdrew from an
+ * agreement, sending the same account again must not override that.
  */
 export const revalidatingEvents = {
   SCHEME_TOKEN_INACTIVE: ['ANOTHER_ACCOUNT_SAVED', 'SAME_ACCOUNT_SAVED', 'EXPIRY_CHANGED'],
@@ -67,7 +67,7 @@ export function applyTokenEvent(state: TokenState, event: TokenStatusEvent): Tok
   if (state.status === 'INVALID') {
     const ways: readonly TokenStatusEvent[] = revalidatingEvents[state.reason]
     if (ways.includes(event)) return { status: 'VALID' }
-    // What is heard of an invalid token keeps it so, but a sterner reason than the known one must not be forgotten.
+    // A notice about an invalid token keeps it invalid, but a stricter reason than the recorded one must be recorded.
     const isSterner = isInvalidityReason(event) && revalidatingEvents[event].length < ways.length
     return isSterner ? { status: 'INVALID', reason: event } : state
   }
@@ -78,10 +78,13 @@ function isInvalidityReason(event: TokenStatusEvent): event is InvalidityReason 
   return tokenTransitions.some(([, when, to]) => when === event && to === 'INVALID')
 }
 
-/** A notice about a token, with all that decides whether it concerns the token's status. */
+/** A notice about a token, with everything that decides whether it affects the token's status. */
 export type TokenNotice =
   | { readonly kind: 'SCHEME_TOKEN_CHANGED'; readonly hasNumberChanged: boolean; readonly isActive: boolean }
-  /** The account may have been changed while the acquirer was thinking; its answer is about the earlier one then. */
+  /**
+   * The account may have been changed while the acquirer processed the request; its answer is about the earlier one
+   * then.
+   */
   | {
       readonly kind: 'PAYMENT_ANSWERED'
       readonly isRecurring: boolean
@@ -96,7 +99,7 @@ export type TokenNotice =
     }
   | { readonly kind: 'CONSENT_WITHDRAWN'; readonly holdsBillingAgreement: boolean }
 
-/** What the notice is to the token, or nothing. */
+/** The token's event for the notice, if any. */
 export function tokenStatusEventOf(notice: TokenNotice): InvalidityReason | undefined {
   switch (notice.kind) {
     case 'SCHEME_TOKEN_CHANGED':
@@ -112,27 +115,27 @@ export function tokenStatusEventOf(notice: TokenNotice): InvalidityReason | unde
   }
 }
 
-/** An account updater says that an account has another number now. */
+/** An account updater reports a new number for an account. */
 export interface AccountNumberChange {
   readonly generation: TokenGeneration
   readonly management: TokenManagement
-  /** How the request that led to it is verified; none when nobody asked and the gateway looked by itself. */
+  /** How the request that led to it is verified; undefined when the gateway looked it up by itself. */
   readonly verificationStrategy: VerificationStrategy | undefined
   /** Whether the gateway is to keep the repository's tokens up to date by itself. */
   readonly hasMaintenance: boolean
-  /** Both as Secret.masked shows them, so that nobody has to open the stored one. */
+  /** Both as Secret.masked shows them: the stored one need not be opened. */
   readonly storedMask: string
   readonly newMask: string
   readonly isHeldByAnother: boolean
 }
 
 /**
- * What becomes of the token.
+ * The effect on the token.
  *
  * - UPDATE: its account is changed, as if another one had been saved.
- * - REPLACE: it stays, and the new account is saved as if the gateway had been asked to name a token for it: the old
- *   name would show digits of another card.
- * - LEAVE: nothing; nobody wanted to know, or the account would have two tokens where it may have one.
+ * - REPLACE: it stays, and the new account is saved as if the gateway had been asked to name a token for it: the old id
+ *   would show digits of another card.
+ * - LEAVE: nothing; there is no reason to update, or the account would have two tokens where it may have one.
  */
 export type AccountReplacement = 'UPDATE' | 'REPLACE' | 'LEAVE'
 

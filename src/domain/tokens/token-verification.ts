@@ -1,4 +1,4 @@
-// What became of checking details before they are stored under a token.
+// The result of checking details before they are stored under a token.
 import type { GatewayCode } from '../payments/gateway-code.ts'
 
 export type TokenGatewayCode =
@@ -16,7 +16,7 @@ const successful = 'EXTERNAL_VERIFICATION_SUCCESSFUL'
 const declined = 'EXTERNAL_VERIFICATION_DECLINED'
 const needsAuthentication = 'EXTERNAL_VERIFICATION_DECLINED_AUTHENTICATION_REQUIRED'
 const invalidCsc = 'EXTERNAL_VERIFICATION_DECLINED_INVALID_CSC'
-/** Nobody has said no: the same request may succeed later. */
+/** It was not refused: the same request may succeed later. */
 const notVerified = 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
 
 /** An acquirer's answer to a VERIFY, as a verification of details to store. */
@@ -60,7 +60,7 @@ export const verificationCodes = {
   UNSPECIFIED_FAILURE: notVerified,
 } as const satisfies Readonly<Record<GatewayCode, TokenGatewayCode>>
 
-/** Details that were declined, or about which nobody could be asked, are not stored. */
+/** Details that were declined, or could not be checked, are not stored. */
 export function permitsStoring(code: TokenGatewayCode): boolean {
   return (
     code === 'NO_VERIFICATION_PERFORMED' ||

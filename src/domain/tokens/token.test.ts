@@ -19,7 +19,7 @@ const mine: StoredTokenFacts = { token: 'mine', kind: 'CARD', expiry, state: { s
 const other: StoredTokenFacts = { token: 'other', kind: 'CARD', expiry, state: { status: 'VALID' } }
 const invalid = (reason: InvalidityReason) => ({ ...mine, state: { status: 'INVALID', reason } }) as const
 
-/** A request without a name that gives a card nobody holds. */
+/** A request without an id for a card that no token contains. */
 const plain: TokenSaveRequest = {
   name: undefined,
   account: 'CARD',
@@ -87,7 +87,7 @@ const table: Readonly<Record<keyof typeof wishes, readonly Expected[]>> = {
   'POST of nothing': [byCaller, byCaller, needed, needed, needed, needed],
 }
 
-function told(plan: TokenSavePlan): string {
+function summaryOf(plan: TokenSavePlan): string {
   if (plan.kind === 'rejected') return plan.reason
   return plan.kind === 'create' ? `create ${plan.naming}` : `${plan.kind} ${plan.token}`
 }
@@ -102,7 +102,7 @@ describe('saving details', () => {
       const row: readonly Expected[] | undefined = table[name as keyof typeof wishes]
       assert.equal(row?.length, pairs.length, 'a pair of strategies is missing in the table')
       assert.deepEqual(
-        pairs.map((pair) => told(planTokenSave(pair, wish))),
+        pairs.map((pair) => summaryOf(planTokenSave(pair, wish))),
         row,
       )
     })
@@ -134,8 +134,8 @@ describe('a refusal to save', () => {
       const wish = { ...putAgain, ...held, account: kind }
       assert.equal(under('PRESERVE_6_4', 'UNIQUE_TOKEN', wish), expected)
       assert.equal(under('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER', wish), expected)
-      const anew = { ...put, ...held, account: kind }
-      assert.equal(under('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER', anew), expected)
+      const repeated = { ...put, ...held, account: kind }
+      assert.equal(under('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER', repeated), expected)
     }
   })
 
@@ -158,7 +158,7 @@ describe('a billing agreement', () => {
   const agreement: StoredTokenFacts = { token: 'mine', kind: 'PROVIDER_A', state: { status: 'VALID' } }
   const given = { account: 'PROVIDER_A', expiry: undefined } as const
   const preserving = (management: TokenManagement, wish: TokenSaveRequest) =>
-    told(planTokenSave({ generation: 'PRESERVE_6_4', management }, wish))
+    summaryOf(planTokenSave({ generation: 'PRESERVE_6_4', management }, wish))
 
   it('may be exchanged for another one under Preserve 6.4, but not for a card, nor a card for it', () => {
     assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...given, named: agreement }), update)

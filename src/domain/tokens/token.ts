@@ -1,14 +1,15 @@
-// A token: payment details kept under a name. Who names it and whether an account may have several is the repository's to say.
+// A token: payment details stored under an id. The repository decides who chooses the id and whether an account may
+// have several tokens.
 import { isKnownCardNumber } from '../card.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../payments/instrument.ts'
 import { type Rejection, reject } from '../rejection.ts'
 import type { TokenRepository } from './token-repository.ts'
 import { applyTokenEvent, type TokenSaveEvent, type TokenState } from './token-status.ts'
 
-/** What a token can hold. */
+/** What a token can contain. */
 export type StoredKind = InstrumentKind
 
-/** What has to be known of a token to decide about it; its account stays sealed. */
+/** What must be known of a token to decide about it; its account stays sealed. */
 export interface StoredTokenFacts {
   readonly token: string
   readonly kind: StoredKind
@@ -16,18 +17,20 @@ export interface StoredTokenFacts {
   readonly state: TokenState
 }
 
-/** A request to save details, with what the repository holds already; the plan is good while that has not changed. */
+/**
+ * A request to save details, with what the repository contains already; the plan is valid while that has not changed.
+ */
 export interface TokenSaveRequest {
-  /** The token the caller named; without a name the gateway gives one. */
+  /** The token the caller named; without one the gateway generates an id. */
   readonly name: string | undefined
-  /** What kind of account was given, wherever it came from: request, session, order or token service. */
+  /** The kind of account, wherever it came from: request, session, order or token service. */
   readonly account: StoredKind | undefined
   readonly expiry: Expiry | undefined
-  /** The token of that name. */
+  /** The token with that id. */
   readonly named: StoredTokenFacts | undefined
-  /** The account given is the one that token holds. */
+  /** The account in the request is the one that token contains. */
   readonly isAccountOfNamed: boolean
-  /** Another token that holds the account given; of several, the first saved. */
+  /** Another token that contains the account; of several, the first saved. */
   readonly holder: StoredTokenFacts | undefined
 }
 
@@ -36,12 +39,12 @@ export type TokenSavePlan =
   { readonly kind: 'create'; readonly naming: 'SUPPLIED' | 'RANDOM' | 'PRESERVE_6_4' } | TokenUpdate | Rejection
 
 export interface TokenUpdate {
-  /** What the caller named is changed, or the account's one token is given for a new one that was asked for. */
+  /** The token the caller named is changed, or the account's one token is returned instead of a new one. */
   readonly kind: 'update' | 'existing'
   readonly token: string
   /** The token's state once the details are stored. */
   readonly state: TokenState
-  /** The expiry to store. That of an earlier account does not stay behind when the account changes. */
+  /** The expiry to store. An earlier account's expiry is removed when the account changes. */
   readonly expiry: Expiry | undefined
 }
 
@@ -60,7 +63,7 @@ function planCreation(
     return reject('TOKEN_NAMED_BY_CALLER', 'The token repository requires the request to supply the token.')
   if (!account) return accountNeeded(expiry)
   if (management === 'UNIQUE_ACCOUNT_IDENTIFIER' && holder) return update('existing', holder, { account, expiry })
-  // An agreement has no digits to preserve, and its identifier may change while the token keeps its name.
+  // An agreement has no digits to preserve, and its identifier may change while the token keeps its id.
   return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
 }
 

@@ -1,6 +1,7 @@
-// Words that people build passwords from first. Lower case, without digits and signs: variations are found by the search.
+// Words that passwords are most often built from. Lower case, without digits and signs: variations are found by the
+// search.
 
-/** Names of the product, too: they are what its own users try. */
+/** Names of the product too: its own users try them. */
 export const commonPasswordWords: readonly string[] = `
 abc access account admin administrator adobe alexander amanda america andrea andrew angel animal anthony apple april arsenal
 asdf ashley august autumn azerty baby backup bailey banana barcelona baseball basketball batman battery bear beauty beer bella

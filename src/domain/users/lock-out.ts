@@ -1,17 +1,17 @@
-// How failed sign-ins are counted, and for how long tries are refused after failures in a row. A user cannot be locked out by
-// others: failures count for the network, the known browser or the session that they come from.
+// How failed sign-ins are counted, and for how long attempts are refused after consecutive failures. A user cannot be
+// locked out by others: failures count for the network, the known browser or the session that they come from.
 
 /**
- * Seconds, by the number of failures: four slips cost nothing, the fifth a minute, and each after that twice as long, up
- * to an hour, which every further one costs. Somebody who guesses day and night gets about thirty tries on the first day
- * and twenty-four on each other.
+ * Seconds, by the number of failures: four mistakes cost nothing, the fifth a minute, and each after that twice as
+ * long, up to an hour, which every further one costs. An attacker who guesses continuously gets about thirty attempts
+ * on the first day and twenty-four on each following day.
  */
 export const lockSeconds = [0, 0, 0, 0, 60, 120, 240, 480, 960, 1_920, 3_600] as const
 
-/** The same for passwords from one network while others fail for the same user: each has one try, then waits. */
+/** The same for passwords from one network while others fail for the same user: each has one attempt, then waits. */
 export const lockSecondsUnderAttack = [1_800, 3_600] as const
 
-/** From so many failures elsewhere on a user counts as under attack (PCI DSS 8.3.4: not more than ten). */
+/** From this many failures elsewhere on, a user counts as under attack (PCI DSS 8.3.4: not more than ten). */
 export const attackFailuresMin = 10
 
 /** Failures are forgotten after this long without another. */
@@ -35,14 +35,17 @@ interface SignInCounter {
   readonly name: string
   /** None for a counter that locks nothing by itself. */
   readonly locks: readonly number[]
-  /** In place of it, while this many failures elsewhere are known. */
+  /** Used instead while this many failures elsewhere are known. */
   readonly locksUnderAttack?: readonly number[]
 }
 
 /** Wrong passwords for a user from all networks together: locks nothing, but makes each network's lock stricter. */
 export const allPasswordsCounter = 'passwords'
 
-/** Codes can be guessed by number, so that those from all networks together are locked: an attacker who tries one has the password. */
+/**
+ * Codes can be guessed by volume, so those from all networks together are locked: an attacker who tries one has the
+ * password.
+ */
 const allCodes = 'codes'
 
 /** The counter of the source alone; a completed sign-in clears it. */
@@ -57,7 +60,7 @@ export function ownCounter(source: SignInSource): string {
   }
 }
 
-/** What a try counts on: the source's own counter, then those that sources share. */
+/** The counters of an attempt: the source's own, then those that sources share. */
 export function signInCountersOf(source: SignInSource, proof: ProofKind): readonly SignInCounter[] {
   const own = { name: ownCounter(source), locks: lockSeconds }
   if (source.kind !== 'NETWORK') return [own]
@@ -79,7 +82,7 @@ export type PlannedSignInAttempt =
   | { readonly kind: 'locked'; readonly name: string; readonly until: Date }
   | { readonly kind: 'counted'; readonly counters: readonly CounterState[] }
 
-/** Counts a try as failed before it is judged, unless one of its counters is locked. */
+/** Counts an attempt as failed before it is checked, unless one of its counters is locked. */
 export function planSignInAttempt(
   counters: readonly SignInCounter[],
   stored: ReadonlyMap<string, CounterState>,

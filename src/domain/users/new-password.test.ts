@@ -1,4 +1,4 @@
-// What a person may choose as a password.
+// What a user may choose as a password.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { normalizePassword, passwordFaultOf } from './new-password.ts'
@@ -40,7 +40,7 @@ describe('a new password', () => {
     ['qwertyuiop12', 'TOO_COMMON'],
     ['7 lanterns on a pier', undefined],
     ['k7Jq9xWm2pLt', undefined],
-    // Characters as people count them: twelve, of two units each.
+    // Characters as users count them: twelve, of two units each.
     ['🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵x1', undefined],
   ] as const) {
     it(`${JSON.stringify(password.slice(0, 30))} is ${fault ?? 'accepted'}`, () => {

@@ -1,24 +1,24 @@
-// What a person may choose as a password: long, of letters and digits (PCI DSS 8.3.6), and not what everybody tries first.
+// What a user may choose as a password: long, of letters and digits (PCI DSS 8.3.6), and not a common one.
 import { passwordPieces, passwordPiecesMin } from './password-strength.ts'
 import type { UserKey } from './user.ts'
 
 export const passwordLengthMin = 12
-/** Beyond it, somebody only wants to keep us busy. */
+/** Anything longer only serves to consume our time. */
 export const passwordLengthMax = 128
 
-/** A new password differs from this many before it, the present one included (PCI DSS 8.3.7). */
+/** A new password differs from this many before it, including the current one (PCI DSS 8.3.7). */
 export const passwordsRemembered = 4
 
 /**
- * - TOO_SHORT, TOO_LONG: in characters, as a person counts them.
+ * - TOO_SHORT, TOO_LONG: in characters, as a user counts them.
  * - NO_LETTER, NO_DIGIT: it must have both.
  * - TOO_COMMON: made of what programs try first: common words, names, sequences, repetitions, and variations of them.
- * - IS_NAME: the login, the merchant's id or the person's name.
+ * - IS_NAME: the login, the merchant's id or the user's name.
  */
 export const passwordFaults = ['TOO_SHORT', 'TOO_LONG', 'NO_LETTER', 'NO_DIGIT', 'TOO_COMMON', 'IS_NAME'] as const
 export type PasswordFault = (typeof passwordFaults)[number]
 
-/** However it was typed, on whichever keyboard, it is one password. */
+/** However it was typed, on any keyboard, it is one password. */
 export function normalizePassword(text: string): string {
   return text.normalize('NFKC')
 }

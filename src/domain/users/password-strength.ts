@@ -1,7 +1,7 @@
 // How much of a password has to be guessed: what an attacker's program tries as one piece counts as one character.
 import { commonPasswordWords } from './common-passwords.ts'
 
-/** Fewer pieces than this, and the password is found by programs that try what people usually do. */
+/** With fewer pieces than this, the password is found by programs that try common patterns. */
 export const passwordPiecesMin = 8
 
 /** Rows and zigzags of keyboards; followed in either direction. */
@@ -21,13 +21,13 @@ const sequences: readonly string[] = keyboardRows.flatMap((row) => [row, [...row
 const sequenceMin = 3
 const wordMin = 3
 
-/** What stands between words adds nothing to guess. */
+/** What separates words adds nothing to guess. */
 const separator = /^[\s._-]/u
 
 /** Blocks up to this long are found repeated anywhere; longer ones only when they are the whole password. */
 const blockMax = 4
 
-/** Letters that people write as digits and signs; one and the exclamation mark stand for two. */
+/** Letters that users write as digits and signs; one and the exclamation mark stand for two. */
 const lookalikes = [
   { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', $: 's', '!': 'i' },
   { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', $: 's', '!': 'l' },
@@ -36,7 +36,7 @@ const lookalikes = [
 const year = /^(19|20)\d\d/
 
 /**
- * Counts common words (also in l00kalike letters), words of the person's own, years, sequences and repeated characters as
+ * Counts common words (also in l00kalike letters), the user's own words, years, sequences and repeated characters as
  * one piece each, and any other letter, digit or sign as one. A password that only repeats itself counts once.
  */
 export function passwordPieces(password: string, own: readonly string[]): number {
@@ -96,7 +96,7 @@ function lengthOfSequence(text: string, at: number): number {
   return longest
 }
 
-/** The shortest beginning that the whole is a repetition of. */
+/** The shortest prefix that the whole is a repetition of. */
 function unrepeated(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const block = text.slice(0, length)

@@ -1,5 +1,5 @@
-// Failed authentication at the API: counted as it happens, one audit entry a merchant and hour. An entry for each failure would let
-// anyone fill the audit.
+// Failed authentication at the API: counted as it happens, with one audit log entry per merchant and hour. An entry for
+// each failure would let anyone fill the audit log.
 import type { Audit } from '../../ports/audit/audit.ts'
 
 export interface RefusedCredentials {
@@ -16,12 +16,15 @@ interface HourOfMerchant {
 
 export interface RefusedCredentialsCount {
   add(refused: RefusedCredentials, at: Date): void
-  /** Writes what is of hours that are over; when the process ends, the present hour, too. What cannot be written stays. */
+  /**
+   * Writes the counts of past hours; when the process ends, also those of the current hour. What cannot be written is
+   * retained.
+   */
   write(moment: { readonly now: Date; readonly isEnding?: boolean }, ports: { readonly audit: Audit }): Promise<void>
 }
 
 const hourMs = 3_600_000
-/** Addresses remembered for an hour of a merchant; failures from further ones still count. */
+/** Addresses recorded per merchant and hour; failures from further ones still count. */
 const clientsMax = 1_000
 const namedClientsMax = 10
 
@@ -54,7 +57,7 @@ export function countRefusedCredentials(): RefusedCredentialsCount {
   }
 }
 
-/** The clients with most failures by name. */
+/** The clients with most failures, by name. */
 function subjectOf({ startMs, failures, byClient }: HourOfMerchant): object {
   const clients = [...byClient].toSorted(([, one], [, other]) => other - one).slice(0, namedClientsMax)
   return {

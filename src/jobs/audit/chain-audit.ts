@@ -1,4 +1,4 @@
-// Chains the audit: gives lines their positions and hashes once they are committed, merchant by merchant.
+// Chains the audit log: gives entries their positions and hashes once they are committed, merchant by merchant.
 import { linkLines } from '../../operations/audit/audit-hash.ts'
 import type { AuditChain } from '../../ports/audit/audit.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
@@ -10,12 +10,12 @@ export interface ChainPorts {
 
 export type OnChainError = (error: unknown, merchantId: string) => void
 
-/** Merchants that one look finds. */
+/** Merchants per poll. */
 const merchantsMax = 1_000
-/** Lines of one commit: enough to spread its cost. */
+/** Entries per commit: enough to spread its cost. */
 const linesMax = 500
 
-/** What waits when the round begins. Says how many lines got their positions. */
+/** Processes what is waiting when the round begins. Returns how many entries got their positions. */
 export async function chainAudit(ports: ChainPorts, onError: OnChainError): Promise<number> {
   let chained = 0
   for (const merchantId of await ports.auditChain.merchantsWaiting(merchantsMax))
@@ -23,16 +23,16 @@ export async function chainAudit(ports: ChainPorts, onError: OnChainError): Prom
   return chained
 }
 
-/** Heads of merchants for whom nothing happens any more would otherwise name their key for ever. Says how many there were. */
+/** Heads of inactive merchants would otherwise name their key for ever. Returns how many there were. */
 export async function renewHeads(ports: ChainPorts, onError: OnChainError): Promise<number> {
-  // Any text serves: what counts is the key.
+  // Any text serves: only the key matters.
   const { keyId } = ports.vault.keyedHash('AUDIT', '')
   const merchants = await ports.auditChain.headsNotUnder(keyId, merchantsMax)
   for (const merchantId of merchants) await chainMerchant(merchantId, ports, onError)
   return merchants.length
 }
 
-/** Until nothing is left, or somebody else has taken over. One merchant's trouble is not the others'. */
+/** Until nothing is left, or another process has taken over. A failure for one merchant does not affect the others. */
 async function chainMerchant(
   merchantId: string,
   { auditChain, vault }: ChainPorts,

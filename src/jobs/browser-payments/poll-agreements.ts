@@ -1,19 +1,19 @@
-// Looks after agreements that payers were asked for and of which nobody told: the provider is asked, for a day; and forgets
-// those that are long over.
+// Follows up agreements that payers were asked for and that were not reported on: polls the provider, for a day; and
+// deletes those that have long been over.
 import { abandonAgreement, completeAgreement } from '../../operations/browser-payments/complete-agreement.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50
-/** Nobody else takes a claimed one for this long. */
+/** No other process takes a claimed one for this long. */
 const leaseMs = 60_000
 /** No session lives longer. */
 const abandonedAfterMs = 24 * 3_600_000
-/** As long again as it has waited already, within bounds. */
+/** As long again as it has waited already, within limits. */
 const gapsMs = { shortest: 60_000, longest: 3_600_000 }
 
-/** Returns how many came to an end. */
+/** Returns how many were completed. */
 export async function pollAgreements(ports: Ports, onError: OnError = ignore): Promise<number> {
   const due = await ports.agreements.claimDue(batchSize, leaseMs)
   return countSettled(await Promise.allSettled(due.map((setup) => pollAgreement(setup, ports))), onError)

@@ -1,5 +1,5 @@
-// Looks after a browser payment whose payer, merchant or provider has fallen silent: asks the provider how it stands, finishes
-// what was cut off, and gives up what nobody decides.
+// Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
+// interrupted, and abandons what is not decided.
 import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import { pollGapMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { beginBrowserPayment, type InitiationResult } from '../../operations/browser-payments/begin-browser-payment.ts'
@@ -30,7 +30,7 @@ export async function processDueBrowserPayment(
   const looked = await pollBrowserPayment(transaction, ports)
   if (isRecorded(looked)) return true
   const isAgreed = looked.kind === 'found' && looked.status.state === 'AGREED'
-  // The merchant has confirmed, and the provider did not get it.
+  // The merchant has confirmed, and the provider did not receive it.
   if (isAgreed && journey.confirming && isRecorded(await sendConfirmation(transaction.key, ports))) return true
 
   const ageMs = ports.clock.now().getTime() - pollingStartOf(journey, transaction.recordedAt).getTime()
@@ -46,22 +46,26 @@ function isRecorded(looked: PollResult | undefined): boolean {
   return looked?.kind === 'found' && looked.taken === 'TAKEN'
 }
 
-/** The provider itself says that nothing has happened, or might still happen: silence is no reason to give up. */
+/**
+ * The provider itself reports that nothing has happened, or might still happen: no reply is no reason to abandon it.
+ */
 function isUndecided(looked: PollResult): boolean {
   if (looked.kind !== 'found') return looked.kind === 'notFound'
   const { state, isFinal } = looked.status
   return state === 'OPEN' || state === 'AGREED' || (state === 'OVER' && !isFinal)
 }
 
-/** It is known, and nothing else will come. */
+/** It is known, and nothing else will follow. */
 function isOverForGood(looked: PollResult): boolean {
   return (
     looked.kind === 'found' && looked.taken === 'NOTHING' && looked.status.state === 'OVER' && looked.status.isFinal
   )
 }
 
-/** The request was cut off between asking and recording. What the provider knows goes on; what it does not know must never
- * begin, and is called off with the outcome. */
+/**
+ * The request was interrupted between the call and recording. What the provider knows continues; what it does not know
+ * must never begin, and is cancelled with the outcome.
+ */
 async function finishInitiation(
   attempt: StoredTransaction,
   journey: BrowserPayment,

@@ -1,5 +1,6 @@
-// Hears from providers which payers have taken back their consent to later payments: no token may be used any more that
-// holds such an agreement. A withdrawal is acknowledged once that is kept; one that comes twice changes nothing more.
+// Reads from providers which payers have withdrawn their consent to later payments: tokens that contain such an
+// agreement may not be used any more. A withdrawal is acknowledged once that is stored; a repeated one changes nothing
+// more.
 
 import type { Ports } from '../../operations/call.ts'
 import { withdrawConsent } from '../../operations/tokens/apply-token-event.ts'
@@ -10,26 +11,26 @@ const pageSize = 100
 
 type ProviderNoticePorts = Pick<Ports, 'agreements' | 'providers' | 'tokens' | 'vault' | 'clock'>
 
-/** Returns how many withdrawals were heard of. */
+/** Returns how many withdrawals were read. */
 export async function readProviderNotices(
   adapters: readonly string[],
   ports: ProviderNoticePorts,
   onError: OnError = ignore,
 ): Promise<number> {
-  let heard = 0
+  let processed = 0
   for (const adapter of adapters) {
     const provider = ports.providers.of({ adapter })
     // No other provider has agreements.
     if (provider?.provider !== 'PROVIDER_A') continue
     try {
       for (const withdrawal of await provider.listWithdrawals(pageSize)) {
-        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) heard += 1
+        if (await processWithdrawal(withdrawal, { adapter, provider }, ports).catch(onError)) processed += 1
       }
     } catch (error) {
       onError(error)
     }
   }
-  return heard
+  return processed
 }
 
 async function processWithdrawal(

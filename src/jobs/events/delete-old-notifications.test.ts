@@ -4,9 +4,9 @@ import { deleteOldNotifications } from './delete-old-notifications.ts'
 
 it('deletes what was delivered before the days that are kept, page by page and a bounded number a run', async () => {
   let left = 60_500
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   const deleteDelivered = async (before: Date, limit: number) => {
-    asked.add(before.toISOString())
+    requested.add(before.toISOString())
     const deleted = Math.min(left, limit)
     left -= deleted
     return deleted
@@ -14,5 +14,5 @@ it('deletes what was delivered before the days that are kept, page by page and a
   const clock = { now: () => new Date('2026-11-15T00:00:00.000Z') }
   const run = () => deleteOldNotifications({ deliveries: { deleteDelivered }, clock }, { days: 90 })
   assert.deepEqual([await run(), await run(), await run()], [50_000, 10_500, 0])
-  assert.deepEqual([...asked], ['2026-08-17T00:00:00.000Z'])
+  assert.deepEqual([...requested], ['2026-08-17T00:00:00.000Z'])
 })

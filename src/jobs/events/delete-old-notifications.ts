@@ -1,10 +1,10 @@
-// Deletes notifications that were delivered long ago, with the log of their attempts. What was not delivered stays.
+// Deletes notifications that were delivered long ago, with the log of their attempts. Undelivered ones stay.
 import type { Clock } from '../../ports/clock.ts'
 import type { Deliveries } from '../../ports/events/notifications.ts'
 
 const pageSize = 1_000
 const dayMs = 24 * 60 * 60 * 1_000
-/** So that a great many do not keep the database busy for long at once. */
+/** Limits how long one deletion keeps the database busy. */
 const pagesPerRun = 50
 
 export async function deleteOldNotifications(

@@ -75,7 +75,7 @@ function worldOf({ due = [], isEnabled = true, send = () => delivered }: Circums
     },
     clock: { now: () => at, sleep: async () => {} },
     identifiers: { attemptId: () => 'me' },
-    // Only what the job may use is there; anything else would fail the test.
+    // Contains only what the job may use; anything else would fail the test.
   } as unknown as DeliveryPorts & { readonly identifiers: { attemptId(): string } }
   return { ports, recorded, disabled, released, sentCount: () => sent }
 }

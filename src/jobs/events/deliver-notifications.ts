@@ -1,11 +1,11 @@
-// The deliverer: takes receivers with work that is due, for a lease that is kept up while it works, many side by side.
+// The deliverer: claims receivers with due work, for a lease that is renewed while it works, many concurrently.
 
 import type { ClaimedReceiver } from '../../ports/events/notifications.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
 import type { RepeatedJob } from '../repeat.ts'
 import { type DeliveryOptions, type DeliveryPorts, deliverToReceiver } from './deliver-to-receiver.ts'
 
-/** Others take over what a process that died was working on after this long. */
+/** Other processes take over the work of a process that died after this long. */
 const leaseMs = 30_000
 const heartbeatMs = 10_000
 /** After this long a receiver makes room for others, however much is left. */
@@ -13,7 +13,7 @@ const turnMs = 15_000
 const receiversAtOnce = 256
 /** For what other processes write. */
 const everyMs = 250
-/** When looking failed: the database is not there again at once, and nobody needs four lines a second about it. */
+/** After a failed poll: the database is not back at once, and four log lines a second about it would help no one. */
 const afterFailureMs = 1_000
 
 export interface DelivererOptions extends DeliveryOptions {
@@ -44,7 +44,7 @@ export function startDeliverer(
       pause = await deliverToReceiver(receiver, () => claim.isOurs() && !isStopped, ports, options)
     } catch (error) {
       options.onError(error)
-      // Whatever it was, the database perhaps, is not there again at once.
+      // The cause of the failure, such as the database, is not resolved at once.
       pause = { pauseMs: everyMs }
     } finally {
       claim.stop()
@@ -56,7 +56,8 @@ export function startDeliverer(
   async function look(): Promise<void> {
     const limit = receiversAtOnce - working.size
     if (limit <= 0) return
-    // A name for each claim: one that we lost in our sleep and have got again must not be kept up by the earlier work.
+    // An id for each claim: one that was lost while this process was suspended, and claimed again, must not be renewed
+    // by the earlier work.
     claims += 1
     const owner = `${name}/${claims}`
     for (const receiver of await ports.deliveries.claimReceivers({ owner, leaseMs, limit })) {
@@ -117,17 +118,17 @@ function keepClaim(
   let isKept = true
   let keptAt = began
   const timer = setInterval(async () => {
-    const asked = performance.now()
+    const requestedAt = performance.now()
     try {
       isKept = await ports.deliveries.keepClaim(receiver, { owner, leaseMs })
-      if (isKept) keptAt = asked
+      if (isKept) keptAt = requestedAt
     } catch (error) {
       onError(error)
     }
   }, heartbeatMs)
   timer.unref()
   return {
-    // By our own clock, too: a process that slept has lost what it had, whether it was told or not.
+    // Also by this process's own clock: a process that was suspended has lost its leases, whether it noticed or not.
     isOurs: () => isKept && performance.now() - keptAt < leaseMs && performance.now() - began < turnMs,
     stop: () => clearInterval(timer),
   }

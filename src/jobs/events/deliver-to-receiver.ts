@@ -1,4 +1,4 @@
-// Sends one receiver what is due for it: several at a time, one order's in their order, until nothing is left.
+// Sends one receiver its due notifications: several at a time, those of one order in sequence, until nothing is left.
 import { attemptsBeforeNextNotification, decideDelivery } from '../../domain/events/notification.ts'
 import type { Ports } from '../../operations/call.ts'
 import { notificationHeaders } from '../../operations/events/notification-headers.ts'
@@ -14,7 +14,7 @@ import type {
 
 export type DeliveryPorts = Pick<Ports, 'deliveries' | 'notificationSettings' | 'notifier' | 'clock' | 'vault'>
 
-/** What was tried and what came of it, for the log and for figures. */
+/** The attempts and their results, for the log and for figures. */
 export interface DeliveryReport {
   readonly delivery: Delivery
   readonly attempt: DeliveryAttempt
@@ -26,25 +26,33 @@ export interface DeliveryOptions {
   /** Between 0 and 1. */
   readonly chance: () => number
   readonly onAttempt: (tried: DeliveryReport) => void
-  /** Parked with the one that was answered 410. */
+  /** Parked together with the one that was answered with 410. */
   readonly onGone: (receiver: ClaimedReceiver, parked: number) => void
   /** It was not as the gateway had queued it, and is parked without having been sent. */
   readonly onAltered: (delivery: Delivery) => void
 }
 
-/** Asked before each attempt: whether the receiver is still ours, and we may go on. */
+/** Called before each attempt: whether the claim on the receiver is still valid. */
 export type ShouldContinue = () => boolean
 
-/** A receiver gets at most this many at once. */
+/** The maximum number of concurrent requests to a receiver. */
 const lanes = 16
 const pageSize = 128
-/** One where so many in a row found nobody is left alone for a while; otherwise each of a long queue would knock in turn. */
+/**
+ * After so many consecutive connection failures a receiver is paused; otherwise each of a long queue would be tried in
+ * turn.
+ */
 const silencesMax = 8
 const silencePauseMs = 5_000
-/** One whose merchant has switched notifications off is looked at again when the settings we know may have changed. */
+/**
+ * A receiver whose merchant has switched notifications off is checked again when the cached settings may have changed.
+ */
 const disabledPauseMs = 5_000
 
-/** Says for how long the receiver is to be left alone, if it is. Failures of ours are thrown; what was sent is recorded. */
+/**
+ * Returns how long the receiver is to be paused, if at all. The gateway's own failures are thrown; what was sent is
+ * recorded.
+ */
 export async function deliverToReceiver(
   receiver: ClaimedReceiver,
   mayGoOn: ShouldContinue,
@@ -66,7 +74,7 @@ export async function deliverToReceiver(
     if (result.pauseMs !== undefined) pauseMs = Math.max(pauseMs ?? 0, result.pauseMs)
     if (!result.isGone) return
     options.onGone(receiver, await deliveries.disable(receiver, '410', ports.clock.now()))
-    // Nothing waits any more; what is read already must not go.
+    // Nothing is pending any more; what has been read already must not be sent.
     pauseMs ??= 0
   }
 
@@ -106,7 +114,7 @@ export async function deliverToReceiver(
   return pauseMs ? { pauseMs } : {}
 }
 
-/** Of an attempt at what somebody has changed in the database. */
+/** For an attempt at a notification that was changed in the database. */
 const alteredProblem = 'ALTERED'
 
 async function tryOnce(
@@ -147,7 +155,7 @@ async function tryOnce(
   }
 }
 
-/** What was answered is kept only where it may tell why. */
+/** The response is stored only where it may show the reason. */
 function deliveryAttemptOf(
   result: SendResult,
   state: DeliveryState,

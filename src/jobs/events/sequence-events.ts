@@ -9,19 +9,22 @@ export interface SequencerPorts extends Pick<Ports, 'store' | 'feed' | 'vault'> 
 }
 
 export interface SequencerHooks {
-  /** Notifications of the merchant are there to be delivered. */
+  /** Notifications of the merchant are ready to be delivered. */
   readonly onNotifications: (merchantId: string) => void
-  /** Events of the merchant have got their positions. */
+  /** Events of the merchant have been given their positions. */
   readonly onSequenced?: (merchantId: string) => void
   readonly onError: (error: unknown, merchantId: string) => void
 }
 
-/** Merchants that one look finds; those left out are among the first of the next. */
+/** Merchants per poll; those left out are among the first of the next. */
 const merchantsMax = 1_000
-/** Events of one commit: enough to spread its cost, few enough to keep nobody waiting. */
+/** Events per commit: enough to spread its cost, few enough to cause no delay. */
 const eventsMax = 500
 
-/** What waits when the round begins; with names, of these merchants only. Says how many events got their positions. */
+/**
+ * Processes what is waiting when the round begins; with names, for these merchants only. Returns how many events got
+ * their positions.
+ */
 export async function sequenceEvents(
   named: ReadonlySet<string> | undefined,
   ports: SequencerPorts,
@@ -32,14 +35,14 @@ export async function sequenceEvents(
     try {
       stamped += await sequenceMerchant(merchantId, ports, hooks)
     } catch (error) {
-      // One merchant's trouble is not the others'.
+      // A failure for one merchant does not affect the others.
       hooks.onError(error, merchantId)
     }
   }
   return stamped
 }
 
-/** Until nothing is left, or somebody else has taken over. */
+/** Until nothing is left, or another process has taken over. */
 async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks: SequencerHooks): Promise<number> {
   const render = await notificationBuilderFor(merchantId, ports)
   let stamped = 0
@@ -61,7 +64,7 @@ async function sequenceMerchant(merchantId: string, ports: SequencerPorts, hooks
   }
 }
 
-/** Nothing for a merchant without notifications, whose events then need not be read at all. */
+/** Undefined for a merchant without notifications, whose events then need not be read at all. */
 async function notificationBuilderFor(
   merchantId: string,
   { store, notificationSettings, vault }: SequencerPorts,
@@ -69,7 +72,7 @@ async function notificationBuilderFor(
   const setting = await notificationSettings.find(merchantId)
   if (!setting?.isEnabled) return undefined
   const access = await store.findMerchant(merchantId)
-  // Where nobody can say how much may be shown, nothing is.
+  // If it is unknown how much may be shown, nothing is.
   const { cardMasking, notificationHosts } = access?.merchant.profile ?? {
     cardMasking: 'HIDDEN',
     notificationHosts: [],

@@ -6,23 +6,23 @@ import { createAccountEraser } from './erase-old-accounts.ts'
 it('walks all transactions page by page, rests for a day, and begins again', async () => {
   let now = new Date('2026-11-15T00:00:00.000Z')
   const keyOf = (page: number): TransactionKey => ({ merchantId: 'M', orderId: `o${page}`, transactionId: '1' })
-  const asked: { before: string; after: string | undefined }[] = []
+  const calls: { before: string; after: string | undefined }[] = []
   const retention = {
     async eraseAccounts({ before, after }: { before: Date; after: TransactionKey | undefined }) {
-      asked.push({ before: before.toISOString(), after: after?.orderId })
-      return asked.length % 3 === 0 ? { erased: 0, last: undefined } : { erased: 2, last: keyOf(asked.length) }
+      calls.push({ before: before.toISOString(), after: after?.orderId })
+      return calls.length % 3 === 0 ? { erased: 0, last: undefined } : { erased: 2, last: keyOf(calls.length) }
     },
   }
   const run = createAccountEraser({ retention, clock: { now: () => now, sleep: async () => {} } }, { days: 10 })
 
   assert.equal(await run(), 4)
   assert.deepEqual(
-    asked.map(({ after }) => after),
+    calls.map(({ after }) => after),
     [undefined, 'o1', 'o2'],
   )
-  assert.equal(asked[0]?.before, '2026-11-05T00:00:00.000Z')
+  assert.equal(calls[0]?.before, '2026-11-05T00:00:00.000Z')
   assert.equal(await run(), 0, 'it rests')
-  assert.equal(asked.length, 3)
+  assert.equal(calls.length, 3)
   now = new Date('2026-11-16T00:00:00.000Z')
   assert.equal(await run(), 4)
 })

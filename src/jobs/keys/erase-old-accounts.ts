@@ -1,11 +1,12 @@
-// Erases the sealed account numbers of old transactions. What is masked stays, so that the history of an order can be read.
+// Erases the sealed account numbers of old transactions. Masked values stay, so the history of an order can still be
+// read.
 import type { Clock } from '../../ports/clock.ts'
 import type { AccountRetention } from '../../ports/payments/store.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 const pageSize = 1_000
 const dayMs = 24 * 60 * 60 * 1_000
-/** So that a long history does not keep the database busy for long at once. */
+/** Limits how long one run keeps the database busy. */
 const pagesPerRun = 50
 
 /** Walks through all transactions, some pages a run, and begins again a day after it came to the end. */

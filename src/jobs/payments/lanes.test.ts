@@ -1,11 +1,11 @@
-// How much work of each acquirer link may begin, and what a silent acquirer changes about it.
+// How much work of each acquirer link may begin, and how an unresponsive acquirer changes that.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openLanes } from './lanes.ts'
 
 const bank = { adapter: 'a', acquirerId: 'BANK' }
 const other = { adapter: 'a', acquirerId: 'OTHER' }
-const heard = async () => ({ isHeard: true })
+const replied = async () => ({ isHeard: true })
 const silent = async () => ({ isHeard: false })
 
 describe('the lane of a link', () => {
@@ -39,7 +39,7 @@ describe('the lane of a link', () => {
       await silences(1)
     }
     nowMs += 15_000
-    await lanes.run(bank, heard)
+    await lanes.run(bank, replied)
     assert.deepEqual([lanes.roomFor(bank), lanes.silent()], [room, []])
   })
 

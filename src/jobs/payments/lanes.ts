@@ -1,18 +1,19 @@
-// One lane for each acquirer link, so that an acquirer that is slow or silent holds up nobody else's work. A lane takes so
-// much work at once and no more; one whose acquirer says nothing is tried with one piece of work from time to time.
+// One lane for each acquirer link: a slow or unresponsive acquirer does not delay the work of others. A lane takes a
+// limited amount of concurrent work; one whose acquirer does not reply is probed with one piece of work from time to
+// time.
 import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */
   roomFor(link: AcquirerLinkKey): number
-  /** Does a piece of work of a link. It says whether the acquirer was heard of. */
+  /** Does a piece of work of a link, which returns whether the acquirer replied. */
   run(link: AcquirerLinkKey, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
-  /** Links whose acquirers have fallen silent. */
+  /** Links whose acquirers do not reply. */
   silent(): readonly AcquirerLinkKey[]
 }
 
 const workMax = 64
-/** So many pieces of work in a row without a word from the acquirer close the lane. */
+/** This many consecutive pieces of work without a reply from the acquirer close the lane. */
 const silencesMax = 5
 const shortestRestMs = 1_000
 const longestRestMs = 15_000

@@ -1,5 +1,5 @@
-// Brings abandoned attempts to an outcome: those a crash or a pause left in flight, and those whose outcome was open.
-// It never asks for the payment again; it asks what became of it, or has it undone.
+// Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It never
+// repeats the payment; it inquires for the outcome, or has it reversed.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
@@ -35,13 +35,15 @@ export function dueAttempts(ports: RecoveryPorts, onError: OnError): DueWork<Cla
   }
 }
 
-/** Everything that is overdue now. Returns how many attempts were brought to an outcome. */
+/** Everything that is overdue now. Returns how many attempts were resolved. */
 export function recoverAttempts(ports: RecoveryPorts, onError: OnError = ignore): Promise<number> {
   return runDueWorkOnce(dueAttempts(ports, onError))
 }
 
-/** Nobody else takes a claimed attempt for this long: longer than any one call to the acquirer, and renewed before the
- * second. */
+/**
+ * No other process takes a claimed attempt for this long: longer than any one call to the acquirer, and renewed before
+ * the second.
+ */
 const leaseMarginMs = 10_000
 
 function leaseOf({ timeouts }: Pick<Ports, 'timeouts'>): number {
@@ -52,7 +54,7 @@ async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promi
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
     return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isHeard: true }
-  // No acquirer has ever heard of an authentication.
+  // An authentication is never sent to an acquirer.
   if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
   const acquirer = ports.acquirers.of(link)
   if (!acquirer) return retryLater(attempt, ports)
@@ -94,7 +96,7 @@ async function runRecoverySteps(
       case 'WAIT':
         return retryLater(attempt, ports, fate.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
-        // The merchant is told first that nobody knows.
+        // The merchant is first informed that the outcome is unknown.
         if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
         await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
         return { isEnded: true, isHeard: true }
@@ -131,7 +133,7 @@ function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResul
   return gatewayCodes[fate.answer.gatewayCode].isOpen ? 'open' : 'definite'
 }
 
-/** Records what a reply comes to. What is open and was so already is not news: nobody is told again. */
+/** Records the judgement of a reply. An outcome that stays open is not a change: no notification is sent again. */
 async function recordReply(
   reply: OutcomeReply,
   attempt: ClaimedTransaction,
@@ -161,8 +163,10 @@ function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedT
   )
 }
 
-/** A silent acquirer is asked again within half a minute; one that answers without a decision less often with every hour
- * that it takes. */
+/**
+ * An unresponsive acquirer is asked again within half a minute; one that answers without a decision less often with
+ * every hour that it takes.
+ */
 async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isHeard = false): Promise<WorkResult> {
   const ageMs = Math.max(attempt.sinceSendableMs, 0)
   const { askAgainAfterMs } = ports.timeouts

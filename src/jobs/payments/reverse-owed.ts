@@ -1,5 +1,5 @@
-// Pays reversals that are owed: the acquirer is told to forget what counts as not moved, again and again until it
-// acknowledges, or says that it cannot.
+// Sends reversals that are owed: the acquirer is instructed to cancel what counts as not moved, repeatedly until it
+// acknowledges, or replies that it cannot.
 import { isSuccessful } from '../../domain/payments/order.ts'
 import type { Ports } from '../../operations/call.ts'
 import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
@@ -7,12 +7,12 @@ import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import { ignore, type OnError } from '../count-settled.ts'
 import { type DueWork, runDueWorkOnce, type WorkResult } from './work-runner.ts'
 
-/** Nobody else takes a claimed reversal for longer than the acquirer may think about it. */
+/** No other process takes a claimed reversal for this long: longer than the acquirer may take to answer. */
 const leaseMarginMs = 10_000
 const shortestGapMs = 1_000
 /**
- * An acquirer that answers is waited for only until a late request can no longer arrive; a silent one is left alone for
- * longer. Each try to undo a payment that stands is a transaction of its order, which everybody sees.
+ * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
+ * Each attempt to cancel a standing payment is a visible transaction of its order.
  */
 const longestGapMs = { heard: 5_000, silent: 30_000, standing: 600_000 }
 
@@ -25,7 +25,7 @@ export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTra
   }
 }
 
-/** Everything that is due now. Returns how many reversals came to an end. */
+/** Everything that is due now. Returns how many reversals were completed. */
 export function processDueReversals(ports: Ports, onError: OnError = ignore): Promise<number> {
   return runDueWorkOnce(dueReversals(ports, onError))
 }

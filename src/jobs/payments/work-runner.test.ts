@@ -1,4 +1,4 @@
-// Work is taken link by link: one acquirer that hangs holds up nobody else's, and what becomes due goes on at once.
+// Work is taken link by link: one acquirer that hangs does not delay the others, and newly due work starts at once.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
@@ -13,7 +13,7 @@ interface Item {
   readonly link: AcquirerLink
 }
 
-/** A store of due work that gives away as much as there is room for. */
+/** A store of due work that hands out as much as there is room for. */
 function dueItems(items: readonly Item[]) {
   let left = [...items]
   const claim = async (roomFor: (link: AcquirerLinkKey) => number): Promise<readonly Item[]> => {

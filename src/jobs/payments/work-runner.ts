@@ -1,4 +1,4 @@
-// Works off what is due, link by link: takes as much as there is room for, and goes on as soon as some of it is done.
+// Processes due work, link by link: takes as much as there is room for, and continues as soon as some of it is done.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { ClaimTerms } from '../../ports/payments/recovery-store.ts'
@@ -7,9 +7,9 @@ import type { RepeatedJob } from '../repeat.ts'
 import { type Lanes, openLanes } from './lanes.ts'
 
 export interface WorkResult {
-  /** It came to its end; otherwise it is due again later. */
+  /** It was completed; otherwise it is due again later. */
   readonly isEnded: boolean
-  /** The acquirer was heard of. */
+  /** The acquirer replied. */
   readonly isHeard: boolean
 }
 
@@ -21,10 +21,10 @@ export interface DueWork<Item extends { readonly link: AcquirerLink }> {
 }
 
 export interface WorkRunner {
-  /** Begins with what is due and there is room for. Says how much that is. */
+  /** Starts the due work that there is room for. Returns how much that is. */
   begin(): Promise<number>
   isUnderWay(): boolean
-  /** Resolves when some of what is under way is done, at once when nothing is. */
+  /** Resolves when some of the work under way is done; at once when there is none. */
   someDone(): Promise<void>
   allDone(): Promise<void>
   readonly lanes: Lanes
@@ -70,10 +70,10 @@ export function createWorkRunner<Item extends { readonly link: AcquirerLink }>(
   }
 }
 
-/** What ends within this time of one another makes room together. */
+/** Work that ends within this time of one another makes room together. */
 const gatherMs = 10
 
-/** Goes on at once while there is work, and looks for more after a pause while there is none. */
+/** Continues at once while there is work, and polls after a pause while there is none. */
 export function runContinuously(
   work: WorkRunner,
   { everyMs, onError }: { readonly everyMs: number; readonly onError: OnError },
@@ -103,7 +103,7 @@ export function runContinuously(
   }
 }
 
-/** Everything that is due, and nothing that becomes due later. Says how much came to its end. */
+/** Everything that is due, and nothing that becomes due later. Returns how much was completed. */
 export async function runDueWorkOnce<Item extends { readonly link: AcquirerLink }>(
   due: DueWork<Item>,
 ): Promise<number> {

@@ -1,8 +1,8 @@
-// Deletes counts that no window reaches back to any more.
+// Deletes counts that are older than every window.
 import type { SharedCounts } from '../../ports/shared-counts.ts'
 
 const pageSize = 1_000
-/** So that a great many do not keep the database busy for long at once. */
+/** Limits how long one deletion keeps the database busy. */
 const pagesPerRun = 50
 
 export async function deleteExpiredCounts(shared: Pick<SharedCounts, 'deleteExpired'>): Promise<number> {

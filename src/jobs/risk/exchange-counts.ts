@@ -8,7 +8,7 @@ export interface CountExchange {
   readonly processId: string
 }
 
-/** One round after another; the first one reads everything that is there. */
+/** One round after another; the first one reads everything. */
 export function createCountExchange({ book, shared, processId }: CountExchange): () => Promise<void> {
   let readUntil: Date | undefined
   return async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type ProjectionUpdateOptions, updateProjection } from './update-projection.ts'
 
-/** Merchants with so many entries that nobody has taken in. */
+/** Merchants with so many unprocessed entries. */
 function feeds(waiting: Readonly<Record<string, number>>, follow?: (merchantId: string) => 'BUSY' | undefined) {
   const left = new Map(Object.entries(waiting))
   const turns: string[] = []
@@ -63,14 +63,14 @@ describe('whoever follows the feeds', () => {
   })
 
   it('goes on with the others when one has trouble', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => {
       if (id === 'ONE') throw new Error('gone')
       return undefined
     })
-    const options = quietly({ onError: (_, merchantId) => told.push(merchantId) })
+    const options = quietly({ onError: (_, merchantId) => reported.push(merchantId) })
     assert.equal((await updateProjection(undefined, { projection }, options)).taken, 5)
-    assert.deepEqual(told, ['ONE'])
+    assert.deepEqual(reported, ['ONE'])
   })
 
   it('rests after every step that had something to do, and stops when it is told to', async () => {

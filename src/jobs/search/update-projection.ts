@@ -1,27 +1,27 @@
-// Keeps what people search up with what has happened: a moment behind, and further behind while payments need the machine.
+// Keeps the search projection up to date with the events: slightly behind, and further behind under heavy payment load.
 import type { Projection } from '../../ports/search/search.ts'
 
 export interface ProjectionUpdateOptions {
-  /** Lets others work: resolves when it is our turn again. `workedMs` is what the last step took. */
+  /** Yields to other work: resolves when this job may continue. `workedMs` is the duration of the last step. */
   readonly rest: (workedMs: number) => Promise<void>
   readonly isStopped: () => boolean
-  /** After this long, who has called meanwhile is heard; everybody has had a turn by then. */
+  /** After this long, wake-ups that came meanwhile are processed; every merchant has had a turn by then. */
   readonly turnMs: number
   readonly onError: (error: unknown, merchantId: string) => void
 }
 
-/** How many entries were taken in, and whose feeds go on. */
+/** How many entries were processed, and whose feeds have more. */
 export interface ProjectionUpdateResult {
   readonly taken: number
   readonly stillBehind: readonly string[]
 }
 
-/** Merchants that one look finds. */
+/** Merchants per poll. */
 const merchantsMax = 100
-/** Entries of one commit: few, since nobody is to wait for them. */
+/** Entries per commit: few, so that other work need not wait for them. */
 const entriesMax = 100
 
-/** With names, of these merchants only. */
+/** With names, for these merchants only. */
 export async function updateProjection(
   named: ReadonlySet<string> | undefined,
   { projection }: { readonly projection: Pick<Projection, 'catchUp' | 'merchantsBehind'> },
@@ -30,7 +30,7 @@ export async function updateProjection(
   const endMs = performance.now() + options.turnMs
   let taken = 0
   let behind: readonly string[] = [...(named ?? (await projection.merchantsBehind(merchantsMax)))]
-  // Turn by turn, so that one merchant's long queue keeps nobody waiting.
+  // In turns: one merchant's long queue does not delay the others.
   do {
     const stillBehind: string[] = []
     for (const merchantId of behind) {
@@ -56,7 +56,7 @@ async function updateMerchantProjection(
     if (entries > 0) await rest(performance.now() - beganMs)
     return entries
   } catch (error) {
-    // One merchant's trouble is not the others'.
+    // A failure for one merchant does not affect the others.
     onError(error, merchantId)
     return 0
   }

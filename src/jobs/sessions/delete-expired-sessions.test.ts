@@ -6,30 +6,30 @@ const now = new Date('2026-11-15T00:00:00.000Z')
 
 function storeWith(expired: number) {
   let left = expired
-  const asked: [at: string, limit: number][] = []
+  const calls: [at: string, limit: number][] = []
   const deleteExpired = async (at: Date, limit: number) => {
-    asked.push([at.toISOString(), limit])
+    calls.push([at.toISOString(), limit])
     const deleted = Math.min(left, limit)
     left -= deleted
     return deleted
   }
   const none = { deleteExpired: async () => 0 }
   return {
-    asked,
+    calls,
     ports: { sessions: { deleteExpired }, checkouts: none, deviceAuthentications: none, clock: { now: () => now } },
   }
 }
 
 it('deletes page by page until nothing is left', async () => {
-  const { asked, ports } = storeWith(2_500)
+  const { calls, ports } = storeWith(2_500)
   assert.equal(await deleteExpiredSessions(ports), 2_500)
-  assert.deepEqual(asked, Array(3).fill([now.toISOString(), 1_000]))
+  assert.deepEqual(calls, Array(3).fill([now.toISOString(), 1_000]))
   assert.equal(await deleteExpiredSessions(ports), 0)
 })
 
 it('leaves the rest to the next run when there is very much', async () => {
-  const { asked, ports } = storeWith(60_000)
+  const { calls, ports } = storeWith(60_000)
   assert.equal(await deleteExpiredSessions(ports), 50_000)
-  assert.equal(asked.length, 50)
+  assert.equal(calls.length, 50)
   assert.equal(await deleteExpiredSessions(ports), 10_000)
 })

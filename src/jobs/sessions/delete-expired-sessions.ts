@@ -1,12 +1,12 @@
-// Deletes sessions that have expired, with all they held, what devices began with them, and later what happened on their
-// pages. They cannot be found from the moment when they expire.
+// Deletes expired sessions with all their values, what devices began with them, and later the state of their pages.
+// They cannot be found from the moment when they expire.
 import type { CheckoutStore } from '../../ports/checkout/checkout-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DeviceAuthentications } from '../../ports/payer-authentication/device-authentications.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
 
 const pageSize = 1_000
-/** So that a great many do not keep the database busy for long at once. */
+/** Limits how long one deletion keeps the database busy. */
 const pagesPerRun = 50
 
 export async function deleteExpiredSessions({

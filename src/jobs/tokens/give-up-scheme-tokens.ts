@@ -1,4 +1,4 @@
-// Tells the token service which scheme tokens nobody wants any more, again and again until it has heard.
+// Informs the token service which scheme tokens are no longer wanted, with retries until it acknowledges.
 import type { Ports } from '../../operations/call.ts'
 import type { SchemeTokenReference } from '../../ports/tokens/token-claims.ts'
 import type { TokenService } from '../../ports/tokens/token-service.ts'

@@ -1,4 +1,4 @@
-// Keeps stored cards up to date by itself: looks each up at the account updater once a month, in repositories that are set so.
+// Keeps stored cards up to date: looks each up at the account updater once a month, in repositories with maintenance.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -11,7 +11,7 @@ import type { StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50
-/** Nobody else takes a claimed token for this long; longer than the updater may take to answer. */
+/** No other process takes a claimed token for this long; longer than the updater may take to answer. */
 const leaseMs = 30_000
 const hourMs = 60 * 60_000
 const monthMs = 30 * 24 * hourMs
@@ -31,7 +31,7 @@ async function maintain(
   const { tokens, tokenClaims } = ports
   const token = await tokens.find(name)
   if (!token) return false
-  // The operator may have changed the setting since, and not everything that is stored is known to issuers.
+  // The operator may have changed the setting since, and issuers do not know everything that is stored.
   if (!repository.hasMaintenance || token.kind !== 'CARD' || holdsDeviceNumber(token)) {
     await tokenClaims.putOffMaintenance(token, undefined)
     return false
@@ -43,7 +43,7 @@ async function maintain(
   return isChanged
 }
 
-/** False when the token stays as it is, or was changed by another meanwhile: what was said is about the earlier card then. */
+/** False when the token stays as it is, or was changed meanwhile: the reply is about the earlier card then. */
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },

@@ -1,4 +1,4 @@
-// Asks the token service for the scheme tokens that stored cards still wait for, and links what it gives.
+// Requests the scheme tokens that stored cards still wait for from the token service, and links them.
 import type { Ports } from '../../operations/call.ts'
 import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
 import {
@@ -13,7 +13,7 @@ import { backoffMs } from '../backoff.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50
-/** Nobody else takes a claimed token for this long; longer than the service may take to answer. */
+/** No other process takes a claimed token for this long; longer than the service may take to answer. */
 const leaseMs = 30_000
 
 type ProvisionPorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'vault' | 'audit' | 'clock' | 'timeouts'>
@@ -28,7 +28,7 @@ export async function provisionSchemeTokens(ports: ProvisionPorts, onError: OnEr
 
 async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<boolean> {
   const token = await ports.tokens.find(claimed)
-  // One that was deleted meanwhile has had its scheme token given up in the same commit.
+  // A token that was deleted meanwhile has had its scheme token given up in the same commit.
   if (!token) return false
   const { schemeToken } = token
   if (schemeToken?.status !== 'PENDING') {
@@ -37,7 +37,7 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   }
   const { reference } = schemeToken
   const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
-  // Name, address and contact were told in the request that stored the card, and are kept nowhere.
+  // Name, address and contact were part of the request that stored the card, and are not stored.
   const question = { reference, number, ...(token.expiry && { expiry: token.expiry }), cardholder: {} }
   const reply = await askTokenService(question, ports)
   if (reply.kind === 'noAnswer') {
@@ -53,8 +53,8 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
 }
 
 /**
- * False when the token has changed meanwhile: then it is due again under what it now waits for, or what it no longer wants
- * was given up in the commit of the change.
+ * False when the token has changed meanwhile: then it is due again for what it now waits for, or what it no longer
+ * wants was given up in the commit of the change.
  */
 async function store(
   token: StoredToken,

@@ -1,5 +1,5 @@
-// Hears what the token service tells by itself, and keeps it with the tokens concerned. A notice is acknowledged once what
-// follows from it is kept; one that comes twice changes nothing more.
+// Reads the notices of the token service, and applies them to the tokens concerned. A notice is acknowledged once its
+// effect is stored; a repeated one changes nothing more.
 import { isDeepStrictEqual } from 'node:util'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -9,18 +9,18 @@ import type { StoredSchemeToken, StoredToken, TokenKey } from '../../ports/token
 import { ignore, type OnError } from '../count-settled.ts'
 
 const pageSize = 100
-/** A token that moves under every one of so many tellings is heard about in the next run. */
+/** A token that changes during every one of so many retries is processed in the next run. */
 const attemptsMax = 5
 
 type TokenServiceNoticePorts = Pick<Ports, 'tokens' | 'tokenClaims' | 'tokenService' | 'clock'>
 
 interface NoticeHooks {
   readonly onError?: OnError
-  /** The notice is about nothing that we have: it is acknowledged all the same. */
+  /** The notice is about nothing that the gateway has: it is acknowledged regardless. */
   readonly onUnknown?: (notice: SchemeTokenNotice) => void
 }
 
-/** Returns how many notices were heard. */
+/** Returns how many notices were processed. */
 export async function readTokenServiceNotices(
   ports: TokenServiceNoticePorts,
   reports: NoticeHooks = {},
@@ -30,7 +30,7 @@ export async function readTokenServiceNotices(
   if (!tokenService) return 0
   let heard = 0
   const held = new Set<string>()
-  // One after the other, since notices about one scheme token follow from each other.
+  // One after the other, since notices about one scheme token build on each other.
   for (const notice of await tokenService.listNotices(pageSize)) {
     if (held.has(notice.reference)) continue
     try {
@@ -87,7 +87,7 @@ function applyNoticeToSchemeToken(
   return {
     ...token,
     state: event ? applyTokenEvent(token.state, event) : token.state,
-    // One that we still wait for has no number yet; the service says what it is like when it gives it.
+    // A pending one has no number yet; the service returns its state when it issues it.
     schemeToken: schemeToken.status === 'PENDING' ? schemeToken : { ...schemeToken, status, ...(expiry && { expiry }) },
   }
 }

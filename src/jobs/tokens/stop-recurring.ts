@@ -1,16 +1,16 @@
-// Tells tokens that no further recurring payment may follow, where the request that learned it did not come to it.
+// Marks tokens after which no further recurring payment may follow, where the request that learned it could not.
 import type { Ports } from '../../operations/call.ts'
 import { noteStoppedRecurring } from '../../operations/tokens/note-stopped-recurring.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
 const batchSize = 50
-/** One that fails is tried again after this long. */
+/** A failed one is retried after this long. */
 const leaseMs = 60_000
 
 type StopPorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
 
-/** Returns how many tokens were told. */
+/** Returns how many tokens were marked. */
 export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {
   const due = await ports.store.claimStoppedRecurring(batchSize, leaseMs)
   return countSettled(await Promise.allSettled(due.map((transaction) => stop(transaction, ports))), onError)

@@ -1,12 +1,12 @@
-// Deletes what sign-ins leave behind: logins whose time is over, counters of old failures, browsers that were not used for long.
-// None of it counts from that moment on; this is how soon it is gone.
+// Deletes what sign-ins leave behind: expired console sessions, counters of old failures, browsers that were not used
+// for long. None of it is valid from its expiry on; this only removes it.
 import type { Clock } from '../../ports/clock.ts'
 import type { KnownBrowsers } from '../../ports/users/known-browsers.ts'
 import type { SignInCounters } from '../../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions } from '../../ports/users/users.ts'
 
 const pageSize = 1_000
-/** So that a great many do not keep the database busy for long at once. */
+/** Limits how long one deletion keeps the database busy. */
 const pagesPerRun = 50
 
 export async function deleteExpiredConsoleSessions({

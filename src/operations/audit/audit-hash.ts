@@ -1,4 +1,5 @@
-// The hashes that chain the audit: a plain one from line to line, and a keyed one for the end, which only the vault can make.
+// The hashes that chain the audit log: a plain hash from entry to entry, and a keyed one for the head, which only the
+// vault can compute.
 import { createHash } from 'node:crypto'
 import { type ChainEnd, chainStart, textOfEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
 import type { AuditHead, LinkAuditLines } from '../../ports/audit/audit.ts'
@@ -13,12 +14,15 @@ export function isOurHead(merchantId: string, head: AuditHead, vault: Pick<Vault
   try {
     return vault.matches('AUDIT', textOfEnd(merchantId, head), head.mac)
   } catch {
-    // It names a key that the vault does not have, and so was not made with one that it has.
+    // It names a key that the vault does not have, so it was not computed with any of the vault's keys.
     return false
   }
 }
 
-/** Nothing is added to a head that the vault has not made: that would vouch for whatever somebody has put there. */
+/**
+ * Nothing is appended to a head that the vault did not compute: that would vouch for entries written directly to the
+ * database.
+ */
 export function linkLines(merchantId: string, vault: Pick<Vault, 'keyedHash' | 'matches'>): LinkAuditLines {
   return (head, lines) => {
     if (head && !isOurHead(merchantId, head, vault))

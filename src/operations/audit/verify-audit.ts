@@ -1,4 +1,4 @@
-// Checks that the audit of a merchant, or the operator's own, is as it was written: nothing removed, altered or moved.
+// Checks that the audit log of a merchant, or of the operator, is as it was written: nothing removed, altered or moved.
 import { type ChainEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
 import { type ChainFault, checkChain } from '../../domain/audit/audit-check.ts'
 import type { AuditChain } from '../../ports/audit/audit.ts'
@@ -7,11 +7,11 @@ import type { Vault } from '../../ports/keys/vault.ts'
 import { isOurHead, sha256 } from './audit-hash.ts'
 
 /**
- * Beside what is wrong with lines:
+ * In addition to problems with single entries:
  *
- * - HEAD_GONE: lines were chained, and nothing says how many.
- * - HEAD_ALTERED: what says how many was not made by this vault.
- * - NOT_KNOWN: the line at a position is not the one that somebody remembers.
+ * - HEAD_GONE: entries were chained, but the head that records their number is missing.
+ * - HEAD_ALTERED: the head was not computed by this vault.
+ * - NOT_KNOWN: the entry at a position is not the one remembered from an earlier check.
  */
 export type AuditFault =
   | ChainFault
@@ -21,14 +21,16 @@ export type AuditFault =
 
 export interface AuditReport {
   readonly merchantId: string
-  /** How many lines were checked. */
+  /** How many entries were checked. */
   readonly lines: number
-  /** Worth remembering elsewhere: who puts back a whole former state of the database is found by it alone. */
+  /**
+   * Store it outside the database: only this value reveals that an entire earlier state of the database was restored.
+   */
   readonly end: ChainEnd | undefined
-  /** The first of them; the count is of all. */
+  /** The first problems found; the count includes all of them. */
   readonly faults: readonly AuditFault[]
   readonly faultCount: number
-  /** Lines that have no position yet, which is no fault; it is odd if they wait for long. */
+  /** Entries without a position yet. That is no fault, but unusual if they wait for long. */
   readonly waiting: { readonly count: number; readonly oldestAt?: Date; readonly isLate: boolean }
 }
 
@@ -39,14 +41,14 @@ export interface VerifyAuditPorts {
 }
 
 interface VerifyOptions {
-  /** What somebody remembers of an earlier check. */
+  /** What the caller remembers from an earlier check. */
   readonly known?: ChainEnd
   readonly onProgress?: (done: number, total: number) => void
 }
 
 const linesPerPage = 1_000
 const faultsMax = 100
-/** A running gateway chains within a second or two. */
+/** A running gateway chains new entries within a second or two. */
 const lateMs = 5 * 60_000
 
 export async function verifyAudit(
@@ -65,7 +67,7 @@ export async function verifyAudit(
     const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...(from !== undefined && { from }) })
     for (const line of page) {
       add(check.take(line))
-      // Worked out anew: what is written beside the line may have been written by anybody.
+      // Recomputed: the hash stored beside the entry could have been written by anyone with access to the database.
       if (line.position === known?.position) isKnown = sha256(textOfLine(merchantId, line, line)) === known.hash
     }
     lines += page.length
@@ -85,7 +87,7 @@ export async function verifyAudit(
   return { merchantId, lines, end, faults, faultCount: count(), waiting: { ...waiting, isLate } }
 }
 
-/** Undefined where nobody vouches for one. */
+/** Undefined where there is no valid head. */
 async function findEnd(
   merchantId: string,
   { auditChain, vault }: VerifyAuditPorts,
@@ -100,7 +102,7 @@ async function findEnd(
   return undefined
 }
 
-/** In bounded memory, however much is wrong. */
+/** Uses bounded memory, however many problems there are. */
 function collectFaults() {
   const faults: AuditFault[] = []
   let count = 0

@@ -1,5 +1,5 @@
-// Records how a browser payment begins: the payer may be sent to the provider, or it is over already. For the request that
-// initiates it, and for recovery when that one was cut off.
+// Records the start of a browser payment: the payer can be sent to the provider, or the payment is over already. Used
+// by the request that initiates it, and by recovery when that request was interrupted.
 import {
   type BrowserPayment,
   type BrowserPaymentState,
@@ -23,7 +23,7 @@ import {
   type StepPorts,
 } from './record-browser-payment-step.ts'
 
-/** What the provider said to it. Recovery knows less than the request: only where the payer is to go. */
+/** The provider's reply. Recovery knows less than the request: only where to send the payer. */
 export type InitiationResult =
   | Exclude<InitiationReply, { readonly kind: 'accepted' }>
   | (Pick<Extract<InitiationReply, { readonly kind: 'accepted' }>, 'kind' | 'payerUrl'> &
@@ -32,7 +32,7 @@ export type InitiationResult =
 interface InitiationContext {
   readonly attempt: OpenAttempt
   readonly journey: BrowserPayment
-  /** As the attempt opened or found it. */
+  /** As the attempt created or found it. */
   readonly order: Order
   readonly merchant: Merchant
   readonly claim: number
@@ -57,7 +57,7 @@ interface InitiationOutcome {
   readonly answer: Partial<AcquirerResponse>
   readonly providerUrl?: string
   readonly learned?: object
-  /** Account numbers are sealed with a step, so that what brings some is told by one, right after. */
+  /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
   readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderStatus }
 }
 
@@ -74,14 +74,14 @@ function initiationOutcomeOf(
     const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
     return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
   }
-  const asked = {
+  const request = {
     type,
     amountMinor,
     acceptsPartialAmount: false,
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), asked)
+  const { gatewayCode, owesReversal } = judgeReply(replySummaryOf(beginning), request)
   const { answer, payer } = beginning.kind === 'decided' ? beginning : { answer: {}, payer: unknownPayer }
   const learned = payerDetailsOf(payer)
   return { gatewayCode, owesReversal, answer, ...(learned && { learned }) }

@@ -1,5 +1,5 @@
-// What a payer's browser and a provider may do with the address of a browser payment. The token in it finds the payment; it
-// proves nothing about what became of it, so that every visit only leads to asking the provider.
+// What a payer's browser and a provider can do with the URL of a browser payment. The token in it finds the payment but
+// proves nothing about its outcome, so every visit only causes an inquiry at the provider.
 import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
@@ -12,13 +12,16 @@ type FollowPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock' | 'provi
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
 async function findByToken(token: string, { journeys, store }: FollowPorts): Promise<LoadedBrowserPayment | undefined> {
-  // What has no shape of a token is nobody's: the store is not asked.
+  // A value that does not have the form of a token matches no payment: the store is not queried.
   const key = tokenPattern.test(token) ? await journeys.findByToken(token) : undefined
   const stored = key && (await store.findOrder(key))
   return stored && browserPaymentIn(stored, key)
 }
 
-/** The payer sets out. Returns where to: the provider's page or, when all is over, back to the merchant. */
+/**
+ * The payer leaves for the provider. Returns the redirect target: the provider's page or, if the payment is over, the
+ * merchant's.
+ */
 export async function leaveForProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
   const found = await findByToken(token, ports)
   if (!found) return undefined
@@ -28,7 +31,7 @@ export async function leaveForProvider(token: string, ports: FollowPorts): Promi
   return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
 }
 
-/** The payer is back. Returns where to go on: to the merchant, whatever the outcome. */
+/** The payer is back. Returns the redirect target: the merchant's page, whatever the outcome. */
 export async function returnFromProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
   const found = await findByToken(token, ports)
   if (!found) return undefined
@@ -40,9 +43,9 @@ export async function returnFromProvider(token: string, ports: FollowPorts): Pro
 }
 
 /**
- * - TAKEN: the provider was asked, and what it said is recorded or known.
- * - FORGED: somebody else has sent the message.
- * - LATER: the provider could not be asked, or its word not be taken; it may send the message again.
+ * - TAKEN: the provider was asked, and its reply is recorded or was known already.
+ * - FORGED: the message was not sent by the provider.
+ * - LATER: the provider could not be asked, or its reply not recorded; it may send the message again.
  */
 export type CallbackResult = 'TAKEN' | 'FORGED' | 'LATER' | 'UNKNOWN'
 
@@ -51,7 +54,7 @@ export interface ProviderCallback {
   readonly body: Buffer
 }
 
-/** The provider says that something has happened. What, it is asked. */
+/** The provider reports that something has happened. The details come from an inquiry at the provider. */
 export async function handleProviderCallback(
   token: string,
   message: ProviderCallback,

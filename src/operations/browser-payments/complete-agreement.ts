@@ -1,6 +1,6 @@
-// What becomes of an agreement that a payer was asked for. The payer's browser, the provider and a job all tell of it, in
-// any order and more than once; none of them is believed, and each makes us ask the provider. The first to hear of a
-// decision keeps what follows from it: the token, and the session that has it.
+// Completes an agreement that a payer was asked for. The payer's browser, the provider and a job all report on it, in
+// any order and more than once; none of them is trusted, and each only causes an inquiry at the provider. The first to
+// learn of a decision stores the result: the token, and the session that contains it.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
@@ -17,24 +17,27 @@ import type { CallbackResult, ProviderCallback } from './browser-payment-callbac
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
-/** What has no shape of a token is nobody's: the store is not asked. */
+/** A value that does not have the form of a token matches no agreement: the store is not queried. */
 async function findByToken(redirectToken: string, { agreements }: Ports): Promise<AgreementSetup | undefined> {
   return tokenPattern.test(redirectToken) ? agreements.find(redirectToken) : undefined
 }
 
-/** The payer sets out. Returns where to: the provider's page, or back to the shop when all is over. */
+/**
+ * The payer leaves for the provider. Returns the redirect target: the provider's page, or the shop's if the agreement
+ * is over.
+ */
 export async function leaveForAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
   const { state, payerUrl, wish } = setup
   if (state !== 'OPEN') return wish.returnUrl
   if (payerUrl !== undefined) return payerUrl
-  // The provider did not say it in time when it was asked.
+  // The provider did not return its URL in time when it was asked.
   const reply = await fetchAgreementStatus(setup, ports)
   return reply.kind === 'found' && reply.state === 'OPEN' ? reply.payerUrl : wish.returnUrl
 }
 
-/** The payer comes back. Returns where to go on: to the shop, whatever happened. */
+/** The payer comes back. Returns the redirect target: the shop's page, whatever happened. */
 export async function returnFromAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
@@ -42,7 +45,7 @@ export async function returnFromAgreement(redirectToken: string, ports: Ports): 
   return setup.wish.returnUrl
 }
 
-/** The provider tells of a decision. */
+/** The provider reports a decision. */
 export async function handleAgreementCallback(
   redirectToken: string,
   message: ProviderCallback,
@@ -57,9 +60,9 @@ export async function handleAgreementCallback(
 }
 
 /**
- * - OVER: it is known what became of it, and kept.
+ * - OVER: the result is known and stored.
  * - OPEN: the payer has not decided.
- * - LATER: the provider could not be asked, or its word not be kept.
+ * - LATER: the provider could not be asked, or its reply not stored.
  */
 export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 
@@ -72,7 +75,7 @@ export async function completeAgreement(setup: AgreementSetup, ports: Ports): Pr
   const agreement = reply.payer.providerA?.billingAgreement
   if (!agreement) throw new Error('a provider reported a completed agreement without its id')
   const { merchantId, redirectToken } = setup
-  // Those who hear of it at the same moment go one after the other, so that all but the first find it done.
+  // Concurrent callers are serialized: all but the first find the work done.
   return ports.tokens.withLock({ repositoryId: merchantId, what: redirectToken }, async () => {
     const now = await ports.agreements.find(redirectToken)
     return now?.state === 'OPEN' ? storeAgreement(now, agreement, ports) : 'OVER'
@@ -141,7 +144,7 @@ async function storeAgreement(
 
 const cardinalities = ['MULTIPLE', 'SINGLE'] as const
 
-/** The provider has just said that the agreement is good: there is nothing else to verify. */
+/** The provider has just confirmed that the agreement is valid: there is nothing else to verify. */
 function requestOf(
   { id, name, description, cardinality }: BillingAgreement,
   subMerchant: AgreementSetup['wish']['subMerchant'],
@@ -160,7 +163,7 @@ function requestOf(
   }
 }
 
-/** One that has ended meanwhile cannot be told; the token is there all the same. */
+/** A session that has ended meanwhile cannot be updated; the token is stored regardless. */
 async function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
   const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.now())
   return found && withTrustedValues(found)

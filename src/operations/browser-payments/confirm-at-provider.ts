@@ -1,5 +1,5 @@
-// Tells a provider that the merchant confirms what the payer has agreed to, and takes its word. Telling it twice has the
-// effect of once, so that whoever finds a confirmation without an end tells it again.
+// Informs a provider that the merchant confirms what the payer has agreed to, and records its reply. Confirming twice
+// has the effect of once, so a confirmation without an outcome is simply sent again.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
@@ -7,7 +7,7 @@ import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { applyProviderReply, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 
-/** As recorded; nothing when there is nothing to confirm any more. */
+/** As recorded; undefined when there is nothing left to confirm. */
 export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
   const stored = await ports.store.findOrder(key)
   const found = stored && browserPaymentIn(stored, key)
@@ -17,13 +17,13 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
   const provider = ports.providers.of(link)
   if (!provider) return undefined
   const { items, amountMinor } = confirming
-  const asked = provider.confirm({
+  const pendingReply = provider.confirm({
     acquirerMerchantId: link.acquirerMerchantId,
     reference,
     amountMinor: BigInt(amountMinor),
     currency: found.stored.order.currency,
     ...(items && { items }),
   })
-  const reply = await replyWithin(asked, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+  const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
   return applyProviderReply(found.transaction, reply, ports)
 }

@@ -1,5 +1,5 @@
-// The payer has agreed at the provider and commits on the merchant's site: tells the provider so. The amount and the line
-// items may still change, the currency may not.
+// The payer has agreed at the provider and commits on the merchant's site: confirms the payment at the provider. The
+// amount and the line items may still change, the currency may not.
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
 import { type MerchantConfirmation, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
@@ -33,14 +33,14 @@ export async function confirmBrowserPayment(
   const refused = refuse(request, found)
   if (refused) return refused
 
-  // Committed before the provider hears of it, so that a crash leaves a trace that the job can finish.
+  // Committed before the provider is called, so that a crash leaves a record that the job can finish.
   const news: BrowserPaymentNews = {
     kind: 'CONFIRMING',
     confirming: confirmationOf(request, sent, found, ports),
     learned: storableRequest(request),
   }
   const taken = await recordBrowserPaymentStep(key, news, ports)
-  // Somebody was faster: another confirmation, the provider, or the end of its time. What is there decides.
+  // Another confirmation, the provider or the expiry came first. The recorded state decides.
   if (taken !== 'TAKEN') return { kind: 'moved' }
   await sendConfirmation(key, ports)
   return respondWithBrowserPayment(key, { isFirst: true }, ports)
@@ -92,7 +92,7 @@ function confirmationOf(
   const { currency } = stored.order
   const amount = order?.amount
   const wished = amount === undefined ? undefined : parseMoney({ amount, currency })?.amountMinor
-  // Under the key of the request that initiated it: that row keeps the key alive.
+  // Under the key of the request that initiated it: that row keeps the key in use.
   const { keyId } = transaction.requestHash
   const { hash } = vault.keyedHash('REQUEST', comparisonOf(sent, vault, keyId), keyId)
   const items = itemsOf(order ?? {})

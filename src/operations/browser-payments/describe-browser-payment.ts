@@ -1,4 +1,4 @@
-// The answer about a browser payment as it stands with a step: what was answered before, with what the step changes on top.
+// The answer about a browser payment after a step: the previous answer, overlaid with what the step changes.
 import { type BrowserPaymentState, browserPaymentResult } from '../../domain/browser-payments/browser-payment.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
@@ -10,9 +10,9 @@ import { describeOrder } from '../payments/describe-transaction.ts'
 interface DescribedPayment {
   readonly attempt: OpenAttempt
   readonly standing: BrowserPaymentState
-  /** As it is with the step. */
+  /** As it is after the step. */
   readonly order: Order
-  /** What the provider said, when it is its word that changes the outcome. */
+  /** The provider's report, if that is what changes the outcome. */
   readonly answer: AcquirerResponse | undefined
   /** The answer before the step. */
   readonly before: object
@@ -25,7 +25,7 @@ type Members = Record<string, unknown>
 export function describeBrowserPayment(circumstances: DescribedPayment): object {
   const { standing, order, answer, before, redirectUrl } = circumstances
   const { journey, amountMinor } = standing
-  // What belongs to another state of order and outcome must not shine through.
+  // Values that belong to another state of order and outcome must not be carried over.
   const { order: _, response, ...kept } = before as Members
   const said = answer ? describeProviderResponse(answer, circumstances) : { response }
   const { status, times } = journey
@@ -53,7 +53,7 @@ export function describeBrowserPayment(circumstances: DescribedPayment): object 
   return { ...mergeValues(mergeValues(kept, said), changes), result: browserPaymentResult(standing) }
 }
 
-/** Nobody assesses the risk of a payer who pays at a provider, which knows its payers itself. */
+/** Risk is not assessed for a payer who pays at a provider, which knows its own payers. */
 function describeProviderResponse(
   answer: AcquirerResponse,
   { attempt, standing, order, ...rest }: DescribedPayment,
@@ -70,6 +70,6 @@ function describeProviderResponse(
       showsDebugInformation: rest.showsDebugInformation,
     },
   )
-  // What this answer does not tell, such as the provider's name for it, an earlier one may have told.
+  // Values that this answer lacks, such as the provider's id of the payment, may be in an earlier one.
   return JSON.parse(JSON.stringify(described)) as Members
 }

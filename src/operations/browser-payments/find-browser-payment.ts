@@ -1,4 +1,4 @@
-// Finds the browser payment that a request is about, and tells how it stands now.
+// Finds the browser payment that a request refers to, and returns its current state.
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OperationResponse, Ports } from '../call.ts'

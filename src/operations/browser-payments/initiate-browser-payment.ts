@@ -1,4 +1,4 @@
-// Starts a payment that the payer makes on a provider's site, and says where to send the payer.
+// Starts a payment that the payer makes on a provider's site, and returns where to send the payer.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
@@ -45,7 +45,7 @@ export async function initiateBrowserPayment(
     amountMinor,
     orderAmountMinor: amountMinor,
     hasSubMerchant: false,
-    // A card that was checked on this order is not the one to pay with: no card is.
+    // A card that was checked on this order is not used for this payment: no card is.
     isSameAccount: () => true,
   })
   if (isRejection(planned)) return planned
@@ -55,7 +55,7 @@ export async function initiateBrowserPayment(
 
   const redirectToken = ports.identifiers.redirectToken('BP')
   const journey = journeyOf(request, { operation, redirectToken })
-  // Committed before we ask, so that a crash leaves a trace that recovery can finish.
+  // Committed before we ask, so that a crash leaves a record that recovery can finish.
   const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
   const recorded = await recordAttempt(attempt, parts, planned, ports)
   if ('refused' in recorded) return recorded.refused
@@ -68,7 +68,7 @@ export async function initiateBrowserPayment(
       silence: noAnswer,
     })
     await beginBrowserPayment(reply, { attempt, journey, order, merchant, claim: 0 }, ports)
-    // Recovery may have been faster, and so may the payer: what is recorded is the truth.
+    // Recovery or the payer may have come first: the recorded state is authoritative.
     return ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   })
   if (!truth)
@@ -80,7 +80,7 @@ interface ResolvedProvider extends ResolvedLink {
   readonly acquirer: BrowserPaymentProvider
 }
 
-/** The merchant's account with the provider that the request names, if it takes such a payment. */
+/** The merchant's account with the provider that the request names, if it accepts such a payment. */
 function resolveProvider(
   { sourceOfFunds, browserPayment, order }: InitiateBrowserPaymentRequest,
   { merchant, amountMinor }: { readonly merchant: Merchant; readonly amountMinor: bigint },
@@ -91,7 +91,7 @@ function resolveProvider(
   if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant profile does not include ${type}.`)
   const provider = providers.of(link)
   if (!provider) return reject('NO_ACQUIRER_LINK', `The merchant's link to ${type} does not support this request.`)
-  // A bank transfer moves the money when the payer says so; there is nothing to reserve.
+  // A bank transfer moves the money as soon as the payer approves it; there is nothing to reserve.
   if (type !== 'PROVIDER_A' && browserPayment.operation === 'AUTHORIZE')
     return reject('FIELD_INVALID', `${type} supports payments only.`, { field: 'browserPayment.operation' })
   const { currency } = order
@@ -120,7 +120,7 @@ function journeyOf(
   }
 }
 
-/** What the provider is told, and nothing else: not what merchants keep for themselves. */
+/** The values that are sent to the provider, and nothing else: the merchant's internal values stay here. */
 function initiationOf(
   request: InitiateBrowserPaymentRequest,
   { attempt, journey, call }: { readonly attempt: Attempt; readonly journey: BrowserPayment; readonly call: Call },
@@ -154,7 +154,7 @@ function initiationOf(
   }
 }
 
-/** Line items as a provider shows them. */
+/** Line items in the form that a provider displays. */
 export function itemsOf({
   item,
 }: {

@@ -1,4 +1,4 @@
-// Tells what a merchant can be paid with: by cards and on which providers' sites, as its profile has it. An amount, a
+// Returns how a merchant can be paid: by cards and on which providers' sites, according to its profile. An amount, a
 // currency, the first digits of a card or a token narrow the answer.
 import { sources30 } from '../../contract/groups/transaction.ts'
 import type {
@@ -18,11 +18,11 @@ type CardOptions = NonNullable<PaymentTypes['card']>
 type CardType = NonNullable<CardOptions['cardTypes']>[number]['cardType']
 type ProviderOption = NonNullable<PaymentTypes['browserPayment']>[number]
 
-/** What is asked about. */
+/** The values that the inquiry is about. */
 interface OptionsFilter {
   readonly currency?: string | undefined
   readonly amount?: string | undefined
-  /** Of what pays, as far as it is known: everything while it is not. */
+  /** The properties of the instrument, as far as known; all options match while they are unknown. */
   readonly cards: ReadonlySet<CardType> | 'ALL' | 'NONE'
   readonly providers: readonly Provider[] | 'ALL'
 }
@@ -45,7 +45,7 @@ export async function paymentOptionsInquiry(
       paymentTypes: { ...(browserPayment.length > 0 && { browserPayment }), ...(card && { card }) },
     }),
     ...(operations.length > 0 && {
-      // Older versions have room for one word: that of the operation that is over at once.
+      // Older versions have room for one value: that of the operation that completes at once.
       transactionMode: operations.includes('PURCHASE') ? 'PURCHASE' : 'AUTHORIZE_CAPTURE',
       supportedPaymentOperations: operations.map((supportedPaymentOperation) => ({ supportedPaymentOperation })),
     }),
@@ -58,23 +58,23 @@ async function readOptionsFilter(
   { tokenRepository }: Merchant,
   { tokens }: Pick<Ports, 'tokens'>,
 ): Promise<(OptionsFilter & { readonly kind: 'narrowing' }) | Rejection> {
-  const asked = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
+  const filter = { kind: 'narrowing', currency: order?.currency, amount: order?.amount } as const
   const prefix = sourceOfFunds?.provided?.card?.prefix
   if (prefix !== undefined) {
     const brands = cardKindsBeginning(prefix).flatMap(({ brand }) => typesOfBrand[brand] ?? [])
-    return { ...asked, cards: new Set(brands), providers: [] }
+    return { ...filter, cards: new Set(brands), providers: [] }
   }
   const token = sourceOfFunds?.token
-  if (token === undefined) return { ...asked, cards: 'ALL', providers: 'ALL' }
+  if (token === undefined) return { ...filter, cards: 'ALL', providers: 'ALL' }
   const stored = await tokens.findToUse({ repositoryId: tokenRepository.id, token })
   if (!stored) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')
   if (stored.kind !== 'CARD')
-    return { ...asked, cards: 'NONE', providers: stored.kind === 'PROVIDER_A' ? [stored.kind] : [] }
+    return { ...filter, cards: 'NONE', providers: stored.kind === 'PROVIDER_A' ? [stored.kind] : [] }
   const { brand } = stored.details as { readonly brand: CardBrand }
-  return { ...asked, cards: new Set(typesOfBrand[brand] ?? []), providers: [] }
+  return { ...filter, cards: new Set(typesOfBrand[brand] ?? []), providers: [] }
 }
 
-/** The card types of acquirer links, by what a number says about itself; of other brands none is known. */
+/** The card types of acquirer links, by what can be derived from a number; for other brands none is known. */
 const typesOfBrand: Readonly<Partial<Record<CardBrand, readonly CardType[]>>> = {
   AMEX: ['AMEX'],
   DINERS_CLUB: ['DINERS_CLUB'],
@@ -107,8 +107,8 @@ function cardOptions(merchant: Merchant, { currency, cards }: OptionsFilter): Ca
   }
 }
 
-function currenciesOf({ profile }: Merchant, asked: string | undefined): readonly string[] {
-  return profile.currencies.filter((currency) => asked === undefined || currency === asked)
+function currenciesOf({ profile }: Merchant, requested: string | undefined): readonly string[] {
+  return profile.currencies.filter((currency) => requested === undefined || currency === requested)
 }
 
 function providerOptions(
@@ -128,24 +128,24 @@ function providerOptions(
 function providerOption(
   merchant: Merchant,
   { provider: type, offer }: BrowserPaymentProvider,
-  { currency: asked, amount }: OptionsFilter,
+  { currency: requested, amount }: OptionsFilter,
 ): ProviderOption | undefined {
-  const currencies = currenciesOf(merchant, asked).filter((currency) => offer.currencies.includes(currency))
+  const currencies = currenciesOf(merchant, requested).filter((currency) => offer.currencies.includes(currency))
   if (currencies.length === 0) return undefined
-  // The provider's bounds are of the currency that is paid in, so that they can only be told for one.
+  // The provider's limits are in the currency of the payment, so they can only be returned for a single currency.
   const currency = currencies.length === 1 ? currencies[0] : undefined
   const { minMinor, maxMinor } = offer
   const money = currency !== undefined && amount !== undefined ? parseMoney({ amount, currency }) : undefined
   const isTooLittle = money && minMinor !== undefined && money.amountMinor < minMinor
   const isTooMuch = money && maxMinor !== undefined && money.amountMinor > maxMinor
   if (isTooLittle || isTooMuch) return undefined
-  const told = (amountMinor: bigint, of: string) => formatMoney({ amountMinor, currency: of })
+  const format = (amountMinor: bigint, of: string) => formatMoney({ amountMinor, currency: of })
   return {
     type,
     displayName: offer.displayName,
     currencies: currencies.map((each) => ({ currency: each })),
-    ...(currency !== undefined && minMinor !== undefined && { minAmount: told(minMinor, currency) }),
-    ...(currency !== undefined && maxMinor !== undefined && { maxAmount: told(maxMinor, currency) }),
+    ...(currency !== undefined && minMinor !== undefined && { minAmount: format(minMinor, currency) }),
+    ...(currency !== undefined && maxMinor !== undefined && { maxAmount: format(maxMinor, currency) }),
     standardPayerData: [{ fieldName: 'EMAIL', presence: 'OPTIONAL' }],
     supportedCountries: offer.countries.map((country) => ({ country })),
   }

@@ -1,5 +1,5 @@
-// Asks a provider how a payment stands, and takes its word. What the browser brings, and what a message says, is only the
-// reason to ask.
+// Asks a provider for the status of a payment, and records its reply. What the browser brings, or a message says, is
+// only the reason to ask.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
@@ -46,11 +46,11 @@ export async function fetchProviderStatus(
 ): Promise<ProviderReply> {
   const provider = providers.of(link)
   if (!provider) return noAnswer
-  const asked = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
-  return replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingReply = provider.getStatus({ acquirerMerchantId: link.acquirerMerchantId, reference })
+  return replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
-/** Whether the provider could still say something that counts. */
+/** Whether the provider could still report something that matters. */
 export function isWorthPolling({ standing }: LoadedBrowserPayment): boolean {
   const phase = phaseOf(standing)
   return phase === 'OPEN' || (phase === 'FAILED' && standing.journey.mayStillSucceed === true)

@@ -1,5 +1,5 @@
-// Takes a browser payment one step further, in one commit with one event, whoever brings the news. Who was overtaken reads
-// again and decides again.
+// Takes a browser payment one step further, in one commit with one event, whatever the source of the change. A caller
+// that was overtaken reads and decides again.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import {
   advanceBrowserPayment,
@@ -41,14 +41,14 @@ export function browserPaymentIn(
   return { stored, transaction, standing: { journey, gatewayCode, amountMinor, isForgotten: reversal !== undefined } }
 }
 
-/** What is new: something of our own, or the provider's word. */
+/** What is new: a change made by the gateway, or the provider's report. */
 export type BrowserPaymentNews =
   | Exclude<BrowserPaymentEvent, { readonly kind: 'TOLD' }>
   | { readonly kind: 'TOLD'; readonly word: ProviderStatus }
 
 /**
  * - TAKEN: it has changed.
- * - NOTHING: it was as told already.
+ * - NOTHING: it was in the reported state already.
  * - WAITS: it cannot change now, because it has no first answer yet or another transaction holds the order.
  */
 export type StepResult = 'TAKEN' | 'NOTHING' | 'WAITS'
@@ -95,7 +95,7 @@ async function planStep(
   return { step: stepOf(found, next, { at, word, showsDebugInformation }, ports) }
 }
 
-/** The provider's word, as far as it can be believed. */
+/** The provider's report, as far as it is plausible. */
 function judgeProviderStatus(
   word: ProviderStatus,
   { standing, transaction }: LoadedBrowserPayment,
@@ -105,20 +105,20 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
-  const said = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
+  const reply = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
   const { amountMinor } = standing
   const { type } = transaction
-  const asked = {
+  const request = {
     type,
     amountMinor,
     acceptsPartialAmount: false,
     assessment: undefined,
     afterSilence: 'REVERSE' as const,
   }
-  return { ...common, outcome: judgeReply(said, asked) }
+  return { ...common, outcome: judgeReply(reply, request) }
 }
 
-/** What an answer may tell of the payer, masked. */
+/** What an answer may contain about the payer, masked. */
 export function payerDetailsOf(payer: PayerAtProvider): object | undefined {
   const learned = storableRequest(accountsOf(payer))
   return Object.keys(learned).length === 0 ? undefined : learned
@@ -179,7 +179,7 @@ function stepOf(
   }
 }
 
-/** The order as it is with the step: its amount is the one that was confirmed, or that was paid after all. */
+/** The order after the step: its amount is the one that was confirmed, or that was eventually paid. */
 export function orderAfterStep(
   order: Order,
   change: {

@@ -1,10 +1,10 @@
-// A merchant that retrieves a browser payment whose payer is back wants to know what became of it: the provider is asked, but
-// not by every retrieval of a program that retrieves in a loop.
+// When a merchant retrieves a browser payment whose payer is back, the provider is asked for the outcome, but not on
+// every retrieval of a program that polls in a loop.
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { isWorthPolling, type ProviderPollPorts, pollBrowserPayment } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
 
-/** The provider is asked about one payment no more often than this because somebody wants to see it. */
+/** The minimum time between two inquiries at the provider that retrievals of one payment cause. */
 export const refreshIntervalMs = 5_000
 
 export async function refreshBrowserPayments(stored: StoredOrder, ports: ProviderPollPorts): Promise<StoredOrder> {

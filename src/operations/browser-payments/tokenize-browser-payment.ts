@@ -1,4 +1,5 @@
-// Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the session.
+// Asks a payer, on the site of provider A, to agree to later payments; the token of the agreement goes into the
+// session.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type {
@@ -17,9 +18,9 @@ import { providerLinkOf } from '../payments/resolve-link.ts'
 import { resolveTokenRepository } from '../tokens/resolve-token-repository.ts'
 import { completeAgreement } from './complete-agreement.ts'
 
-/** So long the payer may take without losing the session that gets the token. */
+/** How long the payer may take without losing the session that receives the token. */
 const payerTakesMs = 30 * 60_000
-/** Browser and provider usually tell sooner. */
+/** Browser and provider usually report sooner. */
 const firstPollAfterMs = 60_000
 
 export async function tokenizeBrowserPayment(
@@ -48,7 +49,7 @@ export async function tokenizeBrowserPayment(
     state: 'OPEN',
     createdAt: ports.clock.now(),
   }
-  // Kept before the provider is asked: what it tells afterwards finds its setup, also when we do not live to answer.
+  // Stored before the provider is asked: its later messages find the setup even if this process dies before it answers.
   await ports.agreements.record(setup, firstPollAfterMs)
   const until = new Date(setup.createdAt.getTime() + payerTakesMs)
   await ports.sessions.keepAlive({ merchantId: merchant.id, hash: usedSession.hash }, { now: setup.createdAt, until })
@@ -72,7 +73,7 @@ function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant
   })
 }
 
-/** What the token repository would refuse afterwards is refused before the payer is bothered. */
+/** What the token repository would refuse afterwards is refused before the payer is involved. */
 async function refuseName(
   request: TokenizeBrowserPaymentRequest,
   { merchant }: Call,
@@ -107,7 +108,7 @@ interface AgreementContext {
 
 type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
 
-/** What the merchant is told: nothing was verified yet when all is well. */
+/** The response to the merchant: if all is well, nothing has been verified yet. */
 async function requestAgreement(
   provider: BrowserPaymentProvider,
   { request, setup, merchant }: AgreementContext,
@@ -116,7 +117,7 @@ async function requestAgreement(
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}
   const base = `${ports.addresses.publicUrl()}/bpui/pp`
-  const asked = provider.startAgreement({
+  const pendingReply = provider.startAgreement({
     acquirerMerchantId: account,
     reference,
     returnUrl: `${base}/in/${redirectToken}`,
@@ -126,7 +127,7 @@ async function requestAgreement(
     ...(description !== undefined && { description }),
     ...(cardinality !== undefined && { cardinality }),
   })
-  const reply: InitiationReply = await replyWithin(asked, {
+  const reply: InitiationReply = await replyWithin(pendingReply, {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
@@ -143,7 +144,8 @@ async function requestAgreement(
       await ports.agreements.close(setup, { state: 'REFUSED', why: 'NOT_SENT', at: ports.clock.now() })
       return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
     case 'noAnswer':
-      // It may have heard of us: a payer who is sent there all the same finds the way, and a job looks after it.
+      // The provider may have received the request: a payer who is sent there regardless can continue, and a job
+      // follows it up.
       return 'EXTERNAL_VERIFICATION_PROCESSING_ERROR'
   }
 }

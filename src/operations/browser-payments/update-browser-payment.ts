@@ -1,11 +1,11 @@
-// Asks the provider how a payment stands: has the payer agreed, and where is it to be shipped to?
+// Asks the provider for the status of a payment: has the payer agreed, and what is the shipping address?
 import type { UpdateBrowserPaymentRequest } from '../../contract/operations/browser-payments/update-browser-payment.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-payment.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 
-/** A provider that says nothing leaves everything as it is; whoever asks again asks it again. */
+/** If the provider does not reply, nothing changes; the next request asks it again. */
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,

@@ -1,5 +1,5 @@
-// Completes the session of a page by what the shop's page said when it opened ours. The browser brings it, so that only what
-// a payer may say counts, and whatever decides money is the merchant's.
+// Completes the session of a page with the values that the shop's page posted to open it. The browser sends them, so
+// only values that a payer may set count; everything that decides about money comes from the merchant.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { isGroup, mergeValues, type Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -18,7 +18,7 @@ export interface PagePost {
   readonly values: object
   /** The version that the session must have. */
   readonly version?: string | undefined
-  /** Looks at the values together with those of the session. */
+  /** Checks the values together with those of the session. */
   readonly check: (values: Values) => Rejection | undefined
 }
 
@@ -39,7 +39,7 @@ export async function completePageSession(
     const session = await findSession(sessionId, { merchant }, ports)
     if (!session) return unknownSession()
     if (posted.version !== undefined && posted.version !== session.version) return sessionChanged()
-    // What is being paid, or is paid, stays as it is.
+    // A payment that is under way or complete is not changed.
     if (stored.checkout.state !== 'OPEN') return { kind: 'completed', session, notApplied: [] }
     const applied = applyPagePost(sessionValuesOf(posted.values), { session, createdInVersion, takesAmount })
     if (isRejection(applied)) return applied
@@ -81,7 +81,7 @@ function contentAfter(
   return refuseOversizedMaps(merged) ?? check(merged) ?? merged
 }
 
-/** What the session has comes first, so that nothing new leaves the same text. */
+/** The session's values come first, so that an unchanged session yields the same text. */
 function inOrderOf(held: Values, merged: Values): Values {
   const names = [...new Set([...Object.keys(held), ...Object.keys(merged)])]
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// Makes a session for a page of ours: the payment page, or checkout. It is filled from the start, and lives as long as the
-// payer may take.
+// Creates a session for a hosted page: the payment page, or checkout. It is filled from the start, and lives as long as
+// the payer may take.
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import type { CreatePaymentPageSessionRequest } from '../../contract/operations/checkout/create-payment-page-session.ts'
 import type { InitiateCheckoutRequest } from '../../contract/operations/checkout/initiate-checkout.ts'
@@ -10,7 +10,7 @@ import { openSession } from '../sessions/open-session.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 
 type Request = CreateCheckoutSessionRequest | CreatePaymentPageSessionRequest | InitiateCheckoutRequest
-/** What a page needs to know again of what was said when its session was made. */
+/** What a page needs later from the request that created its session. */
 export interface PageSessionSecrets {
   readonly successIndicator: string
   /** Sessions of earlier releases have none. */

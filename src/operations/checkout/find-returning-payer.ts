@@ -1,5 +1,5 @@
-// What a browser may learn that comes back from a provider and has not kept which page it set out from: what became of the
-// payment. It proves nothing, so that it gets nothing of the session.
+// What a browser may learn that comes back from a provider without knowing which page it left from: the outcome of the
+// payment. The browser proves nothing, so it gets nothing of the session.
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import { type EndedCheckout, endedCheckoutOf, type OpenCheckoutPorts, openSessionOf } from './open-checkout.ts'

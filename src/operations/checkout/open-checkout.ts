@@ -1,4 +1,4 @@
-// What the page of a session has to show: the session's values, and how far its payer has come.
+// What the page of a session shows: the session's values, and how far the payer has come.
 
 import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
@@ -18,7 +18,7 @@ import type {
 } from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
-/** The operation of the API that does it; none where the card is only kept. */
+/** The operation of the API that the page runs; none where the card is only stored. */
 export const apiOperations = {
   AUTHORIZE: 'AUTHORIZE',
   NONE: undefined,
@@ -26,7 +26,7 @@ export const apiOperations = {
   VERIFY: 'VERIFY',
 } as const satisfies Readonly<Record<PageOperation, string | undefined>>
 
-/** The page after something has happened on it. */
+/** The page after an event on it. */
 export function withAttemptState(
   { underWay: _, ...opened }: OpenedCheckout,
   { stored, underWay }: PageAttemptState,
@@ -34,7 +34,7 @@ export function withAttemptState(
   return { ...opened, stored, ...(underWay && { underWay }) }
 }
 
-/** The time is up: the session may be gone, and all that is known is what the merchant said about the page. */
+/** The time is up: the session may be gone, and only what the merchant said about the page is known. */
 export interface EndedCheckout {
   readonly kind: 'ended'
   readonly merchant: Merchant
@@ -51,7 +51,7 @@ export async function openCheckout(
   return openSessionOf(ports.vault.lookupHashes('SESSION', sessionId), sessionId, ports)
 }
 
-/** By what the session is stored under; who does not know its id gets a page without one. */
+/** By the key that the session is stored under; a caller without its id gets a page without one. */
 export async function openSessionOf(
   hashes: readonly Pick<KeyedHash, 'hash'>[],
   sessionId: string,
@@ -70,7 +70,7 @@ export async function openSessionOf(
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
   const { merchant } = access
-  const told = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
+  const secrets = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
   const wish = {
@@ -85,9 +85,9 @@ export async function openSessionOf(
     sessionId,
     session,
     content,
-    successIndicator: told.successIndicator,
-    version: told.paysInVersion ?? newestVersion,
-    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(told),
+    successIndicator: secrets.successIndicator,
+    version: secrets.paysInVersion ?? newestVersion,
+    createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(secrets),
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
     stored: await checkouts.open(name, wish),
@@ -95,10 +95,10 @@ export async function openSessionOf(
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }
 
-/** Of sessions that were made before it was written down. */
+/** For sessions that were created before this value was stored. */
 const newestVersion = 100
 
-/** The pages that the payer goes back to: the session's, and else those of the page that opened this one. */
+/** The pages that the payer returns to: the session's, or else those given by the page that opened this one. */
 function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
   const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction as Interaction
   const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
@@ -106,19 +106,19 @@ function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
   return { ...opened, content: { ...opened.content, interaction } }
 }
 
-/** Of a session that an earlier release made: the strictest that it can be. */
+/** For a session created by an earlier release: the strictest version that it can have. */
 function versionBeforeUpgrade({ paysInVersion = newestVersion }: PageSessionSecrets): number {
   return paysInVersion < firstVersionWithPasswords ? paysInVersion : newestVersion
 }
 const firstVersionWithPasswords = 50
 
-/** Versions up to 51 need not say it. */
+/** Optional in versions up to 51. */
 function operationOf({ interaction }: PageContent, merchant: Merchant): PageOperation {
   if (interaction?.operation) return interaction.operation
   return permitsOperation(merchant, 'PAY') || !permitsOperation(merchant, 'AUTHORIZE') ? 'PURCHASE' : 'AUTHORIZE'
 }
 
-/** While an attempt is under way, the session lives on; nobody may begin another one for it. */
+/** While an attempt is under way, the session stays alive and no other attempt can begin for it. */
 function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): OpenedCheckout | EndedCheckout {
   const { merchant, stored } = opened
   if (stored.checkout.state !== 'OPEN' || clock.now() < stored.expiresAt) return opened

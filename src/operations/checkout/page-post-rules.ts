@@ -1,5 +1,5 @@
-// What the post that opens a hosted page may bring. The browser sends it, so the payer can write it: the rules follow the
-// version that the merchant created the session in, never the one in the posted address.
+// What the post that opens a hosted page may contain. The browser sends it, so the payer can write it: the rules follow
+// the version that the merchant created the session in, never the one in the posted URL.
 import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -10,9 +10,9 @@ import {
   type TrustedSession,
 } from '../sessions/session-authors.ts'
 
-/** From this version on a page post brings nothing but the session, its version and the merchant. */
+/** From this version on a page post contains only the session, its version and the merchant. */
 export const firstVersionWithoutValues = 63
-/** From this version on a session says itself what to do with the payer's card. */
+/** From this version on the session itself states what to do with the payer's card. */
 const firstVersionWithOperation = 52
 const operationsFromPage: readonly unknown[] = ['AUTHORIZE', 'PURCHASE']
 
@@ -26,7 +26,7 @@ export interface PagePostContext {
 export interface AppliedPost {
   readonly kind: 'applied'
   readonly values: Values
-  /** What the session holds already, or does not let the payer change, by its paths. */
+  /** What the session contains already, or does not let the payer change, by path. */
   readonly notApplied: readonly string[]
 }
 
@@ -67,7 +67,7 @@ function operationFromPage(value: unknown, createdInVersion: number): FieldVerdi
   return isTaken ? 'APPLIED' : refuseMerchantField('interaction.operation')
 }
 
-/** The first post that names an amount fixes it, as published shops rely on. */
+/** The first post that names an amount fixes it; published shops rely on this. */
 function amountFromPage(
   path: string,
   { session, takesAmount }: Pick<PagePostContext, 'session' | 'takesAmount'>,

@@ -5,7 +5,7 @@ import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Ports } from '../call.ts'
 
-/** What a page makes of the values of its session, which an update may have changed. */
+/** What a page derives from the values of its session, which an update may have changed. */
 export type PageContent = Partial<
   Pick<CreateCheckoutSessionRequest, 'billing' | 'customer' | 'interaction' | 'shipping'>
 > & {
@@ -25,7 +25,7 @@ export interface OpenedCheckout {
   readonly session: StoredSession
   readonly content: PageContent
   readonly successIndicator: string
-  /** The version of the API whose contract takes what the session may hold. */
+  /** The version of the API whose contract accepts what the session may contain. */
   readonly version: number
   /** The version of the API that the merchant created the session in. */
   readonly createdInVersion: number
@@ -53,11 +53,11 @@ export type PageAttemptPorts = Pick<
 /**
  * What an attempt under way waits for.
  *
- * - WAITING: somebody who was asked, or who is about to ask.
+ * - WAITING: a reply to a request that was sent, or is about to be sent.
  * - AT_PROVIDER: the payer, on the provider's site.
  * - WITH_PROVIDER: the provider; the payer has done everything.
- * - CHALLENGED: the payer, before the bank.
- * - READY: nobody. The payer is authenticated as far as possible, and the payment can be made.
+ * - CHALLENGED: the payer, at the bank's challenge.
+ * - READY: nothing. The payer is authenticated as far as possible, and the payment can be made.
  */
 export type PendingStep =
   | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
@@ -67,7 +67,7 @@ export type PendingStep =
       readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
     }
 
-/** A page as it is now, and what its attempt waits for if one is under way. */
+/** The current page, and what its attempt waits for if one is under way. */
 export interface PageAttemptState {
   readonly stored: StoredCheckout
   readonly underWay?: PendingStep

@@ -1,4 +1,4 @@
-// The payer gives an attempt up that waits for nobody but the payer. What was begun at a provider is called off there; if the
+// The payer abandons an attempt that waits only for the payer. A payment begun at a provider is cancelled there; if the
 // payer has agreed to it meanwhile, it counts.
 
 import { pollBrowserPayment } from '../browser-payments/poll-provider.ts'
@@ -11,7 +11,7 @@ export async function payAnotherWay(opened: OpenedCheckout, ports: OpenCheckoutP
   switch (opened.underWay?.kind) {
     case 'AT_PROVIDER':
       return leaveProvider(opened, ports)
-    // The bank has been asked about this card: that is an attempt, as if the payer had said no there.
+    // The bank has been asked about this card: that counts as an attempt, as if the payer had refused there.
     case 'CHALLENGED':
       return failAuthentication(opened, ports)
     default:
@@ -30,7 +30,7 @@ async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): 
   const order = await ports.store.findOrder(key)
   const found = order && browserPaymentIn(order, key)
   if (!found) return attemptStateOf(opened)
-  // The provider's last word; after it, whatever the payer does there is undone.
+  // The provider's final reply; whatever the payer does there afterwards is reversed.
   await pollBrowserPayment(found.transaction, ports)
   await recordBrowserPaymentStep(key, { kind: 'ABANDONED' }, ports)
   return resolvePageAttempt(opened, ports)

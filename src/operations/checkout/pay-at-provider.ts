@@ -1,5 +1,5 @@
-// An attempt of a page whose payer goes to a provider's site. The provider never hears of the session: the payer comes back
-// to an address of its own.
+// An attempt of a page whose payer goes to a provider's site. The provider never learns of the session: the payer comes
+// back to a separate URL.
 import { combinerOf } from '../../contract/combine-with-session.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { contractFor } from '../../contract/operation.ts'
@@ -53,8 +53,10 @@ export function payAtProvider(
   )
 }
 
-/** The operation takes no session, so that what it needs of it is written down as the version's contract has it; whatever
- * has no place there stays with us. */
+/**
+ * The operation takes no session, so the values it needs are written as the version's contract defines them; values
+ * without a place there are not sent.
+ */
 function bodyOf(
   { content, operation, version }: OpenedCheckout,
   { provider, details }: ProviderChoice,
@@ -75,7 +77,7 @@ function bodyOf(
   }
   const { shipping } = content
   const withShipping = combiner.asSent({ ...values, ...(provider === 'PROVIDER_A' && shipping && { shipping }) })
-  // An address that this operation does not take is no reason not to pay.
+  // An address that this operation does not accept is no reason to refuse the payment.
   const isFit = !isRejection(
     combiner.readPart(structuredClone({ shipping: withShipping['shipping'] ?? {} }) as JsonObject),
   )

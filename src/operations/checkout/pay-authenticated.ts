@@ -1,5 +1,6 @@
-// An attempt of a page whose payer the bank wants to know: the card goes into the session, the bank is asked and may ask the
-// payer, and then the session pays. Every step is stored before the next one, so that whoever looks at the page can go on.
+// An attempt of a page whose payer must be authenticated by the bank: the card goes into the session, the bank is asked
+// and may challenge the payer, and then the session pays. Every step is stored before the next one, so any later
+// request for the page can continue.
 import { nextAuthenticationId, nextTransactionId } from '../../domain/checkout/checkout.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { asJson } from '../as-json.ts'
@@ -33,8 +34,8 @@ export function payAuthenticated(
       choose: nextAuthenticationId,
       begin: (transactionId, at) => ({ kind: 'AUTHENTICATE', transactionId, at }),
       async prepare(page) {
-        const kept = await updateWithDetails(page, wish.details, ask)
-        return isRejection(kept) ? kept : { ...page, session: kept.session }
+        const updated = await updateWithDetails(page, wish.details, ask)
+        return isRejection(updated) ? updated : { ...page, session: updated.session }
       },
       request: (page, transactionId) => ({
         ...operationCallOf(page, transactionId),
@@ -45,8 +46,8 @@ export function payAuthenticated(
           authentication: { channel: 'PAYER_BROWSER', purpose: purposeOf(page) },
         }),
       }),
-      finish: async (page, heard) => ({
-        ...(await authenticate(page, heard, wish, ask, ports)),
+      finish: async (page, response) => ({
+        ...(await authenticate(page, response, wish, ask, ports)),
         session: page.session,
       }),
     },
@@ -68,7 +69,7 @@ function operationCallOf({ merchant, session, version, content }: OpenedCheckout
   }
 }
 
-/** The card's bank is known. It decides, or wants to ask the payer. */
+/** The card's bank is known. It decides, or challenges the payer. */
 async function authenticate(
   page: OpenedCheckout,
   { answer, gatewayCode }: AttemptResponse,
@@ -90,8 +91,8 @@ async function authenticate(
       }),
     })
     if (isRejection(result)) return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
-    const heard = attemptResponseOf(result)
-    if (heard.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, heard, ports)
+    const response = attemptResponseOf(result)
+    if (response.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, ports)
   }
   const settled = await resolvePageAttempt(page, ports)
   return settled.underWay?.kind === 'READY'

@@ -1,4 +1,4 @@
-// The payer has pressed the button of a page: one attempt, whose transaction has its id before anybody outside hears of it.
+// The payer has submitted a page: one attempt, whose transaction gets its id before anything is sent outside.
 
 import { poll } from '../../concurrency/poll.ts'
 import { isAuthenticationWanted, nextTransactionId } from '../../domain/checkout/checkout.ts'
@@ -41,7 +41,7 @@ function needsAuthentication(
   if (!isCard || payerAuthentication === undefined) return false
   const { payerAuthentication: policy, authenticationDeclinePercent } = merchant.profile
   if (isAuthenticationWanted(policy, threeDSecureOf(content))) return true
-  // Whoever tests cards does not have their owners' phones, whatever the shop says about its pages.
+  // Card testers do not have the cardholders' phones, so this applies whatever the shop says about its pages.
   return velocity.callsForAuthentication(merchant.id, authenticationDeclinePercent)
 }
 
@@ -96,7 +96,7 @@ function requestOf(
 
 const pauses = { firstPauseMs: 50, longestPauseMs: 500 }
 
-/** Waits for the attempt that is under way, a little. What comes back may still be waiting. */
+/** Waits briefly for the attempt that is under way. The returned page may still be waiting. */
 export function awaitAttempt(
   opened: OpenedCheckout,
   waitMs: number,

@@ -1,6 +1,6 @@
-// An attempt of a page that is under way: finds out what has become of it, whoever began it. A process that died while its
-// payer waited leaves a transaction, whose outcome recovery decides, or none, and then nobody was asked. A payer who is away,
-// at a provider or before the bank, may have decided there without coming back.
+// Finds the outcome of a page's attempt that is under way, whichever process began it. A process that died while its
+// payer waited leaves either a transaction, whose outcome recovery decides, or none, and then nothing was sent. A payer
+// who is away, at a provider or at the bank, may have decided there without coming back.
 
 import {
   advanceCheckout,
@@ -43,13 +43,13 @@ async function resolvePagePayment(
   if (!transaction) return resolveUnsentAttempt(page, checkout, ports)
   const { isInFlight, gatewayCode, answer, reversal } = transaction
   if (isInFlight || !gatewayCode) return { stored: page.stored, underWay: waiting }
-  // Called off by ourselves, for a payer who pays another way or has vanished: nobody has said no.
+  // Cancelled by the gateway, for a payer who pays another way or has vanished: it was not refused.
   if (gatewayCode === 'ABORTED' && reversal)
     return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
   return finishAttempt(page, { gatewayCode, answer }, ports)
 }
 
-/** Nobody was asked: not yet, or by a process that is gone. */
+/** Nothing was sent: not yet, or the process that should have is gone. */
 async function resolveUnsentAttempt(
   page: CheckoutPage,
   { since }: CheckoutUnderWay,
@@ -77,12 +77,12 @@ async function resolveAuthentication(
     : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }
 }
 
-/** The payer could not be authenticated, or did not want to be. */
+/** The payer could not be authenticated, or declined to be. */
 export async function failAuthentication(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
   return { stored: await applyCheckoutEvent(page, { kind: 'DECLINED', gatewayCode: 'AUTHENTICATION_FAILED' }, ports) }
 }
 
-/** A provider that has said no may say yes after all: then the payer has paid. */
+/** A provider that has refused may still approve later: then the payer has paid. */
 async function resolveLateSuccess(page: CheckoutPage, ports: PageAttemptPorts): Promise<PageAttemptState> {
   const { stored } = page
   const { checkout } = stored
@@ -118,7 +118,7 @@ function pendingStepOf(
   return { kind: 'WITH_PROVIDER' }
 }
 
-/** The page after an event; as it is when somebody else was faster. */
+/** The page after an event; unchanged if a concurrent change came first. */
 export async function applyCheckoutEvent(
   { stored, attemptsMax }: Pick<CheckoutPage, 'stored' | 'attemptsMax'>,
   event: CheckoutEvent,
@@ -135,7 +135,10 @@ export async function applyCheckoutEvent(
 /** How much longer than the longest attempt a session lives whose payer is paying or waiting. */
 const marginMs = 5 * 60_000
 
-/** What pays must not end under the payment, and who waits wants to be told. On a provider's site payers take their time. */
+/**
+ * A session must not expire during its payment, and a waiting payer must see the outcome. Payers take their time on a
+ * provider's site.
+ */
 export function keepSessionAlive(
   { session, stored: { checkout } }: Pick<CheckoutPage, 'session' | 'stored'>,
   { sessions, clock, timeouts }: Pick<Ports, 'sessions' | 'clock' | 'timeouts'>,
@@ -150,7 +153,7 @@ export function keepSessionAlive(
   )
 }
 
-/** The door that payments of a page come in by. */
+/** The entry point of a page's payments. */
 export function entryPointOf(kind: SessionKind): EntryPoint {
   return kind === 'PAYMENT_PAGE' ? 'HOSTED_PAGE' : 'CHECKOUT'
 }
@@ -159,8 +162,10 @@ export function orderKeyOf({ merchant, content }: Pick<CheckoutPage, 'merchant' 
   return { merchantId: merchant.id, orderId: content.order?.id ?? '' }
 }
 
-/** Only a page's own: the merchant's programs may use the same number on the same order. What a provider could say by now
- * it is asked. */
+/**
+ * Only a page's own transaction: the merchant's programs may use the same id on the same order. A provider that may
+ * know the outcome by now is asked.
+ */
 async function findTransaction(
   page: CheckoutPage,
   transactionId: string,

@@ -1,5 +1,5 @@
-// One attempt of a page: the id of its transaction is chosen and stored, then somebody is asked, by the same code as a request
-// to the API. Of two who press the button one begins.
+// One attempt of a page: the id of its transaction is chosen and stored, then the request is executed by the same code
+// as a request to the API. If the page is submitted twice at once, only one attempt begins.
 
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
@@ -17,7 +17,7 @@ import { type OpenCheckoutPorts, withAttemptState } from './open-checkout.ts'
 import type { OpenedCheckout, PageAttemptState } from './page-state.ts'
 import { applyCheckoutEvent, keepSessionAlive, orderKeyOf } from './resolve-page-attempt.ts'
 
-/** What the payer gave, in canonical shape, secrets as such. */
+/** What the payer entered, in canonical shape, with secrets as such. */
 export interface PayerDetails {
   readonly sourceOfFunds?: Values
   readonly billing?: { readonly address: Values }
@@ -27,18 +27,18 @@ export interface PayerDetails {
 /** What the payer wants to pay with. */
 export interface PaymentChoice {
   readonly details: PayerDetails
-  /** On whose site. */
+  /** The provider whose site is used. */
   readonly provider?: Provider
-  /** A card, typed or stored. */
+  /** A card, entered or stored. */
   readonly isCard: boolean
-  /** What the payer's bank may know of the browser, as a request has it. */
+  /** What the payer's bank may know of the browser, in the form of a request. */
   readonly device: JsonObject
 }
 
 export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity'>
 
-/** Carries an operation out as if the merchant had sent it to the API. */
-export type OperationCaller = (asked: {
+/** Executes an operation as if the merchant had sent it to the API. */
+export type OperationCaller = (request: {
   readonly merchant: Merchant
   readonly operation:
     | 'AUTHENTICATE_PAYER'
@@ -55,34 +55,34 @@ export type OperationCaller = (asked: {
   readonly combine?: (held: Values, sent: Values) => Values
 }) => Promise<OperationResponse | Rejection>
 
-/** What there is to show now; with the reason when nobody was asked. */
+/** The page to show now; with the reason if nothing was sent. */
 export interface PageAttemptResult extends PageAttemptState {
-  /** Somebody else was faster: the same form twice, or another tab. */
+  /** A concurrent submission came first: the same form twice, or another tab. */
   readonly isTakenOver?: boolean
   readonly refused?: Rejection
-  /** With the payer's details in it, where they were put there. */
+  /** Includes the payer's details, where they were added. */
   readonly session?: StoredSession
 }
 
-/** What somebody who was asked has answered. */
+/** The answer of the operation that was executed. */
 export interface AttemptResponse {
   readonly answer: TransactionResponse
   readonly gatewayCode: GatewayCode
 }
 
 export interface PageAttempt {
-  /** An id that none of these is. */
+  /** An id that is different from all of these. */
   readonly choose: (taken: readonly string[]) => string
   readonly begin: (transactionId: string, at: Date) => CheckoutEvent
-  /** What is to be done first, once the attempt is ours. */
+  /** What to do first, once this attempt is recorded. */
   readonly prepare?: (page: OpenedCheckout) => Promise<OpenedCheckout | Rejection>
   readonly request: (page: OpenedCheckout, transactionId: string) => Parameters<OperationCaller>[0]
-  readonly finish: (page: OpenedCheckout, heard: AttemptResponse) => Promise<PageAttemptResult>
-  /** Ends the address that the payer comes back to. */
+  readonly finish: (page: OpenedCheckout, response: AttemptResponse) => Promise<PageAttemptResult>
+  /** The end of the URL that the payer comes back to. */
   readonly returnToken?: string
 }
 
-/** How often the merchant's own programs may take the id that we chose for the transaction. */
+/** How often the merchant's own programs may take the id that was chosen for the transaction. */
 const attemptsMax = 5
 
 export async function runPageAttempt(
@@ -93,20 +93,20 @@ export async function runPageAttempt(
 ): Promise<PageAttemptResult> {
   const { prepare = unprepared } = attempting
   let page = opened
-  for (let telling = 0; ; telling += 1) {
+  for (let retries = 0; ; retries += 1) {
     const order = await ports.store.findOrder(orderKeyOf(opened))
     const transactionId = attempting.choose((order?.transactions ?? []).map((each) => each.key.transactionId))
     const begun = await beginAttempt(page, transactionId, attempting, ports)
     if (!begun) return { stored: await readCurrentCheckout(page, ports), isTakenOver: true }
-    const prepared = telling === 0 ? await prepare(begun) : begun
+    const prepared = retries === 0 ? await prepare(begun) : begun
     if (isRejection(prepared)) return { stored: (await withdrawAttempt(begun, ports)).stored, refused: prepared }
     page = prepared
     const result = await ask(attempting.request(page, transactionId))
     if (!isRejection(result)) return attempting.finish(page, attemptResponseOf(result))
-    // The request goes on without us, and its outcome will be found.
+    // The request continues after this wait ends, and its outcome will be found.
     if (result.reason === 'STILL_IN_PROGRESS') return { stored: page.stored, underWay: { kind: 'WAITING' } }
-    if (result.reason === 'TRANSACTION_ID_USED' && telling < attemptsMax) {
-      // Who was authenticated goes on with another id; anybody else begins again.
+    if (result.reason === 'TRANSACTION_ID_USED' && retries < attemptsMax) {
+      // An authenticated payer continues with another id; any other attempt begins again.
       if (opened.stored.checkout.state === 'OPEN') page = await withdrawAttempt(page, ports)
       continue
     }
@@ -139,7 +139,7 @@ async function beginAttempt(
   return next
 }
 
-/** Nobody was asked after all. */
+/** Nothing was sent after all. */
 export async function withdrawAttempt(page: OpenedCheckout, ports: OpenCheckoutPorts): Promise<OpenedCheckout> {
   return withAttemptState(page, { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) })
 }
@@ -152,6 +152,6 @@ export async function readCurrentCheckout(
 }
 
 export function attemptResponseOf({ answer }: OperationResponse): AttemptResponse {
-  const told = answer as TransactionResponse
-  return { answer: told, gatewayCode: told.response.gatewayCode as GatewayCode }
+  const transactionResponse = answer as TransactionResponse
+  return { answer: transactionResponse, gatewayCode: transactionResponse.response.gatewayCode as GatewayCode }
 }

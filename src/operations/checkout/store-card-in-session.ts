@@ -1,4 +1,5 @@
-// The page of a merchant who wants no payment yet: the payer's card goes into the session, for a payment through the API.
+// The page of a merchant that wants no payment yet: the payer's card goes into the session, for a payment through the
+// API.
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import { asJson } from '../as-json.ts'
@@ -13,12 +14,12 @@ export async function storeCardInSession(
   ask: OperationCaller,
   ports: OpenCheckoutPorts,
 ): Promise<PageAttemptResult> {
-  const kept = await updateWithDetails(opened, details, ask)
-  if (isRejection(kept)) return { stored: opened.stored, refused: kept }
-  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: kept.session }
+  const updated = await updateWithDetails(opened, details, ask)
+  if (isRejection(updated)) return { stored: opened.stored, refused: updated }
+  return { stored: await applyCheckoutEvent(opened, { kind: 'KEPT' }, ports), session: updated.session }
 }
 
-/** Puts what the payer gave into the session, which has another version afterwards. */
+/** Puts what the payer entered into the session, which has another version afterwards. */
 export async function updateWithDetails(
   { merchant, session, sessionId, version }: OpenedCheckout,
   details: PayerDetails,
@@ -29,7 +30,7 @@ export async function updateWithDetails(
     operation: 'UPDATE_SESSION',
     version,
     ids: { sessionId },
-    // Of two tabs, one is first; the other is shown what the first has done.
+    // Of two tabs, one is first; the other is shown the result of the first.
     body: asJson({ session: { version: session.version }, ...details }),
     entryPoint: entryPointOf(session.kind),
   })

@@ -1,4 +1,4 @@
-// Makes the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
+// Builds the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
 import { compile } from '../../contract/compile.ts'
 import { contractFor, versions } from '../../contract/operation.ts'
 import { retrieveTransaction } from '../../contract/operations/payments/retrieve-transaction.ts'
@@ -20,7 +20,7 @@ export interface NotificationTarget {
   readonly notificationHosts: readonly string[]
 }
 
-/** Nothing when the event is nobody's news, the merchant wants none, or nobody said where they go. */
+/** Undefined when the event is not notified, the merchant wants no notifications, or no URL is set. */
 export function buildNotification(
   { orderId, event, transaction, notificationUrl, notificationUrlSeal }: UnsequencedOrderEvent,
   { setting, cardMasking, notificationHosts }: NotificationTarget,
@@ -52,12 +52,14 @@ export function notificationIdOf(eventId: string): string {
   return eventId.replaceAll('-', '')
 }
 
-/** The version of the transaction's request; the newest for what older releases have recorded, and for a kind of
- * transaction that the request's version has no word for. */
+/**
+ * The version of the transaction's request; the newest for transactions recorded by older releases, and for a kind of
+ * transaction that the request's version does not have.
+ */
 function notificationVersionOf({ type, request }: UnsequencedOrderEvent['transaction']): number {
   const { version } = request as { version?: string }
-  const asked = version === undefined ? versions.newest : Number(version)
-  return isTypeInVersion(type, asked) ? asked : versions.newest
+  const requestedVersion = version === undefined ? versions.newest : Number(version)
+  return isTypeInVersion(type, requestedVersion) ? requestedVersion : versions.newest
 }
 
 /** Whether a version of the API knows such transactions at all. */

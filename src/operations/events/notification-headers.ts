@@ -1,12 +1,12 @@
-// The headers that a notification goes with: the reference's own, and those of Standard Webhooks with their signatures.
+// The headers of a notification: those of the reference API, and those of Standard Webhooks with their signatures.
 import type { NotificationToSend } from '../../ports/events/events.ts'
 import type { NotificationSecrets } from '../../ports/events/notifications.ts'
 import { webhookSignature } from './webhook-signature.ts'
 
 export interface NotificationAttempt {
-  /** The newest first, as the settings have them. */
+  /** Newest first, as in the settings. */
   readonly secrets: readonly NotificationSecrets[]
-  /** Whether the receiver may be told the secret itself; the signature goes along in any case. */
+  /** Whether the receiver may be sent the secret itself; the signature is sent in any case. */
   readonly carriesSecret: boolean
   /** The first is 1. */
   readonly attempt: number
@@ -14,8 +14,8 @@ export interface NotificationAttempt {
 }
 
 /**
- * There is room for one X-Notification-Secret. During a rotation it is the one before the newest: a receiver that has not
- * heard of the newest still lets us in, and by the end of the rotation it knows both.
+ * There is room for one X-Notification-Secret. During a rotation it is the one before the newest: a receiver that does
+ * not have the newest yet still accepts it, and by the end of the rotation it knows both.
  */
 export function notificationHeaders(
   { notificationId, eventNumber, body }: Pick<NotificationToSend, 'notificationId' | 'eventNumber' | 'body'>,

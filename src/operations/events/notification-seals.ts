@@ -1,6 +1,6 @@
-// Which URLs may be sent a merchant's notification secret. An order's URL is sealed when the merchant names it with its own
-// credentials, in a request or a session, and a notification with its URL when it is queued: whoever can write to the database
-// can have neither of them sent elsewhere together with the secret.
+// Which URLs may be sent a merchant's notification secret. An order's URL is sealed when the merchant names it with its
+// own credentials, in a request or a session, and a notification is sealed with its URL when it is queued: an attacker
+// who can write to the database cannot redirect either of them together with the secret.
 import type { DeliverySeal, NotificationToSend } from '../../ports/events/events.ts'
 import type { NotificationSetting } from '../../ports/events/notifications.ts'
 import type { HashPurpose, KeyedHash, Vault } from '../../ports/keys/vault.ts'
@@ -18,7 +18,7 @@ interface OrderUrl {
 const textOfOrderUrl = ({ merchantId, orderId, url }: OrderUrl) =>
   JSON.stringify(['notification URL of order', merchantId, orderId, url])
 
-/** Under the key of the request's own hash, which is kept as long as the transaction is. */
+/** Under the key of the request's own hash, which is stored as long as the transaction is. */
 export function sealOrderUrl(order: OrderUrl, keyId: string, vault: Hashing): string {
   return written(vault.keyedHash('REQUEST', textOfOrderUrl(order), keyId))
 }
@@ -41,7 +41,7 @@ export function isSessionUrlSealed(session: SessionUrl, seal: string | undefined
   return isRight('SESSION', textOfSessionUrl(session), seal, vault)
 }
 
-/** The URL that values of a request or a session have for notifications. */
+/** The URL for notifications among the values of a request or a session. */
 export function notificationUrlOf(values: object): string | undefined {
   const { order } = values as { readonly order?: { readonly notificationUrl?: string } }
   return order?.notificationUrl
@@ -58,8 +58,8 @@ export function sealDelivery(notification: QueuedNotification, mayCarrySecret: b
 
 /**
  * - WITH_SECRET: to the URL of the settings, or to one that the merchant has named itself.
- * - SIGNED_ONLY: the merchant is not known to have named it, as of notifications that an earlier release has queued.
- * - ALTERED: it is not what the gateway has queued, and goes nowhere.
+ * - SIGNED_ONLY: the merchant is not known to have named it, as for notifications queued by an earlier release.
+ * - ALTERED: it is not what the gateway has queued, and is not sent.
  */
 export type DeliveryStanding = 'WITH_SECRET' | 'SIGNED_ONLY' | 'ALTERED'
 
@@ -90,7 +90,7 @@ function matches(purpose: HashPurpose, text: string, stored: KeyedHash, vault: C
   try {
     return vault.matches(purpose, text, stored)
   } catch {
-    // It names a key that there is not.
+    // It names a key that does not exist.
     return false
   }
 }

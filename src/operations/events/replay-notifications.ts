@@ -1,4 +1,4 @@
-// Sends notifications once more, by hand: single ones, or all that were made in a time.
+// Sends notifications again on a user's request: single ones, or all that were created in a period.
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Deliveries, DeliveryCursor } from '../../ports/events/notifications.ts'
@@ -10,21 +10,21 @@ export type ReplaySelection = { readonly merchantId: string } & (
 
 const pageSize = 500
 
-/** They go out under the ids they had, so that receivers can tell. What waits already is left as it is. */
+/** They keep their ids, so that receivers can recognize them. Those that are pending already stay as they are. */
 export async function replayNotifications(
   which: ReplaySelection,
   { userId }: { readonly userId: string },
   { deliveries, audit, clock }: { readonly deliveries: Deliveries; readonly audit: Audit; readonly clock: Clock },
 ): Promise<{ readonly replayed: number }> {
   const { merchantId } = which
-  // Before anything leaves: who asked for it is known also when we are cut off half-way.
+  // Written before anything is sent: who requested it is recorded even if the replay is interrupted.
   const { merchantId: _, ...subject } = which
   await audit.append({ merchantId, actor: userId, action: 'NOTIFICATIONS_REPLAYED', subject, at: clock.now() })
   if ('notificationIds' in which) return { replayed: await deliveries.replay(which) }
 
   let replayed = 0
   let after: DeliveryCursor | undefined
-  // The oldest first: a later one of an order finds the earlier one waiting, and waits for it.
+  // Oldest first: a later notification of an order finds the earlier one pending, and waits for it.
   for (;;) {
     const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...(after && { after }) })
     const notificationIds = page.filter(({ state }) => state !== 'PENDING').map(({ notificationId }) => notificationId)

@@ -1,4 +1,4 @@
-// Reads a merchant's feed from where the reader left it; waits a while for news when there is none.
+// Reads a merchant's feed from the reader's cursor; waits for a while if there are no new events.
 import { contractFor } from '../../contract/operation.ts'
 import {
   type EventResponse,
@@ -27,7 +27,7 @@ export async function retrieveEvents(
   const page = { merchantId: merchant.id, after, limit }
   let entries = await feed.read(page)
   if (entries.length === 0 && wait > 0) {
-    // A request is answered in its time, whatever it asks for.
+    // A request is answered within its time limit, whatever it asks for.
     await feed.awaitBeyond(merchant.id, after, Math.min(wait * 1_000, timeouts.repeatWaitMs))
     entries = await feed.read(page)
   }
@@ -49,12 +49,12 @@ function describeEntry(entry: FeedEntry, shown: { version: number; cardMasking: 
   const described = describeTransaction({ request, answer: entry.event.answer })
   if (isTypeInVersion(type, shown.version))
     return { ...defaultGroupsOf(shown.version), ...described, version: String(shown.version), event }
-  // The version has no word for such a transaction; what it did to the order can be told.
+  // The version does not have this kind of transaction; its effect on the order can still be returned.
   const { merchant, order, result } = described
   return { event, merchant, order, result }
 }
 
-/** What a version tells even when there is nothing to tell, by its defaults; in the feed only events of orders do. */
+/** What a version returns by its defaults even if there is no value; in the feed only events of orders do. */
 function defaultGroupsOf(version: number): object {
   const rows = Object.entries(contractFor(retrieveTransaction, version).answer)
   const always = rows.filter(([, { kind, answer }]) => kind === 'group' && answer === 'ALWAYS PROVIDED')
@@ -75,7 +75,7 @@ function describeTokenThen(
   ) as NonNullable<EventResponse['token']>
 }
 
-/** Names its merchant, so that a place in one feed is never taken for one in another. */
+/** Contains the merchant, so that a cursor of one feed is never accepted for another. */
 function cursorOf(position: bigint, merchantId: string): string {
   return Buffer.from(`${position} ${merchantId}`).toString('base64url')
 }

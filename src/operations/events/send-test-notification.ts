@@ -1,4 +1,4 @@
-// Sends a notification that tells of nothing, to learn whether the receiver can be reached and takes it.
+// Sends a test notification without an event, to check that the receiver can be reached and accepts it.
 import { versions } from '../../contract/operation.ts'
 import { decideDelivery } from '../../domain/events/notification.ts'
 import type { SendResult } from '../../ports/events/notifications.ts'
@@ -12,15 +12,18 @@ export type TestNotification =
       readonly url: string
       readonly notificationId: string
       readonly result: SendResult
-      /** A notification of a payment would count as delivered by this answer. */
+      /** Not a real payment's notification: that would count as delivered by this response. */
       readonly isAccepted: boolean
     }
-  /** The merchant has no settings of notifications yet, and so no secrets to send with. */
+  /** The merchant has no notification settings yet, and so no secrets to send with. */
   | { readonly kind: 'NOT_ENABLED' }
-  /** Neither the call nor the settings say where. */
+  /** Neither the call nor the settings contain a URL. */
   | { readonly kind: 'NO_URL' }
 
-/** It goes the way of every other, the guard included, once; it is not kept, and takes no place in the feed. */
+/**
+ * It is sent like every other notification, including the address guard, but once; it is not stored, and has no
+ * position in the feed.
+ */
 export async function sendTestNotification(
   { merchantId, url, timeoutMs }: { readonly merchantId: string; readonly url?: string; readonly timeoutMs: number },
   { actor }: Pick<AuditStamp, 'actor'>,
@@ -33,11 +36,11 @@ export async function sendTestNotification(
   if (to === undefined) return { kind: 'NO_URL' }
   const at = ports.clock.now()
   const notificationId = ports.identifiers.returnToken()
-  // Before it leaves, since it carries the merchant's secret.
+  // Before it is sent, since it carries the merchant's secret.
   const subject = { notificationId, url: to.replace(/[?#].*$/s, '') }
   await ports.audit.append({ merchantId, actor, action: 'NOTIFICATION_TESTED', subject, at })
   const body = bodyOf(merchantId, at)
-  // Somebody with the right to it has named the URL, in this call or in the settings.
+  // A user with the permission has named the URL, in this call or in the settings.
   const about = { secrets, carriesSecret: true, attempt: 1, at }
   const headers = notificationHeaders({ notificationId, eventNumber: 0, body }, about)
   const result = await ports.notifier.send({ url: to, headers: { ...headers, ...testHeader }, body, timeoutMs })
@@ -45,10 +48,10 @@ export async function sendTestNotification(
   return { kind: 'SENT', url: to, notificationId, result, isAccepted: state === 'DELIVERED' }
 }
 
-/** A receiver that looks can tell; one that does not finds an order that it does not know. */
+/** A receiver that checks can recognize it; one that does not finds an order that it does not know. */
 const testHeader = { 'Tollgate-Test': 'true' }
 
-/** As little as a receiver needs to find its way through a notification. */
+/** The minimum that a receiver needs to process a notification. */
 function bodyOf(merchantId: string, at: Date): string {
   return JSON.stringify({
     merchant: merchantId,

@@ -1,4 +1,4 @@
-// Signatures of notifications, as the published library of Standard Webhooks sees them.
+// Signatures of notifications, verified with the published library of Standard Webhooks.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -17,7 +17,7 @@ const headersWith = (secrets = [newest], at = now) => ({
   ...notificationHeaders(notification, { secrets, carriesSecret: true, attempt: 2, at }),
 })
 
-/** What the library makes of it: the body as an object, or an exception. */
+/** The library's result: the body as an object, or an exception. */
 function verify(text: string, headers: Record<string, string>, secret = newest): unknown {
   return new Webhook(secret.signing).verify(text, headers)
 }

@@ -1,5 +1,5 @@
-// What leaves of a canonical answer: masked as the merchant's profile says or, for a reader who may see them, with its
-// account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
+// What is returned of a canonical answer: masked as the merchant's profile says or, for a caller who may see them, with
+// its account numbers in clear. Answers are recorded once and read by many, so nothing here changes its input.
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 
 export interface UnmaskingContext {
@@ -9,7 +9,7 @@ export interface UnmaskingContext {
   readonly asksUnmasked: boolean
 }
 
-/** All three or nothing: one stolen password, or one careless line in a program, must not be enough. */
+/** All three are required: one stolen password, or one careless line in a program, must not be enough. */
 export function mayUnmask({ merchant, hasCertificate, asksUnmasked }: UnmaskingContext): boolean {
   return holdsPrivilege(merchant, 'UNMASK') && hasCertificate && asksUnmasked
 }
@@ -24,8 +24,10 @@ const placesOfNumbers: readonly (readonly string[])[] = [
   ['schemeToken', 'number'],
 ]
 
-/** Where the numbers of cards stand in an answer, and in each item of its lists: the transactions of an order, tokens, events
- * of orders and of tokens. */
+/**
+ * Where card numbers are in an answer, and in each item of its lists: the transactions of an order, tokens, events of
+ * orders and of tokens.
+ */
 const cardNumberPaths = [...placesOfNumbers, ...placesOfNumbers.map((place) => ['token', ...place])]
 const recipientAccount = ['accountFunding', 'recipient', 'account'] as const
 
@@ -34,12 +36,12 @@ const blanked: Readonly<Record<Exclude<CardMasking, 'SIX_FOUR'>, (number: string
   HIDDEN: (number) => 'x'.repeat(number.length),
 }
 
-/** A number that is masked already, with more of it blanked where the profile wants it. */
+/** A number that is masked already, with more digits masked if the profile requires it. */
 export function maskNumberFurther(number: string, masking: CardMasking): string {
   return masking === 'SIX_FOUR' ? number : blanked[masking](number)
 }
 
-/** Blanks more of every card number than answers are recorded with, where the profile wants it. */
+/** Masks more of every card number than recorded answers do, if the profile requires it. */
 export function maskFurther(answer: object, masking: CardMasking): object {
   if (masking === 'SIX_FOUR') return answer
   const blank = blanked[masking]
@@ -57,7 +59,7 @@ function maskCards(answer: unknown, blank: (number: string) => string): unknown 
 
 const appliedRules = ['risk', 'response', 'rule'] as const
 
-/** A risk rule about ranges of card numbers says which digits it looked at: the very ones that are not to be shown. */
+/** A risk rule about ranges of card numbers names the digits it checked: the very ones that must not be shown. */
 function hideFirstDigits(answer: unknown): unknown {
   const rules = valueAt(answer, appliedRules)
   if (!Array.isArray(rules)) return answer
@@ -69,8 +71,8 @@ function hideFirstDigits(answer: unknown): unknown {
 }
 
 /**
- * Puts clear values at their paths, as sealAccounts names them; for an order, with `transaction[n].` before. A value
- * goes only where the answer has a mask that fits it: what an answer does not show is not unmasked either.
+ * Puts clear values at their paths, as named by sealAccounts; for an order, with `transaction[n].` before. A value is
+ * placed only where the answer has a mask that fits it: what an answer does not show is not unmasked either.
  */
 export function unmaskAccounts(answer: object, accounts: ReadonlyMap<string, string>): object {
   let shown: unknown = answer
@@ -93,7 +95,7 @@ function valueAt(value: unknown, steps: readonly Step[]): unknown {
   return steps.reduce((at, step) => (hasMember(at, step) ? at[step] : undefined), value)
 }
 
-/** A copy with the text at a place changed, sharing everything else; the same value when no text is there. */
+/** A copy with the text at a path changed, sharing everything else; the same value when there is no text. */
 function changedAt(value: unknown, steps: readonly Step[], change: (text: string) => string): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return typeof value === 'string' ? change(value) : value

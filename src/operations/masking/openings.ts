@@ -1,9 +1,9 @@
-// Audit entries of one request about sealed accounts that were opened for it.
+// Audit log entries of one request about sealed accounts that were opened for it.
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 
-/** The openings of one request that no commit has taken along yet. */
+/** The openings of one request that have not been committed yet. */
 export class UnsealAuditLog {
-  /** What the request is about, for every line. */
+  /** What the request is about, for every entry. */
   readonly about: object
   #entries: AuditEntry[] = []
 
@@ -11,7 +11,7 @@ export class UnsealAuditLog {
     this.about = about
   }
 
-  /** Also for a line about the attempt itself. */
+  /** Also for an entry about the attempt itself. */
   add(entry: AuditEntry): void {
     this.#entries.push(entry)
   }

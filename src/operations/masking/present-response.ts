@@ -1,5 +1,5 @@
-// Shows an answer to its reader: masked as the merchant's profile says, or with account numbers in clear for a caller who
-// may have them and asks for them, which is written down first.
+// Presents an answer to its caller: masked as the merchant's profile says, or with account numbers in clear for a
+// caller who may see them and requests them, which is recorded in the audit log first.
 
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
@@ -20,7 +20,7 @@ export async function presentResponse(
   if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
   const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)
   if (clear === answer) return { ...answered, answer }
-  // Kept for good before anyone sees what it speaks of.
+  // Committed before anyone sees the values that the entry is about.
   await ports.audit.append({
     merchantId: merchant.id,
     actor: `merchant.${merchant.id}`,
@@ -31,7 +31,7 @@ export async function presentResponse(
   return { ...answered, answer: clear }
 }
 
-/** What was shown, by the names that the path gave. The id of a session is a credential and stays out. */
+/** What was shown, by the names in the path. The id of a session is a credential and is left out. */
 function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call): object {
   return {
     ...(orderId && { orderId }),

@@ -114,7 +114,7 @@ describe('the account numbers of a request', () => {
   })
 })
 
-/** The same said in another way: by walking with a list of places still to look at. */
+/** An independent implementation: walks with a list of places still to visit. */
 function accountsByPath(request: object): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const ahead: [string, unknown][] = Object.entries(request)

@@ -1,5 +1,5 @@
-// The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions of
-// the order need. Security codes, PINs and the like are not among them.
+// The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions
+// of the order need. Security codes, PINs and the like are not among them.
 import { Secret } from '../../domain/secret.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { SealedValue, Vault } from '../../ports/keys/vault.ts'
@@ -25,7 +25,7 @@ export async function openAccounts(
   return new Map(JSON.parse(await vault.open(sealed, transactionSealContext(key))) as [string, string][])
 }
 
-/** Members that merchants name themselves hold no secrets, so that a dot in a path always parts two names. */
+/** Members that merchants name themselves contain no secrets, so a dot in a path always separates two names. */
 function collect(value: unknown, path: string, found: [path: string, clear: string][]): void {
   if (typeof value !== 'object' || value === null) return
   if (value instanceof Secret) {

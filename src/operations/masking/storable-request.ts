@@ -1,7 +1,7 @@
-// What of a request may be kept and shown again: account numbers masked, security codes and the like not at all.
+// What of a request may be stored and shown again: account numbers masked, security codes and the like not at all.
 import { Secret } from '../../domain/secret.ts'
 
-/** Parts of the call rather than of the payment: neither kept nor compared. */
+/** Parts of the call rather than of the payment: neither stored nor compared. */
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
 
 export function storableRequest(request: object): Record<string, unknown> {
@@ -25,8 +25,9 @@ function storableValue(value: unknown): unknown {
 }
 
 /**
- * The text by which two requests are the same: members in a fixed order, amounts already normalised, account numbers by
- * their keyed hash. Security codes, PINs and cryptograms are left out: a hash over one would be a stored one.
+ * The text by which two requests are equal: members in a fixed order, amounts already normalized, account numbers by
+ * their keyed hash. Security codes, PINs and cryptograms are left out: storing a hash of one would amount to storing
+ * it.
  */
 export function comparableText(request: object, hashAccount: (account: Secret) => string): string {
   const write = (value: unknown): string | undefined => {

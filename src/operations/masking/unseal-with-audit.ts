@@ -1,5 +1,5 @@
-// Opens a sealed account. Every opening leaves a line in the audit: in the commit of the attempt that it was made for, or
-// else before the request is answered.
+// Opens a sealed account. Every opening is recorded in the audit log: in the commit of the attempt that it was made
+// for, or else before the request is answered.
 
 import type { SealedValue } from '../../ports/keys/vault.ts'
 import type { Call, Ports } from '../call.ts'
@@ -29,8 +29,8 @@ export async function unsealWithAudit(
 }
 
 /**
- * Kept for good before the request is answered. An account was opened whether or not anything came of it; a line about what
- * an attempt does goes with the attempt or not at all.
+ * Committed before the request is answered. The account was opened whatever the outcome; an entry about what an attempt
+ * does is committed with the attempt or not at all.
  */
 export async function writeUnsealAudit(openings: UnsealAuditLog, { audit }: Pick<Ports, 'audit'>): Promise<void> {
   const opened = openings.take().filter(({ action }) => action === 'ACCOUNT_OPENED')

@@ -1,4 +1,5 @@
-// Boards a merchant: makes it with its first API password and, where there is a simulator, its test twin with one of its own.
+// Boards a merchant: creates it with its first API password and, where there is a simulator, its test twin with its own
+// password.
 import { allOperations, type CredentialScope, credentialText } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Identifiers } from '../../ports/identifiers.ts'
@@ -11,7 +12,7 @@ import { isTestId, refuseTestLink, type SimulatorLinks, twinIdOf, twinOf } from 
 export interface MerchantWithPassword {
   readonly merchant: Merchant
   readonly userId: string
-  /** In clear, this once: only a keyed hash of it is kept. */
+  /** In clear, only this once: only a keyed hash of it is stored. */
   readonly password: string
 }
 
@@ -19,22 +20,22 @@ export type MerchantBoardingResult =
   | {
       readonly kind: 'BOARDED'
       readonly boarded: MerchantWithPassword
-      /** What became of the twin; undefined where none was wanted. */
+      /** The result for the test twin; undefined where none was requested. */
       readonly twin: MerchantWithPassword | MissingTwinReason | undefined
     }
-  /** There is such a merchant already. */
+  /** The merchant exists already. */
   | { readonly kind: 'TAKEN' }
   /** A sentence. */
   | { readonly kind: 'REFUSED'; readonly explanation: string }
 
 /**
- * - TAKEN: a merchant with the twin's id is there already, and stays as it is.
- * - NO_SIMULATOR: nobody here could serve it.
- * - TOO_LONG: the id leaves no room for the mark.
+ * - TAKEN: a merchant with the twin's id exists already, and is not changed.
+ * - NO_SIMULATOR: there is no simulator to serve it.
+ * - TOO_LONG: the id leaves no room for the prefix.
  */
 export type MissingTwinReason = 'TAKEN' | 'NO_SIMULATOR' | 'TOO_LONG'
 
-/** Of a first password that may not do everything. */
+/** For a first password with limited operations. */
 const firstCredentialName = 'first'
 
 export interface BoardingPorts {
@@ -54,7 +55,7 @@ export async function boardMerchant(
     readonly wantsTwin: boolean
     /** Where there are some. */
     readonly simulators: SimulatorLinks | undefined
-    /** What the first passwords may do. */
+    /** The operations that the first passwords permit. */
     readonly operations?: CredentialScope
   },
   by: AuditStamp,

@@ -1,22 +1,22 @@
-// Which token repository a merchant gets: one that is there, to share its tokens, or one of its own.
+// Which token repository a merchant gets: an existing one, to share its tokens, or its own.
 import { newRepository, ownRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import { hashText } from '../tokens/resolve-repository.ts'
 
 export interface RepositoryOptions {
-  /** One that is there; excludes the others, which it has already. */
+  /** An existing repository; excludes the other options, which it has already. */
   readonly tokenRepositoryId?: string | undefined
   readonly tokenGeneration?: TokenRepository['generation'] | undefined
   readonly tokenManagement?: TokenRepository['management'] | undefined
 }
 
 /**
- * - EXCLUSIVE: both one that is there and what one of its own is like were asked for.
- * - UNKNOWN: there is none of this id.
- * - TAKEN: the repository that the merchant would have of its own is there already.
+ * - EXCLUSIVE: both an existing repository and properties of a new one were requested.
+ * - UNKNOWN: there is none with this id.
+ * - TAKEN: the repository that would be the merchant's own exists already.
  * - SHARED: others share the merchant's own, which cannot change for this one alone.
- * - HOLDS_TOKENS: its tokens are there, so that generation and management can no longer change.
+ * - HOLDS_TOKENS: it contains tokens, so generation and management can no longer change.
  */
 export type RepositoryRefusal = 'EXCLUSIVE' | 'UNKNOWN' | 'TAKEN' | 'SHARED' | 'HOLDS_TOKENS'
 
@@ -24,7 +24,7 @@ export type RepositoryChoice =
   | { readonly kind: 'CHOSEN'; readonly repository: TokenRepository }
   | { readonly kind: 'REFUSED'; readonly why: RepositoryRefusal; readonly repositoryId: string }
 
-/** For a merchant that is about to be made. A repository of its own is made together with it. */
+/** For a merchant that is about to be created. Its own repository is created together with it. */
 export async function repositoryForNew(
   merchantId: string,
   wishes: RepositoryOptions,
@@ -36,7 +36,7 @@ export async function repositoryForNew(
   return chosen(newRepository(id, strategiesIn(wishes)))
 }
 
-/** For a merchant that is there. What has to be changed or made is changed or made at once. */
+/** For an existing merchant. Changes are made at once. */
 export async function repositoryForKnown(
   { id: merchantId, tokenRepository: present }: { readonly id: string; readonly tokenRepository: TokenRepository },
   wishes: RepositoryOptions,
@@ -49,7 +49,7 @@ export async function repositoryForKnown(
   const id = ownRepositoryId(merchantId, hashText)
   const own = await repositories.find(id)
   if (own?.merchantIds.some((sharing) => sharing !== merchantId)) return refused('SHARED', id)
-  // A merchant that leaves a shared repository takes along what was not said otherwise.
+  // A merchant that leaves a shared repository keeps the properties that were not set explicitly.
   const { generation, management } = present
   const repository = newRepository(id, { ...(own?.repository ?? { generation, management }), ...strategies })
   if (!own) await repositories.create(repository, by)

@@ -1,4 +1,4 @@
-// API credentials: who may make which, and which of them take two people.
+// API credentials: who may create which, and which of them need a second user's approval.
 import { rightsLackingFor } from '../../contract/operation-rights.ts'
 import {
   type CredentialScope,
@@ -25,20 +25,20 @@ export interface CredentialPorts {
 
 interface CredentialRequest {
   readonly merchantId: string
-  /** Without one, a default password, of which there are two. */
+  /** Without a name it is a default password, of which there are two. */
   readonly name?: string
   readonly operations: CredentialScope
-  /** Another person has to approve it first. */
+  /** Another user has to approve it first. */
   readonly needsApproval: boolean
 }
 
-/** A user can give a credential only operations that their own rights cover. */
+/** A user can give a credential only operations that their own permissions cover. */
 export interface MissingRights {
   readonly kind: 'lacksRights'
   readonly rights: readonly Right[]
 }
 
-/** The password is in clear, this once. One that awaits approval opens nothing before. */
+/** The password is in clear, only this once. One that awaits approval is not accepted before. */
 export type CredentialResult =
   | { readonly kind: 'made'; readonly slot: number; readonly password: string }
   | { readonly kind: 'awaitsApproval'; readonly requestId: string; readonly password: string }
@@ -53,7 +53,7 @@ export async function makeCredential(
   const operations = tidyScope(wanted.operations)
   const lacking = rightsLackingFor(operations, manager.rights)
   if (lacking.length > 0) return { kind: 'lacksRights', rights: lacking }
-  // A limited credential, or one that needs approval, must differ from the default ones by its name.
+  // A limited credential, or one that needs approval, must have a name to distinguish it from the default ones.
   if (name === undefined && (needsApproval || !scopePermits(operations, anyOther))) return { kind: 'nameMissing' }
 
   const by = { actor: manager.actor, at: clock.now() }
@@ -99,7 +99,7 @@ export async function registerCertificate(
   return { kind: added === 'ADDED' ? 'registered' : 'known' }
 }
 
-/** Where refunds by hand take two people, a credential that refunds does, too. */
+/** Where manual refunds need a second user, so does a credential that can refund. */
 export function credentialNeedsApproval(
   { refundsNeedApproval }: Pick<MerchantProfile, 'refundsNeedApproval'>,
   operations: CredentialScope,
@@ -118,7 +118,7 @@ export async function approveAccess(
   { accessRequests, clock }: Pick<CredentialPorts, 'accessRequests' | 'clock'>,
 ): Promise<AccessDecisionResult> {
   const request = (await accessRequests.list(merchantId)).find((each) => each.requestId === requestId)
-  // Who may see account numbers in clear is for the operator to decide.
+  // Only the operator decides who may see account numbers in clear.
   if (request?.kind === 'UNMASK' && key !== undefined && key.merchantId !== operatorMerchantId)
     return { kind: 'operatorsOnly' }
   return decided[await accessRequests.approve(merchantId, requestId, { actor, at: clock.now() })]

@@ -1,5 +1,5 @@
-// What a payer's device may say in a request of its own, and about which order. Its session is all it has: the merchant must
-// know that session, and what the merchant has said in it stands.
+// What a payer's device may send in its own request, and about which order. The session is its only credential: the
+// merchant must know that session, and the merchant's values in it take precedence.
 import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
@@ -9,15 +9,17 @@ import type { Call, Ports } from '../call.ts'
 import { refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 
-/** Of the browser or the app that authenticates its payer, where the merchant has not said it: with values that make the
- * authentication no weaker. */
+/**
+ * About the browser or app that authenticates its payer, where the merchant has not set it: only values that make the
+ * authentication no weaker.
+ */
 const ofTheDevice: Readonly<Record<string, (value: unknown) => boolean>> = {
   'authentication.acceptVersions': (value) => String(value).split(',').includes('3DS2'),
   'authentication.channel': (value) => value === 'PAYER_BROWSER' || value === 'PAYER_APP',
   'authentication.purpose': (value) => value === 'PAYMENT_TRANSACTION',
   'authentication.redirectResponseUrl': () => true,
 }
-/** The same as the merchant's, where the merchant has said it. */
+/** Must equal the merchant's value, where the merchant has set one. */
 const ofTheAmount = new Set(['order.amount', 'order.currency'])
 
 export async function admitDevice(
@@ -51,15 +53,20 @@ function isMerchantsAmount(path: string, sent: Values, held: Values): boolean {
   return minor(said) !== undefined && minor(said) === minor(known)
 }
 
-/** Who named the order to the session: the merchant, in the session or by using the session for the order, or the device. */
+/**
+ * Who named the order to the session: the merchant, in the session or by using the session for the order, or the
+ * device.
+ */
 export function orderNaming(session: TrustedSession, orderId: string): OrderNaming {
   const merchants = valueAt(session.content as Values, 'order.id')
   if (merchants !== undefined) return merchants === orderId ? 'MERCHANT' : 'DEVICE'
   return session.orderNamedBy === 'MERCHANT' && session.orderId === orderId ? 'MERCHANT' : 'DEVICE'
 }
 
-/** The order that the merchant gave to the session, or one that does not exist. The first call of a device decides for which
- * one the session is, also when that order exists: one session is one guess. */
+/**
+ * The order that the merchant assigned to the session, or one that does not exist. The first call of a device fixes the
+ * session's order, even if that order exists: one session allows one guess.
+ */
 async function refuseOrder(
   { merchantId, orderId }: Call['key'],
   session: TrustedSession,

@@ -1,5 +1,5 @@
-// What a payment knows of its payer's authentication: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order,
-// made elsewhere, or not at all. What was authenticated must be this card and at least this amount.
+// The payer authentication of a payment: by 3-D Secure 1 under a 3DSecureId, by a transaction of the same order, made
+// elsewhere, or none. It must have authenticated this card and at least this amount.
 
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
@@ -20,12 +20,12 @@ export interface RequestWithAuthentication {
   readonly authentication?: { readonly transactionId?: string }
 }
 
-/** The result of the issuer takes the place of what the merchant may have claimed. */
+/** The issuer's result replaces what the merchant may have claimed. */
 export function withProof<R extends object>(request: R, { threeDSecure }: PaymentAuthentication): R {
   return threeDSecure ? { ...request, threeDSecure } : request
 }
 
-/** Only cards know payer authentication. Moved when the issuer's word has just changed the order. */
+/** Only cards have payer authentication. MOVED when the issuer's reply has just changed the order. */
 export async function applyAuthentication(
   request: RequestWithAuthentication,
   {
@@ -45,7 +45,7 @@ export async function applyAuthentication(
   return proofFromElsewhere(request.threeDSecure)
 }
 
-/** The merchant's own word, which is passed on as it is. */
+/** The merchant's own statement, which is passed on unchanged. */
 function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAuthentication {
   const common = { kind: 'proof', shown: {}, ...(threeDSecure && { threeDSecure }) } as const
   if (!threeDSecure) return { ...common, authenticity: 'NONE' }
@@ -67,12 +67,12 @@ async function proofOfTransaction(
   const { journey, accountHash, amountMinor } = transaction
   if (!isAuthentication(journey)) return noAuthentication()
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
-  // The payer may have answered, and the browser never come back.
+  // The payer may have answered without the browser coming back.
   if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'moved' }
   return proofOfJourney(journey, { transactionId, amountMinor }, paying)
 }
 
-/** What a payer's device has begun by the id of a session is no transaction of the order. */
+/** An authentication that a payer's device began with the id of a session is no transaction of the order. */
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
@@ -81,7 +81,7 @@ async function proofOfDevice(
   const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
   const identity = accountIdentity(paying.card)
   const hash = paying.call.usedSession?.hash
-  // A payment with the session of the device is judged by what that device did, whoever else has named the same ids.
+  // A payment with the session of the device is judged by what that device did, even if others have named the same ids.
   const own = begun.filter(({ sessionHash }) => hash?.equals(sessionHash))
   const candidates = own.length > 0 ? own : begun
   const ofCard = candidates.find(({ accountHash }) => ports.vault.matches('ACCOUNT', identity, accountHash))
@@ -133,7 +133,7 @@ function hasMoved(before: StoredOrder | undefined, now: StoredOrder | undefined)
   return before?.order.revision !== now?.order.revision
 }
 
-/** The same in the words that acquirers have always been told. */
+/** The same in the terms of the acquirer interface. */
 function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNullable<PayRequest['threeDSecure']> {
   const proven = {
     ...(proof?.eci !== undefined && { acsEci: proof.eci }),

@@ -1,4 +1,4 @@
-// The second step of a payer authentication: the issuer decides at once, or wants the payer to answer a challenge.
+// The second step of a payer authentication: the issuer decides at once, or challenges the payer.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
@@ -37,7 +37,7 @@ interface IssuerRequest {
   readonly call: Call
 }
 
-/** What the issuer said, nothing when nothing was heard in time; or that a velocity limit forbids to ask. */
+/** The issuer's reply, undefined after a timeout; or that a velocity limit forbids the request. */
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
@@ -63,7 +63,7 @@ async function askIssuer(
     timeouts,
   }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'addresses' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
-  const asked = payerAuthentication.authenticate({
+  const pendingReply = payerAuthentication.authenticate({
     reference,
     number: card.number,
     ...(card.expiry && { expiry: card.expiry }),
@@ -74,6 +74,6 @@ async function askIssuer(
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
     ...(given.device && { device: given.device }),
   })
-  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined
 }

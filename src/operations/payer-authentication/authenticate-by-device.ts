@@ -1,5 +1,5 @@
-// Payer authentication that a payer's device asks for by the id of a session: the same two steps as the merchant's, kept apart
-// from the merchant's orders. What comes of it counts when a payment of the merchant names it.
+// Payer authentication that a payer's device requests with the id of a session: the same two steps as the merchant's,
+// stored separately from the merchant's orders. The result counts when a payment of the merchant names it.
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
@@ -47,13 +47,13 @@ export async function initiateByDevice(
   const { currency } = request.order
   const admission = await admitAuthentication({ card, call, currency }, ports)
   if (isRejection(admission)) return admission
-  const looked = await lookUpCard(card, { reference, request }, ports).finally(() =>
+  const lookup = await lookUpCard(card, { reference, request }, ports).finally(() =>
     admission.reportOutcome('NOT_DECIDED'),
   )
-  const found = { ...journey, ...looked }
+  const found = { ...journey, ...lookup }
   const { vault, clock } = ports
   const createdAt = clock.now()
-  const kept = { ...storableRequest(request), sourceOfFunds: describeInstrument(card, request) }
+  const storedRequest = { ...storableRequest(request), sourceOfFunds: describeInstrument(card, request) }
   const step = deviceAuthenticationStep(
     { key, journey: found, currency, amountMinor: 0n, createdAt, at: createdAt },
     ports,
@@ -68,7 +68,7 @@ export async function initiateByDevice(
     amountMinor: 0n,
     requestHash: vault.keyedHash('REQUEST', comparisonOf(compared, vault)),
     accountHash: vault.keyedHash('ACCOUNT', accountIdentity(card)),
-    request: call.version === undefined ? kept : { ...kept, version: String(call.version) },
+    request: call.version === undefined ? storedRequest : { ...storedRequest, version: String(call.version) },
     answer: step.answer,
     journey: step.journey,
     revision: 1,
@@ -78,7 +78,7 @@ export async function initiateByDevice(
   }
   const result = await ports.deviceAuthentications.begin(begun, authenticationsMax)
   if (result === 'BEGUN') return answered(begun, true)
-  // Another call with the same ids was faster; what it has begun is the answer to both.
+  // A concurrent call with the same ids came first; the authentication it began is the answer to both.
   if (result === 'TAKEN') return { kind: 'moved' }
   return reject('OVERLOADED', 'The session has reached its maximum number of authentications.')
 }
@@ -107,11 +107,11 @@ export async function authenticateByDevice(
   const proof = await askCounted({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
   if (isRejection(proof)) return proof
   const { redirectResponseUrl } = given.authentication ?? {}
-  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
   const step = deviceAuthenticationStep(
-    { key, journey: applyProof(asked, proof.proof), currency, amountMinor, createdAt, at, answer },
+    { key, journey: applyProof(updatedJourney, proof.proof), currency, amountMinor, createdAt, at, answer },
     ports,
   )
   const change = {

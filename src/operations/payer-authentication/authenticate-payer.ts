@@ -1,5 +1,5 @@
-// Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or wants the
-// payer to answer a challenge first.
+// Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or
+// challenges the payer first.
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
@@ -53,21 +53,21 @@ export async function authenticatePayer(
 
   const { amount, currency } = given.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  // Nothing moves money here, and asking again under the same name has the effect of asking once: so it is asked first, and
-  // recorded with the answer.
+  // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
+  // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
   const question = { given, journey, reference, card, amountMinor, call }
-  const heard = await askCounted(question, { ...ports, payerAuthentication })
-  if (isRejection(heard)) return heard
+  const issuerReply = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(issuerReply)) return issuerReply
   const { redirectResponseUrl } = given.authentication ?? {}
-  const asked = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: applyProof(asked, heard.proof),
+      journey: applyProof(updatedJourney, issuerReply.proof),
       amountMinor,
-      // What a device says about the amount is for the issuer; the order's is the merchant's.
+      // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
       at: ports.clock.now(),
       said: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
@@ -93,7 +93,7 @@ function findBegun(stored: StoredOrder | undefined, { key }: Call): BegunAuthent
   return { stored, transaction, journey }
 }
 
-/** Under the key of the transaction's own request, which is kept for as long as the transaction is. */
+/** Under the key of the transaction's own request, which is stored for as long as the transaction is. */
 function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: Pick<Ports, 'vault'>): string {
   const { keyId } = requestHash
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
@@ -106,7 +106,7 @@ function refuse(given: AuthenticatePayerRequest, { stored, journey }: BegunAuthe
   return missingForIssuer(given, journey)
 }
 
-/** The card is told as it was when the authentication began. */
+/** The card is returned as it was when the authentication began. */
 function withoutSource({ sourceOfFunds: _, ...said }: Record<string, unknown>): object {
   return said
 }
@@ -115,7 +115,7 @@ function only(values: Record<string, unknown>, name: string): object {
   return name in values ? { [name]: values[name] } : {}
 }
 
-/** A device authenticates its payer for the amount that the merchant has begun with, where the merchant has named one. */
+/** A device authenticates its payer for the amount that the merchant began with, if the merchant named one. */
 function refuseAmount({ order }: AuthenticatePayerRequest, stored: StoredOrder): Rejection | undefined {
   const { amountMinor, currency } = stored.order
   if (order.amount === undefined || amountMinor === 0n) return undefined

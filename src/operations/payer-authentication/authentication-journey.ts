@@ -1,4 +1,4 @@
-// How far a payer authentication has come, as it is kept with its transaction; and how it is taken one step further.
+// The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
@@ -18,14 +18,14 @@ export interface AuthenticationJourney {
   readonly status: AuthenticationStatus
   readonly channel: AuthenticationChannel
   readonly purpose: string
-  /** Names it in the address that the access-control server sends the browser back to. */
+  /** Identifies it in the URL that the access-control server sends the browser back to. */
   readonly redirectToken: string
   readonly version?: '3DS1' | '3DS2'
   readonly method?: { readonly url: string; readonly postData: string }
   /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
   readonly requestHash?: string
   readonly redirectResponseUrl?: string
-  /** Where the payer's browser posts what, while the payer has not answered. */
+  /** Where the payer's browser posts which values, while the payer has not answered. */
   readonly challenge?: NonNullable<PayerProof['challenge']>
   readonly proof?: Omit<PayerProof, 'challenge'>
 }
@@ -47,7 +47,7 @@ interface JourneyProgress {
   readonly amountMinor: bigint
   readonly orderAmountMinor: bigint
   readonly at: Date
-  /** What the request that brings it on has said, as it may be kept. */
+  /** The storable values of the request that causes the step. */
   readonly said?: object
 }
 
@@ -73,7 +73,7 @@ export function progressOf(
   })
   const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   const { currency } = order
-  const told = {
+  const update = {
     merchant: key.merchantId,
     result: describeResult(gatewayCode).result,
     response: { gatewayCode, gatewayRecommendation: recommendation },
@@ -98,12 +98,12 @@ export function progressOf(
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), told),
+    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), update),
     journey,
   }
 }
 
-/** Members that are no longer true are undefined, which removes what an earlier answer said. */
+/** Members that are no longer true are undefined, which removes them from an earlier answer. */
 function describeJourney(
   { method, challenge, proof, version, redirectResponseUrl, ...journey }: AuthenticationJourney,
   { transactionId }: TransactionKey,
@@ -129,7 +129,7 @@ function describeJourney(
 function interactionOf(status: AuthenticationStatus): string | undefined {
   if (status === 'AUTHENTICATION_PENDING') return 'REQUIRED'
   if (status === 'AUTHENTICATION_NOT_SUPPORTED') return 'NOT_POSSIBLE'
-  // Before the issuer has heard of the payment nobody knows.
+  // Not known before the issuer has received the payment.
   return status === 'AUTHENTICATION_AVAILABLE' ? undefined : 'NOT_REQUIRED'
 }
 

@@ -1,4 +1,4 @@
-// The first step of a payer authentication: which one the card has.
+// The first step of a payer authentication: which kind the card supports.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
@@ -21,19 +21,19 @@ export function newAuthenticationJourney(
   }
 }
 
-/** What becomes of the journey by what is known of the card. */
+/** The journey's next state, given what is known of the card. */
 export async function lookUpCard(
   { number }: Pick<CardInstrument, 'number'>,
   { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
   { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
-  const asked = payerAuthentication.lookUp({ reference, number })
-  const reply = await replyWithin(asked, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
+  const pendingReply = payerAuthentication.lookUp({ reference, number })
+  const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return journeyAfterLookUp(reply, acceptVersions.split(','))
 }
 
-/** A version that the merchant does not accept is as good as none. */
+/** A version that the merchant does not accept counts as none. */
 function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Partial<AuthenticationJourney> {
   if (reply.kind === 'noAnswer') return { status: 'AUTHENTICATION_UNAVAILABLE' }
   if (reply.kind === 'notSupported' || !accepted.includes(reply.version))

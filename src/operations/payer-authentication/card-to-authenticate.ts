@@ -1,5 +1,4 @@
-// Finds the card that a payer is authenticated for: told again by the request, or as it was told when the authentication
-// began.
+// Finds the card that a payer is authenticated for: repeated in the request, or as sent when the authentication began.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

@@ -1,5 +1,5 @@
-// Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and says how the payer gets to the
-// issuer. The same question again gets the same answer, and nobody is asked twice.
+// Asks whether a card takes part in 3-D Secure 1, under an id that the merchant chose, and returns how the payer gets
+// to the issuer. A repeat of the request gets the same answer, without a second call to the directory.
 
 import { replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CheckEnrollmentRequest } from '../../contract/operations/payer-authentication/check-enrollment.ts'
@@ -70,7 +70,10 @@ interface EnrollmentContext {
   readonly payerAuthentication: PayerAuthentication
 }
 
-/** A process that stops in between leaves a check without an answer: the same request asks again, under the same name. */
+/**
+ * A process that stops in between leaves a check without an answer: a repeat of the request asks again, under the same
+ * reference.
+ */
 async function askDirectory(
   opened: EnrollmentCheck,
   { card, request, call, payerAuthentication }: EnrollmentContext,
@@ -78,7 +81,7 @@ async function askDirectory(
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect
-  const asked = payerAuthentication.checkEnrollment({
+  const pendingReply = payerAuthentication.checkEnrollment({
     reference,
     number: card.number,
     ...(card.expiry && { expiry: card.expiry }),
@@ -87,14 +90,14 @@ async function askDirectory(
     merchantName: call.merchant.profile.name,
     returnUrl: responseUrl,
   })
-  const reply = await replyWithin(asked, {
+  const reply = await replyWithin(pendingReply, {
     timeoutMs: timeouts.serviceWaitMs,
     silence: { kind: 'undetermined' } as const,
   })
   const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }
   if (await enrollmentChecks.update(opened, state, clock.now()))
     return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
-  // The same request came twice at once, and the other was faster.
+  // The same request was sent twice at once, and the other came first.
   const decided = await enrollmentChecks.find(opened.key)
   if (!decided?.state.outcome)
     return reject('STILL_IN_PROGRESS', 'The first request with this id is still in progress.')
@@ -126,7 +129,7 @@ function redirectOf(
   const { redirectDisplayBackgroundColor: color } = simple
   const htmlBodyContent = browserForms.toAccessControl({
     acsUrl,
-    // The access-control server sends MD back as it is: the merchant learns which check it is about.
+    // The access-control server returns MD unchanged: it identifies the check to the merchant.
     fields: { PaReq: paReq, TermUrl: responseUrl, MD: opened.key.threeDSecureId },
     title: simple.redirectDisplayTitle,
     buttonText: simple.redirectDisplayContinueButtonText,

@@ -4,7 +4,7 @@ import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-auth
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'
 
-/** Everything that is known; each operation's contract picks its own part. */
+/** Everything that is known; each operation's contract selects its own part. */
 export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecureResponse {
   const { outcome, enrolled, xid, proof, redirect } = state
   if (!outcome) throw new Error('an enrollment check is described before it has a response')
@@ -20,21 +20,21 @@ export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecur
       ...(proof && { paResStatus: proof.status }),
       ...(proof?.eci !== undefined && { acsEci: proof.eci }),
       ...(proof?.token !== undefined && { authenticationToken: proof.token }),
-      // Once the issuer has answered there is nowhere to go.
+      // Once the issuer has answered there is no redirect.
       ...(redirect && outcome === 'CARD_ENROLLED' && { authenticationRedirect: redirect }),
     },
   }
 }
 
-/** The sentence that merchants' programs look for. */
+/** The exact explanation that merchants' programs look for. */
 const neverChecked = 'No check has been performed for this merchant and 3D Secure Id.'
 
-/** Of the id in a path. */
+/** For the id in a path. */
 export function unknownEnrollmentCheck(): Rejection {
   return reject('UNKNOWN_THREE_D_SECURE_ID', neverChecked)
 }
 
-/** Of the id in a payment. */
+/** For the id in a payment. */
 export function noEnrollmentCheck(): Rejection {
   return reject('NO_ENROLLMENT_CHECK', neverChecked)
 }

@@ -1,4 +1,5 @@
-// One step of an authentication that a device began, described as one of a transaction is, on an order that holds nothing else.
+// One step of an authentication that a device began, described like a transaction's, on an order without other
+// transactions.
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
@@ -11,7 +12,7 @@ interface DeviceStep {
   readonly amountMinor: bigint
   readonly createdAt: Date
   readonly at: Date
-  /** The answer of the step before. */
+  /** The answer of the previous step. */
   readonly answer?: object
 }
 

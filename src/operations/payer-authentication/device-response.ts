@@ -1,5 +1,5 @@
-// What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the issuer has
-// told us.
+// What a payer's device is shown of an authentication: what its browser needs, and nothing that the shop or the issuer
+// has sent.
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import type { Call, OperationResponse } from '../call.ts'
 
@@ -11,10 +11,10 @@ export function deviceResponseOf(
   answered: OperationResponse,
   { usedSession }: Pick<Call, 'usedSession'>,
 ): OperationResponse {
-  // Devices fill sessions, too, which have answers of their own for them.
+  // Devices also fill sessions, whose operations have their own answers for devices.
   if (!('transaction' in answered.answer)) return answered
   const answer = answered.answer as TransactionResponse
-  // With the proof somebody could pay elsewhere.
+  // The proof could be used to pay elsewhere.
   const { threeDs: _, ...authentication } = answer.authentication ?? {}
   const shown = {
     ...only(answer, ofTheAnswer),

@@ -1,5 +1,5 @@
-// What an authentication by 3-D Secure 1 proves to a payment. It is good for one payment that succeeds; one that failed may
-// be tried again with it.
+// What an authentication by 3-D Secure 1 proves to a payment. It is valid for one successful payment; after a failed
+// payment it can be used again.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import {
@@ -23,7 +23,7 @@ import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 
 const field = 'threeDSecureId'
 
-/** In the words that newer versions know the payment by. */
+/** In the terms that newer versions use for the payment. */
 const statuses = {
   CARD_ENROLLED: 'AUTHENTICATION_PENDING',
   CARD_NOT_ENROLLED: 'AUTHENTICATION_NOT_SUPPORTED',
@@ -78,7 +78,7 @@ function describeEnrollmentProof({
   const isTellable =
     outcome === 'AUTHENTICATION_SUCCESSFUL' ||
     outcome === 'AUTHENTICATION_ATTEMPTED' ||
-    // The directory that says nothing is told by the enrollment alone: no issuer was asked.
+    // If the directory did not reply, the enrollment alone shows it: no issuer was asked.
     (outcome === 'AUTHENTICATION_NOT_AVAILABLE' && enrolled === 'Y')
   return {
     enrollmentStatus: enrollments[enrolled],
@@ -89,7 +89,7 @@ function describeEnrollmentProof({
   }
 }
 
-/** Another payment has succeeded with it, or may still. */
+/** Another payment has succeeded with it, or may still succeed. */
 async function isTaken(
   { key: { merchantId }, state: { usedBy } }: EnrollmentCheck,
   { orderId, transactionId }: TransactionKey,
@@ -98,7 +98,7 @@ async function isTaken(
   if (!usedBy || (usedBy.orderId === orderId && usedBy.transactionId === transactionId)) return false
   const user = { merchantId, ...usedBy }
   const { gatewayCode } = findRepeated(await store.findOrder(user), user) ?? {}
-  // It is reserved by payments that are recorded, so that one without an outcome is under way.
+  // It is reserved by recorded payments, so one without an outcome is under way.
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || gatewayCodes[gatewayCode].result === 'SUCCESS'
 }
 

@@ -1,4 +1,4 @@
-// Tells a page of ours how the authentication of its payer stands, and where the payer's browser is to go for it.
+// Returns to a hosted page the status of its payer's authentication, and where the payer's browser has to go for it.
 import {
   type AuthenticationStatus,
   authenticationStatuses,
@@ -11,13 +11,13 @@ import { type AuthenticationPollPorts, pollAuthentication } from './poll-authent
 
 export interface AuthenticationSnapshot {
   readonly status: AuthenticationStatus
-  /** The issuer will not change its mind. */
+  /** The issuer's decision is final. */
   readonly isOver: boolean
-  /** The payment may be made, with proof or without. */
+  /** The payment may be made, with or without proof. */
   readonly mayProceed: boolean
-  /** While the payer has not answered: where the browser posts what. */
+  /** While the payer has not answered: where the browser posts which values. */
   readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
-  /** Before the payer is authenticated: where the issuer looks at the browser. */
+  /** Before the payer is authenticated: where the issuer inspects the browser. */
   readonly method?: { readonly url: string; readonly postData: string }
 }
 

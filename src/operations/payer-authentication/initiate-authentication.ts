@@ -1,5 +1,5 @@
-// Asks which payer authentication a card has, as soon as its number is known: the first step of an authentication that goes
-// on under the same transaction id.
+// Asks which payer authentication a card supports, as soon as its number is known: the first step of an authentication
+// that continues under the same transaction id.
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
@@ -74,7 +74,7 @@ export async function initiateAuthentication(
     const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
     return await record(attempt, planned.order, { ...journey, ...found }, ports)
   } finally {
-    // Whether a card takes part says nothing about whether it is good.
+    // Whether a card takes part does not show whether it is valid.
     admission.reportOutcome('NOT_DECIDED')
   }
 }
@@ -99,7 +99,7 @@ async function record(
   if ((await ports.store.recordOutcome(outcome)) === 'RECORDED')
     return { kind: 'answered', isFirst: true, answer: describeTransaction({ ...attempt, answer: outcome.answer }) }
 
-  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  // This process passed its deadline and recovery has decided in the meantime: the recorded state is authoritative.
   const truth = await ports.store.awaitOutcome(key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')

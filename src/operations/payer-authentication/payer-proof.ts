@@ -9,13 +9,15 @@ import type { Call } from '../call.ts'
 export interface PaymentAuthentication {
   readonly kind: 'proof'
   readonly authenticity: Authenticity
-  /** The result in the word that risk rules use. */
+  /** The result in the terms of the risk rules. */
   readonly word?: string
-  /** What the acquirer is told, and the answer. */
+  /** The values for the acquirer and the answer. */
   readonly threeDSecure?: PayRequest['threeDSecure']
-  /** What else the answer tells. */
+  /** Further values of the answer. */
   readonly shown: object
-  /** Takes the authentication for this payment, once the payment is recorded; false when another was faster. */
+  /**
+   * Reserves the authentication for this payment, once the payment is recorded; false when another payment came first.
+   */
   readonly reserve?: () => Promise<boolean>
 }
 

@@ -1,5 +1,5 @@
-// Asks the issuer how an open authentication stands, and takes it one step further when the payer has answered. Whoever comes
-// back through the browser, asks for the transaction or pays with it, learns the issuer's own word.
+// Asks the issuer for the status of an open authentication, and takes it one step further when the payer has answered.
+// A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
@@ -14,7 +14,7 @@ export type AuthenticationPollPorts = Pick<
   'store' | 'journeys' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'
 >
 
-/** The order as it is after the look; undefined when there is none. */
+/** The order after the poll; undefined when there is none. */
 export async function pollAuthentication(
   key: TransactionKey,
   ports: AuthenticationPollPorts,
@@ -26,7 +26,7 @@ export async function pollAuthentication(
   return stored === conflict ? ports.store.findOrder(key) : stored
 }
 
-/** MOVED when the order is not any more as it was read. */
+/** MOVED when the order has changed since it was read. */
 async function pollOnce(
   stored: StoredOrder,
   key: TransactionKey,
@@ -35,7 +35,7 @@ async function pollOnce(
   const transaction = findRepeated(stored, key)
   const journey = transaction?.journey
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
-  // Whoever holds the order decides about it first.
+  // The transaction that holds the order is decided first.
   if (stored.order.isBusy) return undefined
   const proof = await fetchAuthenticationResult(transaction.acquirerReference, ports)
   if (!proof || proof.status === 'C') return undefined
@@ -70,7 +70,7 @@ export async function fetchAuthenticationResult(
   return reply.kind === 'answered' ? reply.proof : undefined
 }
 
-/** The journey with what the issuer said; nothing at all is as good as unavailable. */
+/** The journey with the issuer's reply; no reply counts as unavailable. */
 export function applyProof(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
   const { challenge: _, proof: __, ...known } = journey
   if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }

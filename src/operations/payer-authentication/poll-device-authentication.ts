@@ -1,5 +1,5 @@
-// Learns what has become of an authentication that a device began: the payer may have answered the issuer's challenge, and
-// the browser never come back.
+// Finds the result of an authentication that a device began: the payer may have answered the issuer's challenge without
+// the browser coming back.
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { isAuthentication } from './authentication-journey.ts'
@@ -25,7 +25,7 @@ export async function pollDeviceAuthentication(
     ports,
   )
   const change = { journey: step.journey, answer: step.answer, amountMinor, updatedAt: at, expiresAt }
-  // Whoever was faster has heard the same from the issuer.
+  // The concurrent caller that came first got the same reply from the issuer.
   await ports.deviceAuthentications.update(begun, change)
   return { ...begun, ...change }
 }

@@ -1,4 +1,4 @@
-// Reads what the issuer's access-control server sent back through the payer's browser, and keeps what it proves.
+// Reads what the issuer's access-control server sent back through the payer's browser, and stores what it proves.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { replyWithin } from '../../concurrency/with-timeout.ts'
 import type { ProcessAcsResultRequest } from '../../contract/operations/payer-authentication/process-acs-result.ts'
@@ -27,7 +27,7 @@ export async function processAcsResult(
       silence: { kind: 'silent' } as const,
     })
     if (read.kind === 'silent') return reject('OVERLOADED', 'Payer authentication is not available. Try again later.')
-    // It may have been altered on its way through the browser. The check stays open: the right one may still come.
+    // It may have been altered on its way through the browser. The check stays open: the correct one may still come.
     if (read.kind === 'unreadable')
       return reject('ACS_RESULT_REFUSED', 'Value is invalid. It is not a response to this authentication.')
     if (known && !isSame(known, read.proof))

@@ -1,4 +1,4 @@
-// Tells how an authentication by 3-D Secure 1 stands.
+// Returns the status of an authentication by 3-D Secure 1.
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeEnrollment, unknownEnrollmentCheck } from './describe-enrollment.ts'

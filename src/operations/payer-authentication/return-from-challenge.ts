@@ -1,5 +1,5 @@
-// The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the merchant
-// is told where to look.
+// The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
+// merchant is informed where to find the result.
 import { authenticationStatuses } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
@@ -11,21 +11,21 @@ import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string
-  /** Origins that the operator knows as the merchant's. */
+  /** Origins that the operator has registered for the merchant. */
   readonly pageOrigins: readonly string[]
-  /** The merchant's own address, as it was given when the payer was to be authenticated. */
+  /** The merchant's own URL, as given when the payer was to be authenticated. */
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
 }
 
 const tokenPattern = /^AU-[0-9a-f]{32}$/
 
-/** Undefined when nobody is expected back under this token. */
+/** Undefined when no payer is expected back under this token. */
 export async function returnFromChallenge(
   redirectToken: string,
   ports: ReturnPorts,
 ): Promise<ReturnFromChallenge | undefined> {
-  // What has no shape of a token is nobody's: the store is not asked.
+  // A value that does not have the form of a token matches nothing: the store is not queried.
   const found = tokenPattern.test(redirectToken) ? await findAuthentication(redirectToken, ports) : undefined
   const journey = found?.journey
   if (!found || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined

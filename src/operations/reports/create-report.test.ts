@@ -1,4 +1,4 @@
-// A report is complete and written down, or it is not given.
+// A report is complete and recorded in the audit log, or it is not returned.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Merchant, profileDefaults } from '../../domain/merchants/merchant.ts'
@@ -20,7 +20,7 @@ const wanted = readReportRequest(
 const merchant = { id: 'SHOP1', profile: { ...profileDefaults } } as unknown as Merchant
 const by = { actor: 'merchant.SHOP1', at: new Date('2026-03-03T00:00:00Z') }
 
-/** Three events on two pages, and a list of what was done in which order. */
+/** Three events on two pages, and a list of the calls in their order. */
 function world({ isPresent = true, isAuditBroken = false } = {}) {
   const done: string[] = []
   const entries: AuditEntry[] = []

@@ -1,4 +1,4 @@
-// A report: what has happened to a merchant's transactions whose time of record lies in a period, one row for each event.
+// A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
 import { compileReport } from '../../contract/report-columns.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -13,15 +13,17 @@ import { formatReportTime } from './report-time.ts'
 export interface Report {
   readonly kind: 'report'
   readonly headings: readonly string[]
-  /** Read page by page, as they are taken; nothing is held at the database between two pages. */
+  /** Read page by page on demand; nothing is held open at the database between two pages. */
   readonly rows: AsyncIterable<readonly (string | undefined)[]>
 }
 
-/** Few enough that a page is small in memory, many enough that asking for it costs little. */
+/** Small enough to need little memory, large enough to keep the number of queries low. */
 const rowsOfPage = 200
 
-/** How long a report waits until everything that has happened before it was asked for can be found. Usually a fraction of
- * a second; what is searched falls behind while payments need the machine. */
+/**
+ * How long a report waits until everything that happened before its request can be found. Usually a fraction of a
+ * second; the search projection falls behind under heavy payment load.
+ */
 const catchUpMs = 20_000
 
 type ReportPorts = Pick<Ports, 'reports' | 'audit'>
@@ -33,10 +35,10 @@ export async function createReport(
 ): Promise<Report | Rejection> {
   const { from, to, columns, headings } = wanted
   const merchantId = merchant.id
-  // A report that lacks something without saying so would be worse than none.
+  // A report with unmarked gaps would be worse than none.
   if (!(await reports.awaitUpToDate(merchantId, catchUpMs)))
     return reject('OVERLOADED', 'Reports are being updated. Try again later.')
-  // Kept for good before anyone sees what it speaks of.
+  // Committed before anyone sees the values that the entry is about.
   await audit.append({
     merchantId,
     actor: by.actor,

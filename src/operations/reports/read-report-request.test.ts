@@ -1,4 +1,4 @@
-// What a report may be asked for, and what is said about everything else.
+// What a report request may contain, and the errors for everything else.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isRejection } from '../../domain/rejection.ts'

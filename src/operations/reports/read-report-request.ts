@@ -1,4 +1,4 @@
-// Reads what somebody wants a report of: the parameters of a call, or the options of a command, which mean the same.
+// Reads a report request: the parameters of a call, or the options of a command, which mean the same.
 import { isDate } from '../../contract/calendar.ts'
 import { printableName, printableValue } from '../../contract/printable.ts'
 import { type ReportColumn, readReportColumn } from '../../contract/report-columns.ts'
@@ -6,7 +6,7 @@ import { FieldError } from '../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { type ReportTimeFormat, readTimeZone, timeFormats, timeZoneForm } from './report-time.ts'
 
-/** Of a call, in the order in which they are looked at. */
+/** Of a call, in the order in which they are checked. */
 export const reportParameters = [
   'timeOfRecord.start',
   'timeOfRecord.end',
@@ -72,7 +72,7 @@ function readMoment(
   return new Date(whole)
 }
 
-/** In a URL a plus that is not escaped reads as a blank. */
+/** In a URL a plus that is not escaped reads as a space. */
 function withSign(text: string): string {
   return text.replace(' ', '+')
 }

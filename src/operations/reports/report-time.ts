@@ -1,6 +1,6 @@
-// Moments as a report shows them: in a time zone that its reader has chosen, with a T before the time or with a blank.
+// Times as a report shows them: in a time zone that its reader has chosen, with a T or a space before the time of day.
 
-/** With a blank spreadsheets know it for a time; with a T programs do. */
+/** With a space, spreadsheets recognize it as a time; with a T, programs do. */
 export const timeFormats = ['iso8601', 'iso8601-T'] as const
 type TimeFormat = (typeof timeFormats)[number]
 
@@ -11,7 +11,7 @@ export interface ReportTimeFormat {
 
 export const timeZoneForm = '+hh:mm or -hh:mm, at most 14:00, or Z'
 
-/** Minutes ahead of UTC; in a URL a plus that is not escaped reads as a blank. */
+/** Minutes ahead of UTC; in a URL a plus that is not escaped reads as a space. */
 export function readTimeZone(text: string): number | undefined {
   if (text === 'Z') return 0
   const [, sign, hours, minutes] = /^([+ -])(0\d|1[0-4]):([0-5]\d)$/.exec(text) ?? []

@@ -1,5 +1,5 @@
-// Whether the payer's bank may be asked about a card under the velocity limits of the merchant. What it says tells a card tester
-// almost as much as a payment would.
+// Whether the merchant's velocity limits allow asking the payer's bank about a card. Its reply reveals almost as much
+// to a card tester as a payment would.
 import { accountIdentity, type CardInstrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
@@ -9,25 +9,25 @@ import type { Ports } from '../call.ts'
 import { type AdmissionRequest, admitAttempt } from './apply-velocity-limits.ts'
 
 interface AuthenticationRequest extends Pick<AdmissionRequest, 'call' | 'currency'> {
-  /** What it says about the payer's device. */
+  /** What the request contains about the payer's device. */
   readonly request?: AdmissionRequest['request']
   readonly card: CardInstrument
 }
 
-/** Counted from now on as a decline; the caller says what has come of it. */
+/** Counted as a decline from now on; the caller reports the outcome. */
 export async function admitAuthentication(
   { request = {}, card, call, currency }: AuthenticationRequest,
   { vault, velocity }: Pick<Ports, 'vault' | 'velocity'>,
 ): Promise<Extract<VelocityAdmission, { kind: 'ADMITTED' }> | Rejection> {
   const accountHash = vault.keyedHash('ACCOUNT', accountIdentity(card))
-  const asked = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
-  const admission = await admitAttempt(asked, { velocity })
+  const attempt = { request, instrument: card, accountHash, call, chargedMinor: 0n, currency, isAuthentication: true }
+  const admission = await admitAttempt(attempt, { velocity })
   if (admission.kind === 'ADMITTED') return admission
   velocity.countUnrecordedRefusal(call.merchant.id, admission.limit)
   return reject('VELOCITY_LIMIT_REACHED')
 }
 
-/** An authentication that failed is a try that failed; one that succeeded is no approval yet. */
+/** A failed authentication counts as a failed attempt; a successful one is no approval yet. */
 export function outcomeOfAuthentication({ status }: Pick<PayerProof, 'status'>): VelocityOutcome {
   return status === 'N' || status === 'R' ? 'DECLINED' : 'NOT_DECIDED'
 }

@@ -1,4 +1,4 @@
-// The last step before a payment is recorded and the acquirer asked: the velocity limits of the merchant let it through or not.
+// The last step before a payment is recorded and the acquirer called: the merchant's velocity limits admit it or not.
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import { networkOf } from '../../domain/ip-address.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
@@ -31,18 +31,18 @@ const binLength = 6
 const accountBytes = 16
 const uncounted: VelocityAdmission = { kind: 'ADMITTED', reportOutcome: () => {} }
 
-/** Where the payer's browser is, if the gateway has seen it: on a page, or when it filled the session. */
+/** The address of the payer's browser, if the gateway has seen it: on a page, or when it filled the session. */
 export function payerAddressOf({
   entryPoint,
   payerAddress,
   usedSession,
 }: AdmissionRequest['call']): string | undefined {
-  // Staff who key in cards over the telephone share the address of an office.
+  // Staff who enter cards over the telephone share the address of an office.
   if (entryPoint === 'MERCHANT_ADMINISTRATION') return undefined
   return payerAddress ?? usedSession?.payerAddress
 }
 
-/** Where a payer's browser took part, the limits for pages and fields hold; otherwise those for the API. */
+/** Where a payer's browser took part, the limits for pages and fields apply; otherwise those for the API. */
 export async function admitAttempt(
   {
     request,
@@ -102,7 +102,7 @@ export async function countOutcome(
   }
 }
 
-/** The outcome of a payment, for the counts. One that was not recorded was not decided either. */
+/** The outcome of a payment, for the counts. A payment that was not recorded was not decided either. */
 function outcomeForVelocity(result: OperationResult): VelocityOutcome {
   if (result.kind !== 'answered') return 'NOT_DECIDED'
   const { response } = result.answer as TransactionResponse

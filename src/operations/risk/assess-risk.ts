@@ -1,4 +1,4 @@
-// Assesses a payment by the rules of the merchant and of the operator, before the acquirer is asked.
+// Assesses a payment by the rules of the merchant and of the operator, before the acquirer is called.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
@@ -19,7 +19,7 @@ interface AssessableRequest {
   readonly threeDSecure?: { readonly authenticationStatus?: string; readonly enrollmentStatus?: string }
 }
 
-/** The rules in force for a request, whether it is fresh or was recorded. */
+/** The rules in force for a request, whether it is new or was recorded. */
 export async function riskPolicyFor(
   request: AssessableRequest,
   { profile }: Merchant,
@@ -32,7 +32,7 @@ export async function riskPolicyFor(
   }
 }
 
-/** Undefined when there was nothing to check by. */
+/** Undefined when there was no rule to check. */
 export async function assessRisk(
   request: AssessableRequest,
   about: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
@@ -53,7 +53,7 @@ async function factsOf(
   }: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined; policy: RiskPolicy },
   { risk, ipCountries, vault }: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<RiskFacts> {
-  // What the gateway has seen itself counts before what was sent.
+  // What the gateway has observed itself takes precedence over what was sent.
   const ipAddress = device?.ipAddress ?? payerAddress
   const ipCountry = ipAddress !== undefined && needsIpCountry(policy) ? ipCountries.find(ipAddress) : undefined
   const cardList = needsCardList(policy)

@@ -1,4 +1,4 @@
-// Adds a risk rule to those of a merchant or of the operator, or takes one away: by the command line and by the console.
+// Adds or removes a risk rule of a merchant or of the operator, for the command line and the console.
 
 import { type RiskRuleSubject, withoutRule, withRule } from '../../domain/risk/risk-rule-changes.ts'
 import type { RiskAction, RiskRules } from '../../domain/risk/risk-rules.ts'
@@ -8,13 +8,13 @@ import type { AuditStamp } from '../../ports/users/users.ts'
 
 export interface RuleChange {
   readonly subject: RiskRuleSubject
-  /** What happens to a payment that the rule is about; undefined takes the rule away. */
+  /** What happens to a payment that matches the rule; undefined removes the rule. */
   readonly action: RiskAction | undefined
 }
 
 /**
- * - UNKNOWN_MERCHANT: nobody has this id.
- * - UNKNOWN_RULE: there is no rule about the subject that could be taken away.
+ * - UNKNOWN_MERCHANT: there is no merchant with this id.
+ * - UNKNOWN_RULE: there is no rule about the subject that could be removed.
  * - TOO_MANY: there is no room for another rule of this kind.
  */
 export type RuleChangeRefusal = 'UNKNOWN_MERCHANT' | 'UNKNOWN_RULE' | 'TOO_MANY'
@@ -32,7 +32,7 @@ export async function readRiskRules(ownerId: string, { merchants, risk }: RulePo
   return (await merchants.find(ownerId))?.merchant.profile.risk
 }
 
-/** The rules as they are then. */
+/** The rules after the change. */
 export async function changeRiskRules(
   ownerId: string,
   change: RuleChange,

@@ -1,4 +1,4 @@
-// Makes an empty session, to be filled from the payer's browser or by the merchant.
+// Creates an empty session, to be filled from the payer's browser or by the merchant.
 import type { CreateSessionRequest } from '../../contract/operations/sessions/create-session.ts'
 import { defaultAuthenticationLimit, plainSessionEnd } from '../../domain/sessions/session.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

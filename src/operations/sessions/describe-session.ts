@@ -1,4 +1,4 @@
-// Tells a session as answers do: what it holds, masked, and that there is a security code while there is one.
+// Describes a session for answers: its values, masked, and whether it contains a security code.
 import type { SessionResponse } from '../../contract/operations/sessions/session-response.ts'
 import { onlyPaths } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
@@ -15,7 +15,7 @@ export function describeSession(
   { isDevice = false }: Pick<Call, 'isDevice'>,
   { vault }: Pick<Ports, 'vault'>,
 ): OperationResponse {
-  const told = {
+  const description = {
     merchant: session.merchantId,
     session: {
       id: sessionId,
@@ -25,9 +25,9 @@ export function describeSession(
     },
   }
   const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
-  // A payer's device sees what a payer has put in, and nothing that the merchant knows.
+  // A payer's device sees what a payer has entered, and nothing that the merchant has set.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
-  const answer = { ...held, ...told } as unknown as SessionResponse
+  const answer = { ...held, ...description } as unknown as SessionResponse
   const { accounts } = session
   return {
     kind: 'answered',

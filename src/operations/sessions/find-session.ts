@@ -1,4 +1,4 @@
-// Finds a session of the merchant by its id. One that has expired or is another merchant's does not exist.
+// Finds a session of the merchant by its id. An expired session, or another merchant's, counts as not found.
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { SessionLookup } from '../../ports/sessions/session-store.ts'
@@ -22,7 +22,7 @@ export async function findSession(
   return found && withTrustedValues(found)
 }
 
-/** Does not say the id: it is a credential. */
+/** Does not contain the id: it is a credential. */
 export function unknownSession(): Rejection {
   return reject('UNKNOWN_SESSION', 'There is no session with this id.')
 }

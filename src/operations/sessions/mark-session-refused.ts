@@ -1,4 +1,4 @@
-// Notes that an update of a session was refused: until the next one is taken, no operation uses the session.
+// Records that an update of a session was refused: until an update succeeds, no operation uses the session.
 import type { Call, Ports } from '../call.ts'
 import { sessionLookupOf } from './find-session.ts'
 

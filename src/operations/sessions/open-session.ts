@@ -1,4 +1,4 @@
-// Makes a session and keeps it: what the stories of creating one share.
+// Creates and stores a session: shared by all operations that create one.
 
 import type { Values } from '../../domain/merge-values.ts'
 import { firstSessionVersion } from '../../domain/sessions/session.ts'
@@ -9,11 +9,11 @@ import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './sess
 
 type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
   readonly values: Values
-  /** Told once and never again, and needed again by our pages. */
+  /** Returned once and never again, but needed later by the hosted pages. */
   readonly told: object
 }
 
-/** The session as answers of its creation tell it. */
+/** The session as the answer to its creation describes it. */
 export interface OpenedSession {
   readonly id: string
   readonly updateStatus: StoredSession['updateStatus']

@@ -1,4 +1,4 @@
-// Tells what a session holds, masked.
+// Returns the values of a session, masked.
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { describeSession } from './describe-session.ts'

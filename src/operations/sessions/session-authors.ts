@@ -6,10 +6,10 @@ import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/sessions/session-store.ts'
 import type { Call } from '../call.ts'
 
-/** A session that holds nothing but values that count. */
+/** A session that contains only values that count. */
 export type TrustedSession = StoredSession & { readonly authors: ValueAuthors }
 
-/** The session without what only the merchant may set and the merchant did not set. */
+/** The session without values that only the merchant may set but did not. */
 export function withTrustedValues(session: StoredSession): TrustedSession {
   const content = session.content as Values
   const authors = session.authors ?? authorsBeforeUpgrade(session)
@@ -23,8 +23,10 @@ export function isTrustedValue(authors: ValueAuthors, path: string): boolean {
   return authors[path] !== 'PAYER' || fieldClassOf(path) === 'PAYER'
 }
 
-/** Of values that an earlier release wrote it is not known who set them: after a device's call or a page post it may have
- * been the payer. */
+/**
+ * For values written by an earlier release the author is not known: after a device's call or a page post it may have
+ * been the payer.
+ */
 function authorsBeforeUpgrade({ kind, version, deviceCalls, content }: StoredSession): ValueAuthors {
   const isUpdated = !version.endsWith('01')
   const isMerchants = deviceCalls === 0 && (kind === 'PLAIN' || !isUpdated)
@@ -47,8 +49,10 @@ export function authorsAfter(
 
 const payerAddressPath = 'device.ipAddress'
 
-/** What a device sends, with the address that it sends it from: the gateway sees that, and the merchant may know better.
- * Older versions of the API have no room for an address of IPv6, and could not use the session with it. */
+/**
+ * What a device sends, with its address as seen by the gateway; the merchant may know a better one. Older versions of
+ * the API have no room for an IPv6 address, and could not use the session with it.
+ */
 export function withPayerAddress(
   sent: Values,
   { content, authors }: TrustedSession,
@@ -88,7 +92,7 @@ export function isFixedByDisplay(path: string, held: Values): boolean {
   })
 }
 
-/** Where the goods go is the merchant's to say. Where the merchant has not, a wallet may have it from the payer. */
+/** The merchant decides where goods are shipped. If it has not, a wallet may take the address from the payer. */
 function isFixedShipping(path: string, sent: Values, { content, authors }: TrustedSession): boolean {
   if (!isInside('shipping', path)) return false
   const held = content as Values
@@ -96,7 +100,7 @@ function isFixedShipping(path: string, sent: Values, { content, authors }: Trust
   return !hasWallet || hasMerchantShipping({ content, authors })
 }
 
-/** Whether the merchant has said where the goods go. */
+/** Whether the merchant has set where goods are shipped. */
 export function hasMerchantShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
   const { shipping } = content as Values
   return isGroup(shipping) && valuePathsOf(shipping, 'shipping.').some((path) => authors[path] === undefined)

@@ -1,4 +1,4 @@
-// What the gateway itself tells about a card in a session. A request may hold such members too, without effect.
+// What the gateway itself adds about a card in a session. A request may contain such members too, without effect.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -7,7 +7,7 @@ interface WithCard extends Values {
   readonly sourceOfFunds?: Values & { readonly provided?: Values & { readonly card?: Values } }
 }
 
-/** The values with what the number of the card says about itself, when they have one. */
+/** The values, with what can be derived from the card number if there is one. */
 export function withCardFacts(values: Values): Values {
   return changeCard(values, (card) => {
     const { number } = card

@@ -1,5 +1,5 @@
-// The secrets among a session's values: account numbers are sealed beside the masked values, codes apart from them and so
-// that only the holder of the session's id can open them again.
+// The secrets among a session's values: account numbers are sealed beside the masked values; codes are sealed
+// separately, and can be opened only with the session's id.
 
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
@@ -7,11 +7,11 @@ import { sessionSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash, SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 
-/** A secret by the dotted path of its place. No list and no map of a session has one inside. */
+/** A secret by its dotted path. No list or map of a session contains one. */
 type SecretAtPath = readonly [path: string, kind: SecretKind, clear: string]
 
 export interface SessionParts {
-  /** What may be kept in the open: account numbers masked, codes not at all. */
+  /** What may be stored in clear: account numbers masked, codes not at all. */
   readonly content: Values
   readonly accounts: readonly SecretAtPath[]
   readonly codes: readonly SecretAtPath[]
@@ -30,7 +30,7 @@ export function splitSecrets(values: Values): SessionParts {
     }
     return keepGroup(value as Values, `${path}.`)
   }
-  /** A group that held nothing but codes is not there without them. */
+  /** A group that contained only codes is removed with them. */
   const keepGroup = (group: Values, prefix: string): Values | undefined => {
     const kept = Object.entries(group).flatMap(([name, member]) => {
       const value = keep(member, prefix + name)
@@ -41,7 +41,7 @@ export function splitSecrets(values: Values): SessionParts {
   return { content: keepGroup(values, '') ?? {}, accounts, codes }
 }
 
-/** The values with the secrets at their places again. */
+/** The values with the secrets back at their paths. */
 export function restoreSecrets(content: Values, secrets: readonly SecretAtPath[]): Values {
   return secrets.reduce((values, [path, kind, clear]) => withValueAt(values, path, new Secret(kind, clear)), content)
 }
@@ -81,8 +81,10 @@ export function sealCodesOf(
   return codes.length === 0 ? undefined : vault.sealForSession(sessionId, JSON.stringify(codes))
 }
 
-/** Without a code that cannot be opened the payer is asked for it again, as after it was used. So it is when the
- * operator has changed the key-encryption key since. */
+/**
+ * Without a code that can be opened, the payer is asked for it again, as after its use. This also happens when the
+ * operator has changed the key-encryption key since.
+ */
 export function openCodes(
   sessionId: string,
   { codes }: Pick<StoredSession, 'codes'>,

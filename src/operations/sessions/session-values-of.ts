@@ -1,4 +1,4 @@
-// The values of a request that a session keeps: all but what is part of the call itself.
+// The values of a request that a session stores: all but what is part of the call itself.
 import type { Values } from '../../domain/merge-values.ts'
 import { withCardFacts, withoutCardFacts } from './session-card.ts'
 

@@ -1,4 +1,4 @@
-// Puts a token into a session in the place of whatever account it held: what the payer has agreed to is what it pays with.
+// Puts a token into a session in place of any account it contained: the session pays with what the payer has agreed to.
 import type { Values } from '../../domain/merge-values.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
 import { mergeSessionValues } from '../../domain/sessions/session-values.ts'
@@ -15,7 +15,7 @@ export async function planTokenInSession(
   ports: Pick<Ports, 'vault' | 'clock' | 'identifiers'>,
 ): Promise<SessionUpdate> {
   const { vault, clock, identifiers } = ports
-  // Which account it is does not matter here, so that masked numbers do.
+  // Which account it is does not matter here, so masked numbers are sufficient.
   const sent = { sourceOfFunds: { type: 'PROVIDER_A', token } }
   const content = mergeSessionValues(session.content as Values, sent)
   const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
@@ -33,7 +33,7 @@ export async function planTokenInSession(
     ...(session.notificationUrlSeal !== undefined && { notificationUrlSeal: session.notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown,
     ...(sealed && { accounts: sealed }),
-    // A security code goes with its card.
+    // A security code is removed with its card.
     ...(session.codes && { codes: { from: session.codes, to: undefined } }),
     updatedAt: now,
     expiresAt: new Date(Math.max(end.getTime(), session.expiresAt.getTime())),

@@ -1,4 +1,4 @@
-// Puts values into a session, over the ones it has.
+// Puts values into a session, replacing existing ones.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../../contract/operations/sessions/update-session.ts'
 import type { Values } from '../../domain/merge-values.ts'
@@ -40,7 +40,7 @@ export async function updateSession(
     const session = await findSession(sessionId, call, ports)
     if (!session) return unknownSession()
     if (expected !== undefined && expected !== session.version) return sessionChanged()
-    // What a device may not set at all leaves the session as it is, and ready to be used.
+    // Values that a device may not set at all leave the session unchanged and ready for use.
     const strayed = call.isDevice ? refusePayerValues(sent, session) : undefined
     if (strayed) return strayed
     const update = await planUpdate(sent, { session, sessionId }, call, ports)
@@ -66,12 +66,12 @@ async function planUpdate(
   const isPayers = call.isDevice || call.entryPoint !== undefined
   const sent = call.isDevice ? withPayerAddress(given, session, call) : given
 
-  // What stays as it is stays sealed.
+  // Unchanged values stay sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
   const held = restoreSecrets(session.content as Values, [...heldAccounts, ...heldCodes])
-  // A page of ours sends what its payer has typed.
+  // A hosted page sends what its payer has entered.
   const known = isPayers ? withoutProofOfOther(held, sent) : held
   const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)
   const refused = refuseOversizedMaps(merged)
@@ -80,7 +80,7 @@ async function planUpdate(
   const { content, accounts, codes } = splitSecrets(merged)
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
   const now = clock.now()
-  // What a payer sends leaves the merchant's URL, and its seal, as they are.
+  // What a payer sends leaves the merchant's URL, and its seal, unchanged.
   const url = isPayers ? undefined : notificationUrlOf(sent)
   const notificationUrlSeal =
     url === undefined ? session.notificationUrlSeal : sealSessionUrl({ ...session, url }, vault)

@@ -16,7 +16,7 @@ const merchant = { id: 'TESTMERCHANT' } as Merchant
 const now = new Date('2026-11-15T10:00:00.000Z')
 const hashOf = (text: string) => ({ keyId: 'k1', hash: Buffer.from(`hash of ${text}`) })
 
-/** Seals by writing down what a value is sealed for. */
+/** Seals by writing down the context that a value is sealed for. */
 const vault = {
   lookupHashes: (_: string, text: string) => [hashOf(text)],
   seal: (clear: string, belongsTo: readonly string[]) => ({
@@ -67,10 +67,10 @@ async function use(
   { version, sessionId = id }: { version?: string; sessionId?: string } = {},
 ) {
   const unsealAudit = new UnsealAuditLog()
-  const asked: SessionLookup[] = []
+  const lookups: SessionLookup[] = []
   const sessions = {
     async find(name: SessionLookup) {
-      asked.push(name)
+      lookups.push(name)
       return session
     },
   } as unknown as Ports['sessions']
@@ -80,7 +80,7 @@ async function use(
     { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, unsealAudit },
     { sessions, vault, clock },
   )
-  return { result, asked, openings: unsealAudit.take() }
+  return { result, lookups, openings: unsealAudit.take() }
 }
 
 const number = new Secret('ACCOUNT', '5123450000000008')
@@ -98,7 +98,7 @@ const filled = {
 
 describe('an operation that uses a session', () => {
   it('gets the values as a request would have them, secrets in clear at their places', async () => {
-    const { result, asked } = await use(sessionHolding(filled))
+    const { result, lookups } = await use(sessionHolding(filled))
     assert.ok(!isRejection(result))
     const { correlationId: _, session: __, ...values } = filled
     const { brand: ___, ...card } = values.sourceOfFunds.provided.card
@@ -112,7 +112,7 @@ describe('an operation that uses a session', () => {
     assert.equal(got.risk.paymentRecipient.accountIdentifier.open(), 'DE02120300000000202051')
     assert.equal(got.risk.paymentRecipient.accountIdentifier.kind, 'BANK_ACCOUNT')
     assert.deepEqual(result.session.hash, hashOf(id))
-    assert.deepEqual(asked, [{ merchantId: merchant.id, hashes: [hashOf(id)] }])
+    assert.deepEqual(lookups, [{ merchantId: merchant.id, hashes: [hashOf(id)] }])
   })
 
   it('leaves one line for the audit when an account was opened, without the id, and none otherwise', async () => {

@@ -1,4 +1,4 @@
-// Gives an operation the values of a session, with account numbers and codes in clear at their places.
+// Gives an operation the values of a session, with account numbers and codes in clear at their paths.
 
 import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -12,7 +12,7 @@ import { openCodes, readSecrets, restoreSecrets, sealContextOf } from './session
 
 export interface UsedSession {
   readonly kind: 'session'
-  /** In canonical shape, as requests have them. */
+  /** In canonical shape, as in requests. */
   readonly values: Values
   readonly session: TrustedSession
 }
@@ -27,7 +27,7 @@ export async function useSession(
     readonly id: Secret
     readonly version?: string | undefined
     readonly mayBeEmpty?: boolean | undefined
-    /** Whether the payer is authenticated with it. */
+    /** Whether it is used to authenticate the payer. */
     readonly isAuthentication?: boolean | undefined
   },
   call: Pick<Call, 'merchant' | 'key' | 'unsealAudit' | 'isDevice' | 'entryPoint'>,
@@ -39,7 +39,7 @@ export async function useSession(
   if (version !== undefined && version !== session.version) return sessionChanged()
   const isEmpty = session.updateStatus === 'NO_UPDATE'
   if (session.updateStatus !== 'SUCCESS' && !(isEmpty && mayBeEmpty)) return notFilled(session)
-  // A hosted page uses its own session, which the merchant made.
+  // A hosted page uses its own session, which the merchant created.
   if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
@@ -47,7 +47,9 @@ export async function useSession(
   return { kind: 'session', values, session }
 }
 
-/** What the merchant uses the session for is the session's order from now on, where a device may have to do with it. */
+/**
+ * The order that the merchant uses the session for is the session's order from now on, where a device may be involved.
+ */
 async function noteMerchantUse(
   { merchantId, hash, isMerchantKnown, ...session }: TrustedSession,
   { key: { orderId }, isAuthentication }: Pick<Call, 'key'> & { readonly isAuthentication: boolean },
@@ -64,7 +66,7 @@ function notFilled({ updateStatus }: TrustedSession): Rejection {
   return reject('SESSION_NOT_FILLED', `The session cannot be used. ${why}`)
 }
 
-/** The account numbers of a session; opening them leaves its line in the audit. */
+/** The account numbers of a session; opening them is recorded in the audit log. */
 export async function openSessionAccounts(
   session: TrustedSession,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
@@ -74,7 +76,7 @@ export async function openSessionAccounts(
   const opening = {
     sealed: session.accounts,
     belongsTo: sealContextOf(session, 'accounts'),
-    // The hash tells which session it was to whom has the id, and is no credential itself.
+    // The hash identifies the session to anyone who has its id, and is no credential itself.
     subject: { session: session.hash.hash.toString('hex') },
   }
   const accounts = readSecrets(await unsealWithAudit(opening, call, ports))

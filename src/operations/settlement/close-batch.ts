@@ -1,4 +1,4 @@
-// Closes a merchant's open settlement batch with its acquirer. What is in it can be refunded, no longer voided.
+// Closes a merchant's open settlement batch with its acquirer. Its transactions can be refunded, but no longer voided.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { BatchReply } from '../../ports/acquirers/acquirer.ts'
@@ -30,7 +30,7 @@ export async function closeBatch(
     capturedMinor: String(total.capturedMinor),
     refundedMinor: String(total.refundedMinor),
   }))
-  // Should this not be written, a void is still refused: it names its batch, and the acquirer knows that it is closed.
+  // If this is not stored, a void is still refused: it names its batch, and the acquirer knows that it is closed.
   await store.recordClosedBatch(
     { merchantId, acquirerId, batch, totals, closedAt: at },
     { merchantId, actor: userId, action: 'BATCH_CLOSED', subject: { acquirerId, batch }, at },

@@ -1,4 +1,4 @@
-// What was approved pending settlement is approved once its batch is closed; whoever retrieves it is told so.
+// A transaction approved pending settlement is returned as approved once its batch is closed.
 import { mergeValues } from '../../domain/merge-values.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'

@@ -1,5 +1,5 @@
-// Compares our books with the acquirer's, reference by reference, and our copies of status and totals with what follows
-// from the transactions.
+// Compares the gateway's books with the acquirer's, reference by reference, and the stored copies of status and totals
+// with what follows from the transactions.
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
@@ -27,7 +27,7 @@ export interface BooksReport {
   readonly orders: number
   readonly transactions: number
   readonly entries: number
-  /** In flight, unknown, or with a reversal still owed: neither right nor wrong yet. */
+  /** In flight, unknown, or with a reversal still owed: cannot be judged yet. */
   readonly open: number
   readonly differences: readonly BooksDifference[]
 }
@@ -43,9 +43,9 @@ interface OurEntry {
 const pageSize = 500
 
 interface BooksToCompare {
-  /** The merchants that the acquirer knows under this name: usually one. */
+  /** The merchants that the acquirer knows under this id: usually one. */
   readonly merchantIds: readonly string[]
-  /** Whose books they are: acquirers and providers may know merchants by the same names. */
+  /** Whose books they are: acquirers and providers may know merchants by the same ids. */
   readonly adapter: string
   readonly acquirerMerchantId: string
 }
@@ -55,7 +55,7 @@ interface BooksPorts {
   readonly books: AcquirerBooks
 }
 
-/** Payments go on meanwhile, so that only what differs twice in a row is a difference. */
+/** Payments continue meanwhile, so only what differs twice in a row is a difference. */
 export async function verifyBooks(compared: BooksToCompare, ports: BooksPorts): Promise<BooksReport> {
   const first = await compareBooks(compared, ports)
   if (first.differences.length === 0) return first
@@ -75,7 +75,7 @@ async function compareBooks(
     for await (const listed of allOrders(merchantId, store)) {
       orders += 1
       differences.push(...copyDifferences(listed))
-      // The link may have changed: what was asked of another acquirer, or under another name, is not in these books.
+      // The link may have changed: requests sent to another acquirer, or under another id, are not in these books.
       for (const transaction of listed.transactions.filter(isAsked))
         if (transaction.link.adapter === adapter && transaction.link.acquirerMerchantId === acquirerMerchantId)
           ours.set(transaction.acquirerReference, ourEntryOf(transaction, listed))
@@ -127,7 +127,7 @@ const withoutAcquirer: ReadonlySet<TransactionType> = new Set([
   'REFUND_REQUEST',
 ])
 
-/** What an acquirer was, or may have been, asked. */
+/** What was, or may have been, sent to an acquirer. */
 function isAsked({ type }: StoredTransaction): boolean {
   return !withoutAcquirer.has(type)
 }
@@ -157,7 +157,7 @@ function entryDifferences(entry: BookEntry, known: OurEntry | undefined): readon
   return [{ kind: 'AMOUNT_DIFFERS', orderId, transactionId, reference, currency, ours, theirs: String(standingMinor) }]
 }
 
-/** The copies on the order row are written in the commit of each outcome, so they differ only when something is broken. */
+/** The copies on the order row are written in the commit of each outcome, so they differ only after a fault. */
 function copyDifferences({ order, copy }: ListedOrder): readonly BooksDifference[] {
   const { id: orderId, transactions } = order
   const decided = transactions.filter(({ gatewayCode }) => gatewayCode !== undefined)

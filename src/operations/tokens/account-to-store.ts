@@ -1,4 +1,4 @@
-// An account as a token keeps it: what is stored of each kind, and nothing beside it.
+// An account as a token stores it: what is stored of each kind, and nothing else.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { accountFields, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -10,21 +10,21 @@ import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 
 export interface AccountToStore {
   readonly kind: StoredKind
-  /** The account number; of an agreement its id. */
+  /** The account number; for an agreement its id. */
   readonly number: Secret
-  /** As answers show it. */
+  /** As shown in answers. */
   readonly masked: string
-  /** In the names of sourceOfFunds.provided.<group>. */
+  /** By the names of sourceOfFunds.provided.<group>. */
   readonly details: object
   readonly scheme?: string
   readonly expiry?: Expiry
   /** What an acquirer could be asked to verify; none for an agreement. */
   readonly instrument?: Instrument
-  /** The number of a card on a phone or watch: it has no scheme token, and no account updater knows it. */
+  /** The number of a card on a phone or watch: it has no scheme token, and the account updater does not know it. */
   readonly isDeviceNumber: boolean
-  /** Where the request told it. */
+  /** If the request contained it. */
   readonly field: string
-  /** The scheme's token that came with it. */
+  /** The scheme token that came with it. */
   readonly pushed?: SchemeTokenToKeep
 }
 
@@ -84,7 +84,7 @@ function detailsOf(instrument: OtherInstrument): object {
   }
 }
 
-/** The agreement's id is no secret, but it is kept like an account number. */
+/** The agreement's id is no secret, but it is stored like an account number. */
 export function agreementToStore(agreement: { readonly id: string }): AccountToStore {
   const { id, ...billingAgreement } = agreement
   return {
@@ -105,7 +105,7 @@ export function hashesToWriteOf(account: AccountToStore, vault: Pick<Vault, 'has
   return vault.hashesToWrite('ACCOUNT', storedIdentity(account, account.number.open()))
 }
 
-/** Whether a token holds the number of a device. */
+/** Whether a token contains a device's number. */
 export function holdsDeviceNumber({ details }: Pick<StoredToken, 'details'>): boolean {
   return (details as { isDeviceNumber?: boolean }).isDeviceNumber === true
 }
@@ -119,7 +119,7 @@ const secretKinds = {
   PROVIDER_A: 'BANK_ACCOUNT',
 } as const satisfies Readonly<Record<StoredKind, Secret['kind']>>
 
-/** What a token holds, once its number has been opened. */
+/** What a token contains, once its number has been opened. */
 export function accountOfToken(
   { kind, details, expiry }: Pick<StoredToken, 'kind' | 'details' | 'expiry'>,
   clear: string,

@@ -1,4 +1,5 @@
-// Tells a token what was heard about it from outside: from the scheme, an acquirer, the account updater or the payer.
+// Applies to a token what was received about it from outside: from the scheme, an acquirer, the account updater or the
+// payer.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import { applyTokenEvent, type TokenNotice, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
@@ -8,8 +9,8 @@ import type { Ports } from '../call.ts'
 type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
 
 /**
- * The token as it stands afterwards; undefined when there is none. A notice that depends on what the token holds is given as
- * a function, which is asked again when the token changes meanwhile.
+ * The token afterwards; undefined when there is none. A notice that depends on the token's contents is passed as a
+ * function, which is called again when the token changes meanwhile.
  */
 export async function applyNoticeToToken(
   name: TokenKey,
@@ -32,7 +33,9 @@ export async function applyNoticeToToken(
 
 const pageSize = 100
 
-/** The payer has withdrawn from an agreement with provider A: no token of the repository may be used that holds it. */
+/**
+ * The payer has withdrawn from an agreement with provider A: tokens of the repository that contain it may not be used.
+ */
 export async function withdrawConsent(
   { repositoryId, agreementId }: { readonly repositoryId: string; readonly agreementId: string },
   ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
@@ -43,12 +46,12 @@ export async function withdrawConsent(
   for (let after: string | undefined; ; ) {
     const page = await ports.tokens.search({ repositoryId, query: { accountHashes }, after, limit: pageSize })
     for (const token of page) {
-      const told = await applyNoticeToToken(
+      const updated = await applyNoticeToToken(
         token,
         async ({ kind }) => ({ kind: 'CONSENT_WITHDRAWN', holdsBillingAgreement: kind === 'PROVIDER_A' }),
         ports,
       )
-      if (told) changed.push(told)
+      if (updated) changed.push(updated)
     }
     after = page.at(-1)?.token
     if (page.length < pageSize) return changed

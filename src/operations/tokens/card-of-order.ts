@@ -15,7 +15,7 @@ const field = 'referenceOrderId'
 /** What a card can be presented with. */
 const payments: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'VERIFICATION']
 
-/** Wallets of phones and watches, which pay with a number of the device's own. */
+/** Wallets of phones and watches, which pay with a device number. */
 const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY', 'GOOGLE_PAY', 'SAMSUNG_PAY']
 
 interface StoredCardRequest {

@@ -1,4 +1,4 @@
-// Asks the account updater what has become of a card.
+// Asks the account updater for the current state of a card.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
@@ -6,7 +6,7 @@ import type { Secret } from '../../domain/secret.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { Ports } from '../call.ts'
 
-/** Silence where the operator has no account updater. */
+/** No reply where the operator has no account updater. */
 export async function lookUpAccount(
   card: { readonly number: Secret; readonly expiry?: Expiry },
   { accountUpdater, identifiers, timeouts }: Pick<Ports, 'accountUpdater' | 'identifiers' | 'timeouts'>,

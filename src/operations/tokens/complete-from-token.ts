@@ -1,4 +1,4 @@
-// Completes a request from the token it names: what the request itself says wins over what is stored.
+// Completes a request from the token it names: the request's own values take precedence over stored ones.
 
 import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import type { InstrumentKind } from '../../domain/payments/instrument.ts'
@@ -47,7 +47,7 @@ function refuseType({ sourceOfFunds }: RequestWithSource, { kind }: UsableToken)
   return reject('SOURCE_NOT_SUPPORTED', `The token holds ${kind}, not ${type}.`)
 }
 
-/** How each kind of account is told, and how secret its number is. */
+/** How each kind of account is described, and how secret its number is. */
 const numbers = {
   CARD: { member: 'number', secret: 'ACCOUNT' },
   GIFT_CARD: { member: 'number', secret: 'ACCOUNT' },
@@ -71,7 +71,7 @@ async function completed<R extends RequestWithToken>(
   return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
 }
 
-/** What is stored, with the number at its place unless the request says another. */
+/** The stored values, with the number at its path unless the request contains another. */
 async function accountDetailsFor(
   said: object,
   stored: UsableToken,
@@ -90,7 +90,7 @@ async function accountDetailsFor(
   return { ...details, ...number }
 }
 
-/** Where goods go is kept with agreements alone. */
+/** Shipping addresses are stored only with agreements. */
 function shippingOf({ kind, details }: UsableToken): { readonly shipping?: object } {
   const { shipping } = details as { readonly shipping?: object }
   return kind === 'PROVIDER_A' && shipping ? { shipping } : {}

@@ -1,4 +1,4 @@
-// Forgets what is stored under a token. Transactions already made keep its name; the scheme's token is given up with it.
+// Deletes what is stored under a token. Existing transactions keep its id; its scheme token is given up with it.
 import type { DeleteTokenRequest } from '../../contract/operations/tokens/delete-token.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
@@ -11,7 +11,8 @@ export async function deleteToken(
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
-  // What the gateway has named one card by must never name another; a caller's own names are the caller's to use again.
+  // An id that the gateway generated for one card must never identify another; ids chosen by a caller may be used
+  // again.
   const isNameRetired = repository.generation !== 'MERCHANT_SUPPLIED'
   const isDeleted = await tokens.delete({ repositoryId: repository.id, token: tokenId }, { isNameRetired })
   if (!isDeleted) return reject('UNKNOWN_TOKEN', 'There is no token with this id.')

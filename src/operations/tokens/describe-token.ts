@@ -9,7 +9,7 @@ import { sourceGroups } from '../payments/resolve-instrument.ts'
 
 type SourceOfFunds = NonNullable<TokenResponse['sourceOfFunds']>
 
-/** A token among others: without what belongs to the answer as a whole. */
+/** A token in a list: without what belongs to the answer as a whole. */
 export type DescribedToken = Omit<RetrievedTokenResponse, 'correlationId' | 'merchant' | 'response' | 'result'>
 
 interface Numbers {
@@ -22,7 +22,7 @@ export function describeToken(stored: VisibleToken): DescribedToken {
   return describeWithNumbers(stored, { account: stored.masked, schemeToken: stored.schemeToken?.masked })
 }
 
-/** The same with the numbers in clear; who calls it has checked the right to and writes it down. */
+/** The same with the numbers in clear; the caller has checked the permission and writes the audit log entry. */
 export async function describeTokenClear(
   stored: StoredToken,
   { vault }: Pick<Ports, 'vault'>,
@@ -69,7 +69,7 @@ interface SourceDetails {
   readonly expiry?: Expiry
 }
 
-/** What is stored beside the number was written in the names of the contract, whose check is part of every test. */
+/** The stored values beside the number were written with the names of the contract, which every test checks. */
 export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
   const { isDeviceNumber: _, shipping: __, ...shown } = details as { isDeviceNumber?: boolean; shipping?: object }
   const provided = {

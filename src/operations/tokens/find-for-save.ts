@@ -1,15 +1,15 @@
-// What the repository holds already of a token that is about to be saved, and of its account.
+// What the repository already contains of a token that is about to be saved, and of its account.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, lookupHashesOf } from './account-to-store.ts'
 
 export interface SaveLookup {
-  /** The token of the name given. */
+  /** The token with the requested id. */
   readonly named: StoredToken | undefined
-  /** It holds the account given. */
+  /** It contains the requested account. */
   readonly isAccountOfNamed: boolean
-  /** Another token that holds the account; looked for only where an account may have one token. */
+  /** Another token that contains the account; searched for only where an account may have one token. */
   readonly holder: StoredToken | undefined
 }
 
@@ -34,8 +34,8 @@ export async function findForSave(
 }
 
 /**
- * Most tokens that callers name are new: where nothing but the name decides, and nobody outside is asked before, that is
- * taken for granted. If it is wrong, storing fails, and the repository is read after all.
+ * Most tokens named by callers are new: where only the id decides, and no outside service is called before, that is
+ * assumed. If it is wrong, storing fails, and the repository is read after all.
  */
 export function presumesNew(
   { repository, name, account }: { repository: TokenRepository; name: string | undefined; account?: AccountToStore },

@@ -1,5 +1,5 @@
-// An acquirer may say that no further recurring payment is to be attempted with a card: then the token that holds it is
-// no longer valid. Done after the outcome is recorded, and due until it is done.
+// An acquirer may say that no further recurring payment is to be attempted with a card: then the token that contains it
+// is no longer valid. Done after the outcome is recorded, and due until it is done.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
@@ -32,26 +32,30 @@ export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerResponse
 }
 
 export async function noteStoppedRecurring(
-  asked: RecurringAttempt,
+  attempt: RecurringAttempt,
   merchant: Merchant,
   ports: StoppedRecurringPorts,
 ): Promise<void> {
-  await applyToToken(asked, merchant, ports)
-  await ports.store.endStoppedRecurring(asked.key)
+  await applyToToken(attempt, merchant, ports)
+  await ports.store.endStoppedRecurring(attempt.key)
 }
 
-async function applyToToken(asked: RecurringAttempt, merchant: Merchant, ports: StoppedRecurringPorts): Promise<void> {
-  const kept: StoredRecurringRequest = asked.request
-  const { token } = kept.sourceOfFunds ?? {}
-  const repository = resolveRepository(merchant, kept.order?.subMerchant)
+async function applyToToken(
+  attempt: RecurringAttempt,
+  merchant: Merchant,
+  ports: StoppedRecurringPorts,
+): Promise<void> {
+  const storedRequest: StoredRecurringRequest = attempt.request
+  const { token } = storedRequest.sourceOfFunds ?? {}
+  const repository = resolveRepository(merchant, storedRequest.order?.subMerchant)
   if (token === undefined || isRejection(repository)) return
   await applyNoticeToToken(
     { repositoryId: repository.id, token },
     async (stored) => ({
       kind: 'PAYMENT_ANSWERED',
-      isRecurring: isRecurring(kept),
+      isRecurring: isRecurring(storedRequest),
       stopsRecurring: true,
-      isStoredAccount: await holdsAccountOf(asked, stored, ports),
+      isStoredAccount: await holdsAccountOf(attempt, stored, ports),
     }),
     ports,
   )
@@ -65,7 +69,10 @@ function isRecurring({ agreement, order, transaction }: StoredRecurringRequest):
   )
 }
 
-/** The token may have got another card while the acquirer was thinking; its answer is about the earlier one then. */
+/**
+ * The token may have been given another card while the acquirer processed the request; its answer is about the earlier
+ * one then.
+ */
 async function holdsAccountOf(
   { key, accountHash }: RecurringAttempt,
   stored: StoredToken,

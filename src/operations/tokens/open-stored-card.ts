@@ -1,4 +1,4 @@
-// Opens the card that a token holds for work that nobody waits for. The audit has its line before anything is done with it.
+// Opens the card of a token for background work. The audit log entry is written before the card is used.
 import { Secret } from '../../domain/secret.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'

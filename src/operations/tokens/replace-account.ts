@@ -1,5 +1,5 @@
-// The account updater says that a stored card has another number now: the token gets the new one, or another token takes
-// its place, or nothing changes; the repository's strategies say which.
+// The account updater reports a new number for a stored card: the token gets the new one, or another token replaces it,
+// or nothing changes, depending on the repository's strategies.
 
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
@@ -22,15 +22,15 @@ export interface AccountReplacementRequest {
   readonly repository: TokenRepository
   readonly stored: StoredToken
   readonly replacement: { readonly number: Secret; readonly expiry: Expiry }
-  /** How the request that led to it is verified; undefined when the gateway has looked by itself. */
+  /** How the request that led to it is verified; undefined when the gateway looked it up by itself. */
   readonly verificationStrategy: VerificationStrategy | undefined
 }
 
 /**
- * - UPDATED: the token holds the new account.
- * - REPLACED: the token stays, and names the one that takes its place.
+ * - UPDATED: the token contains the new account.
+ * - REPLACED: the token stays, and names its replacement.
  * - LEFT: nothing has changed.
- * - MOVED: somebody else has changed the token meanwhile; read it again.
+ * - MOVED: the token was changed concurrently; read it again.
  */
 export type AccountReplacementResult =
   | { readonly kind: 'UPDATED' | 'REPLACED' | 'LEFT'; readonly token: StoredToken }
@@ -81,11 +81,11 @@ async function updateAccount(
   }
   const changed = await storeTokenChange(stored, account, { contents, details: account.details, repository }, ports)
   if (changed === 'MOVED') return { kind: 'MOVED' }
-  // Another token has got the account since we looked.
+  // Another token has been given the account since it was read.
   return changed === 'ACCOUNT_TAKEN' ? { kind: 'LEFT', token: stored } : { kind: 'UPDATED', token: changed }
 }
 
-/** The old name would show digits of another card. */
+/** The old id would show digits of another card. */
 async function nameReplacement(
   account: AccountToStore,
   holder: StoredToken | undefined,
@@ -108,7 +108,7 @@ async function nameReplacement(
       { repository, naming: { kind: 'PRESERVE_6_4' } },
       ports,
     ))
-  // Somebody else was faster; who reads again finds the holder.
+  // A concurrent change came first; reading again finds the token that contains the account.
   if (made === 'ACCOUNT_TAKEN' || made === 'NAME_TAKEN') return { kind: 'MOVED' }
   const contents: TokenContents = {
     ...kept,
@@ -136,7 +136,7 @@ function unchangedContentsOf(
   }
 }
 
-/** Nobody waits for the scheme here: a job asks it. */
+/** The caller does not wait for the scheme here: a job asks it. */
 async function schemeTokenLater(
   { number, expiry }: AccountToStore,
   repository: TokenRepository,

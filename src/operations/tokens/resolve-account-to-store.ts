@@ -1,4 +1,5 @@
-// Finds the account that a request wants stored: in the request or its session, at an earlier order, or at the issuer.
+// Finds the account that a request wants to store: in the request or its session, at an earlier order, or at the
+// issuer.
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -10,7 +11,7 @@ import { cardOfOrder } from './card-of-order.ts'
 import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'
 import type { SchemeTokenPorts } from './scheme-tokens/obtain-scheme-token.ts'
 
-/** What a request may say without an account: something about the one that is stored. */
+/** What a request may contain without an account: changes to the stored one. */
 export interface DetailsToStore {
   readonly account?: AccountToStore
   readonly expiry?: Expiry
@@ -55,7 +56,9 @@ type ProviderA = NonNullable<
   NonNullable<NonNullable<CreateOrUpdateTokenRequest['sourceOfFunds']>['provided']>['providerA']
 >
 
-/** What provider A knows of a payer stays there; the agreement's id may come from a session, so it is asked for here too. */
+/**
+ * What provider A knows of a payer stays there; the agreement's id may come from a session, so it is accepted here too.
+ */
 function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsToStore | Rejection {
   const [unwanted] = Object.keys(others)
   if (unwanted !== undefined)
@@ -86,7 +89,7 @@ function otherAccount({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant 
   return instrument.kind === 'CARD' || instrument.kind === 'PROVIDER_A' ? {} : withAccount(otherToStore(instrument))
 }
 
-/** Without a number it is the expiry of the stored card that changes. */
+/** Without a number, the expiry of the stored card changes. */
 function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Call): DetailsToStore | Rejection {
   const card = sourceOfFunds?.provided?.card
   if (!card) return {}

@@ -1,10 +1,10 @@
-// Which token repository a request is about: the merchant's, or the one of a sub-merchant that it names.
+// Which token repository a request refers to: the merchant's, or the one of a sub-merchant that it names.
 import { createHash } from 'node:crypto'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { subMerchantRepositoryId, type TokenRepository } from '../../domain/tokens/token-repository.ts'
 
-/** Each sub-merchant has a repository of its own, with the strategies of its aggregator's. */
+/** Each sub-merchant has its own repository, with the strategies of its aggregator's. */
 export function resolveRepository(
   { profile, tokenRepository }: Merchant,
   subMerchant: { readonly identifier?: string } | undefined,

@@ -1,4 +1,4 @@
-// The token repository that an operation on tokens is about, by the sub-merchant it names or none.
+// The token repository that an operation on tokens refers to, by the sub-merchant it names or none.
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
@@ -13,7 +13,7 @@ export function resolveTokenRepository(
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.', {
       field: 'subMerchant',
     })
-  // Without its identifier, what belongs to a sub-merchant would go where all the others could use it.
+  // Without the identifier, a sub-merchant's data would be stored where all others could use it.
   if (subMerchant.identifier === undefined)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing: it identifies the token repository.', {
       field: 'subMerchant.identifier',

@@ -1,4 +1,4 @@
-// Shows what is stored under a token, masked, and how it has been used.
+// Returns what is stored under a token, masked, and how it has been used.
 import type { RetrieveTokenRequest } from '../../contract/operations/tokens/retrieve-token.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { TokenGatewayCode } from '../../domain/tokens/token-verification.ts'

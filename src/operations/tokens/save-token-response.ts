@@ -1,4 +1,4 @@
-// What a caller is told who wanted details stored: the token, or why there is none.
+// The response to a request to store details: the token, or why there is none.
 import type { TokenResponse } from '../../contract/operations/tokens/token-response.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
@@ -26,7 +26,7 @@ export function storedTokenResponse(
   }
 }
 
-/** Nothing was stored: a token that is there is shown as it stands, and otherwise what was sent. */
+/** Nothing was stored: an existing token is returned as it is, and otherwise what was sent. */
 export function declinedTokenResponse(
   left: StoredToken | undefined,
   {

@@ -1,5 +1,5 @@
-// Stores payment details under a token: resolve, plan, verify, ask the scheme, store. When the token or the account has
-// moved since it was read, the story is told again from the plan on.
+// Stores payment details under a token: resolve, plan, verify, ask the scheme, store. If the token or the account has
+// changed since it was read, everything from the plan on is repeated.
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../../contract/operations/tokens/create-token.ts'
@@ -26,12 +26,12 @@ import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './veri
 
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
-/** Under a name that the gateway gives. */
+/** Under an id that the gateway generates. */
 export function createToken(request: CreateTokenRequest, call: Call, ports: Ports): Promise<OperationResult> {
   return saveToken(request, call, ports)
 }
 
-/** Under the name that the path gives. */
+/** Under the id in the path. */
 export async function createOrUpdateToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
@@ -43,8 +43,8 @@ export async function createOrUpdateToken(
 }
 
 /**
- * An agreement that the payer has just made, under the name that was drawn for it beforehand unless the caller has named a
- * token: saving it again changes nothing. Gives the token that holds it.
+ * Stores an agreement that the payer has just made, under the id that was generated for it beforehand unless the caller
+ * has named a token; saving it again changes nothing. Returns the token that contains it.
  */
 export async function saveAgreement(
   request: CreateOrUpdateTokenRequest,
@@ -58,24 +58,24 @@ export async function saveAgreement(
   if (await isKept()) return drawn
   const result = await saveToken(request, call, ports, drawn)
   if (result.kind === 'answered') return (result.answer as TokenResponse).token ?? drawn
-  // Somebody else may have been faster.
+  // A concurrent request may have come first.
   if (await isKept()) return drawn
   return isRejection(result) ? result : movedUnderEveryone
 }
 
-/** What is to be saved, and what has come of it so far: what was asked outside once is not asked again. */
+/** What is to be saved, and the results so far: outside services are not asked twice. */
 interface TokenSave {
   readonly request: CreateOrUpdateTokenRequest
   readonly call: Call
   readonly repository: TokenRepository
-  /** The token the path names. */
+  /** The token that the path names. */
   readonly name: string | undefined
-  /** What a token is called that the gateway names, if not anything. */
+  /** The id to use if the gateway chooses it; a random one without this. */
   readonly drawn?: string | undefined
   details: DetailsToStore
-  /** Good for the account that was given, or for the stored one while the token is at this revision. */
+  /** Valid for the account in the request, or for the stored one while the token is at this revision. */
   verified?: { readonly verification: TokenVerification; readonly revision: number | undefined }
-  /** Good for one token, or for a new one. */
+  /** Valid for one token, or for a new one. */
   obtained?: { readonly scheme: SchemeTokenToKeep | undefined; readonly token: string | undefined } | undefined
 }
 
@@ -95,7 +95,7 @@ async function saveToken(
   return result
 }
 
-/** A token is shown in clear wherever it goes. */
+/** A token id is shown in clear everywhere. */
 function refuseName({ name, details: { account } }: TokenSave): Rejection | undefined {
   if (name === undefined || !account || account.kind === 'PROVIDER_A') return undefined
   if (account.number.open().replace(/[^0-9A-Za-z]/g, '') !== name) return undefined
@@ -124,7 +124,7 @@ async function saveWithRetries(saving: TokenSave, ports: Ports): Promise<Operati
   })
 }
 
-/** What others may be changing at the same time: the token of the name, or the one that the account has. */
+/** What others may be changing at the same time: the token with the id, or the one that contains the account. */
 function contendedIn({ name, details: { account } }: TokenSave, { vault }: Ports): string {
   if (name !== undefined || !account) return name ?? ''
   return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
@@ -177,7 +177,7 @@ function knownIn(plan: AcceptedPlan, { named, holder }: SaveLookup): StoredToken
   return plan.kind === 'update' ? named : holder
 }
 
-/** What the account updater knows better goes into the plan: an expiry, or for a new token the account itself. */
+/** Corrections from the account updater go into the plan: an expiry, or for a new token the account itself. */
 function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean {
   const { verification, revision } = saving.verified ?? {}
   const update = verification?.update
@@ -191,7 +191,7 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
   return true
 }
 
-/** Undefined when something moved meanwhile. */
+/** Undefined when something changed meanwhile. */
 async function store(
   { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: TokenSave,
   { plan, known, isSameAccount }: { plan: AcceptedPlan; known: StoredToken | undefined; isSameAccount: boolean },
@@ -231,7 +231,7 @@ async function store(
   return typeof changed === 'string' ? undefined : changed
 }
 
-/** A card that its issuer has closed makes the token that holds it invalid, although nothing else is stored. */
+/** A card that its issuer has closed invalidates the token that contains it, although nothing else is stored. */
 async function noteClosed(
   known: StoredToken,
   { isSameAccount, verification, call }: { isSameAccount: boolean; verification: TokenVerification; call: Call },
@@ -240,9 +240,9 @@ async function noteClosed(
   if (verification.update?.kind !== 'closed') return known
   const { revision } = known
   const { usesAccountUpdater } = call.merchant.profile
-  const told = await applyNoticeToToken(
+  const updated = await applyNoticeToToken(
     known,
-    // Another revision may hold another account.
+    // Another revision may contain another account.
     async (stored) => ({
       kind: 'ACCOUNT_UPDATER_ANSWERED',
       usesAccountUpdater,
@@ -251,10 +251,12 @@ async function noteClosed(
     }),
     ports,
   )
-  return told ?? known
+  return updated ?? known
 }
 
-/** A known token's card has another number by now: what was sent is stored, and then changed like any other such card. */
+/**
+ * The card of an existing token has a new number: what was sent is stored, and then replaced like any other such card.
+ */
 async function applyReplacement(
   stored: StoredToken,
   { update, strategy }: TokenVerification,
@@ -276,7 +278,7 @@ function openNumber(stored: StoredToken, call: Call, ports: Ports): Promise<stri
   return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
 }
 
-/** Nothing was stored: what the scheme gave for it is of no use. */
+/** Nothing was stored: the scheme token obtained for it is of no use. */
 async function giveUpObtained({ obtained, details }: TokenSave, ports: Ports): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
   if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)

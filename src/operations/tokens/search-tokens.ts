@@ -1,4 +1,4 @@
-// Finds the tokens of a repository that have all the values asked for, a page at a time in the order of their names.
+// Finds the tokens of a repository that have all the requested values, a page at a time in the order of their ids.
 import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/tokens/search-tokens.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
@@ -22,7 +22,7 @@ export async function searchTokens(
   const query = queryOf(request.query ?? {}, ports.vault)
   if (isRejection(query)) return query
 
-  // One more than the page holds tells whether there is another.
+  // One more than the page size shows whether there is another page.
   const found = query ? await ports.tokens.search({ repositoryId: repository.id, query, after, limit: limit + 1 }) : []
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
@@ -44,7 +44,7 @@ function nameAfter(cursor: string): string | Rejection {
 
 type Query = NonNullable<SearchTokensRequest['query']>
 
-/** Undefined when no token can be like that: each holds one account. */
+/** Undefined when no token can match: each contains one account. */
 function queryOf(
   { token, status, sourceOfFunds }: Query,
   vault: Pick<Vault, 'lookupHashes'>,
@@ -72,7 +72,9 @@ function hashesOf({ number, ...account }: Account, vault: Pick<Vault, 'lookupHas
   return vault.lookupHashes('ACCOUNT', storedIdentity(account, number))
 }
 
-/** The accounts asked for, with everything that tells an account of the kind from others of the same number. */
+/**
+ * The requested accounts, with everything that distinguishes an account of the kind from others with the same number.
+ */
 function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['provided']>): Account[] | Rejection {
   const { ach, card, directDebitCanada, giftCard, providerA } = provided
   const accounts: Account[] = []
@@ -96,7 +98,7 @@ function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['p
   return accounts
 }
 
-/** Banks number their accounts each for itself, so that a number alone names none. */
+/** Each bank numbers its own accounts, so a number alone identifies none. */
 function incomplete(group: string, given: object | undefined, names: readonly string[]): Rejection | undefined {
   const name = given && names.find((each) => !(each in given))
   if (name === undefined) return undefined

@@ -1,4 +1,5 @@
-// Stores a token: a new one under a name of the caller's or one that is drawn, or other details under a known one.
+// Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
+// existing one.
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
@@ -7,15 +8,15 @@ import type { Ports } from '../call.ts'
 import { type AccountToStore, hashesToWriteOf } from './account-to-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 
-/** Names that are taken: of short numbers few are left, so that several draws may be needed. */
+/** Ids may be taken: few short numbers are left, so several may have to be generated. */
 const drawsMax = 50
 
-/** Cards of a repository with maintenance are looked up this often. */
+/** How often cards of a repository with maintenance are looked up. */
 const maintenanceEveryMs = 30 * 86_400_000
 
 type StorePorts = Pick<Ports, 'tokens' | 'vault' | 'identifiers' | 'clock'>
 
-/** Everything about a token but its name and what is sealed for it. */
+/** Everything about a token but its id and what is sealed for it. */
 export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' | 'updateSource' | 'updatedAt'> {
   readonly expiry: TokenToStore['expiry'] | undefined
   readonly verificationStrategy: TokenToStore['verificationStrategy'] | undefined
@@ -26,7 +27,7 @@ export interface TokenContents extends Pick<TokenToStore, 'state' | 'updatedBy' 
 
 export type TokenNaming =
   | { readonly kind: 'SUPPLIED'; readonly name: string }
-  /** A name that was drawn before is the only one that will do. */
+  /** An id that was generated before is the only one that is acceptable. */
   | { readonly kind: 'RANDOM' | 'PRESERVE_6_4'; readonly drawn?: string | undefined }
 
 export async function storeNewToken(
@@ -48,7 +49,7 @@ export async function storeNewToken(
   throw new Error(`no free name for a token was drawn in ${drawsMax} draws`)
 }
 
-/** With an account, it takes the place of the stored one. MOVED when the token was changed by another since it was read. */
+/** An account replaces the stored one. MOVED when the token was changed concurrently since it was read. */
 export async function storeTokenChange(
   stored: StoredToken,
   account: AccountToStore | undefined,
@@ -133,7 +134,7 @@ function restOf(
   }
 }
 
-/** A number that just came is sealed for the token; one that was there is sealed already. */
+/** A number that was just received is sealed for the token; a stored one is sealed already. */
 function sealedSchemeToken({ schemeToken }: SchemeTokenToKeep, name: TokenKey, { vault }: StorePorts) {
   const { clearNumber, ...facts } = schemeToken
   if (!clearNumber) return facts

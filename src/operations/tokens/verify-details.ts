@@ -1,4 +1,4 @@
-// Checks details before they are stored, in the way the request asks for or else the merchant's profile.
+// Checks details before they are stored, in the way that the request specifies or else the merchant's profile.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
@@ -20,20 +20,20 @@ import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './accoun
 import { lookUpAccount } from './check-account-updater.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
 
-/** What is about to be stored: given with the request, or stored already and not opened yet. */
+/** What is about to be stored: sent with the request, or stored already and not opened yet. */
 export interface DetailsToVerify {
   readonly kind: StoredKind
   readonly scheme: string | undefined
   /** The one to be stored. */
   readonly expiry: Expiry | undefined
   readonly isDeviceNumber: boolean
-  /** Where a wrong account is reported. */
+  /** The field that a wrong account is reported for. */
   readonly field: string
   /** The card itself was sent, without its expiry. */
   readonly lacksExpiry: boolean
-  /** The scheme's token that came with it. */
+  /** The scheme token that came with it. */
   readonly pushed?: SchemeTokenToKeep | undefined
-  /** Opens what is sealed; asked for only by checks that need the number. */
+  /** Opens what is sealed; called only by checks that need the number. */
   readonly account: () => Promise<AccountToStore>
 }
 
@@ -44,11 +44,11 @@ interface GivenDetails {
 
 interface KnownToken {
   readonly stored: StoredToken
-  /** It holds the account that is given. */
+  /** It contains the account in the request. */
   readonly isSameAccount: boolean
 }
 
-/** What the request gives is checked, or else what the token holds. */
+/** The request's details are checked, or else those of the token. */
 export function detailsToVerifyOf(
   { account, expiry }: GivenDetails,
   known: KnownToken | undefined,
@@ -81,7 +81,7 @@ export function detailsToVerifyOf(
 export interface TokenVerification {
   readonly strategy: VerificationStrategy
   readonly code: TokenGatewayCode
-  /** What the account updater knows better. */
+  /** The corrections from the account updater. */
   readonly update?: Extract<AccountUpdate, { kind: 'renewed' | 'replaced' | 'closed' }> | undefined
 }
 
@@ -129,7 +129,7 @@ export async function verifyDetails(
   }
 }
 
-/** The format of other accounts has been checked by the contract. */
+/** The contract has checked the format of other accounts. */
 function refuseByRange({ kind, scheme, expiry, lacksExpiry, field }: DetailsToVerify): Rejection | undefined {
   if (kind !== 'CARD') return undefined
   if (lacksExpiry || !expiry)
@@ -168,23 +168,23 @@ async function askAcquirer(
     ports.velocity.countRefusal(merchant.id, admission.limit)
     return verificationCodes.BLOCKED
   }
-  // A security code of the session has its one use now.
+  // A security code of the session is used up now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
-  const told: AcquirerRequestFields = acquirerFieldsOf(request)
-  const asked = link.acquirer.ask(
+  const fields: AcquirerRequestFields = acquirerFieldsOf(request)
+  const pendingReply = link.acquirer.ask(
     {
       kind: 'VERIFY',
       reference: ports.identifiers.acquirerReference(),
       acquirerMerchantId: link.acquirerMerchantId,
       currency,
       instrument: completed,
-      details: detailsForAcquirer(told, { merchant, instrument: completed }),
+      details: detailsForAcquirer(fields, { merchant, instrument: completed }),
     },
     { sendBefore: performance.now() + ports.timeouts.acquirerTimeoutMs },
   )
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await replyWithin(asked, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+    const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
     if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
@@ -213,7 +213,9 @@ function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrum
   return instrument.kind === 'CARD' && expiry ? { ...instrument, expiry } : instrument
 }
 
-/** The transaction's source is the link's own; so is everything that a payment would say and this request cannot. */
+/**
+ * The transaction's source is the link's own, as is everything that a payment would specify and this request cannot.
+ */
 function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): AcquirerRequestFields {
   return {
     ...(billing && { billing }),

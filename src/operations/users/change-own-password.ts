@@ -1,4 +1,4 @@
-// A person chooses another password. Whoever else is signed in with the one before is signed out.
+// A user changes their password. All other console sessions opened with the old one are ended.
 import { normalizePassword, type PasswordFault, passwordFaultOf } from '../../domain/users/new-password.ts'
 import { actorName } from '../../domain/users/user.ts'
 import type { Passwords } from '../../ports/users/passwords.ts'
@@ -7,9 +7,9 @@ import { checkPassword } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
- * - changed: the login goes on under the new token.
- * - unsuitable: the new password is none that a person may choose; USED_BEFORE is one of the last four.
- * - refused: the present password was wrong.
+ * - changed: the console session continues under the new token.
+ * - unsuitable: the new password is not acceptable; USED_BEFORE is one of the last four.
+ * - refused: the current password was wrong.
  */
 export type PasswordChangeResult =
   | { readonly kind: 'changed'; readonly token: string; readonly login: ConsoleSession }

@@ -1,4 +1,4 @@
-// Judges what a person shows: a password, or a code of the second factor. Each is one try, counted where it comes from.
+// Checks a user's proof: a password, or a code of the second factor. Each check is one attempt, counted by its origin.
 import type { SignInSource } from '../../domain/users/lock-out.ts'
 import { actorName, isUserKey, type UserKey } from '../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../../ports/users/sign-in-counters.ts'
@@ -7,10 +7,10 @@ import type { Ports } from '../call.ts'
 
 export type ProofPorts = Pick<Ports, 'users' | 'passwords' | 'signInCounters' | 'oneTimeCodes' | 'audit' | 'clock'>
 
-/** Why not, for the audit alone: whoever tried is told the same whatever it was. */
+/** The reason, for the audit log only: the caller gets the same response whatever it was. */
 type Reason = 'PASSWORD' | 'CODE' | 'LOCKED' | 'DISABLED' | 'CHANGED'
 
-/** When right, the try still counts as failed; whatever is done with it takes it back. */
+/** When right, the attempt still counts as failed; the action that uses the proof takes that back. */
 export type PasswordCheckResult =
   | {
       readonly kind: 'right'
@@ -26,11 +26,11 @@ export async function checkPassword(
   ports: ProofPorts,
 ): Promise<PasswordCheckResult> {
   const { users, passwords, signInCounters, clock } = ports
-  // What cannot be a login is nobody's, and the database need not see it.
+  // What cannot be a login name belongs to no user, and is not sent to the database.
   const credentials = isUserKey(key) ? await users.findCredentials(key) : undefined
   const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.now()))
   const counted = tried?.kind === 'counted' ? tried.counted : undefined
-  // Also for nobody, and during a lock: the time it takes tells as little as the answer.
+  // Also for unknown users, and during a lock: the response time reveals as little as the response.
   const verdict = await passwords.verify(password, counted && credentials?.passwordHash, {
     isTrusted: source.kind !== 'NETWORK',
   })
@@ -72,7 +72,7 @@ export function stepOfSubmittedCode(
   return step !== undefined && step > lastStep ? step : undefined
 }
 
-/** What was shown was right, and no longer is: another has used the code, or the password was changed meanwhile. */
+/** The proof was right and no longer is: the code was used concurrently, or the password was changed meanwhile. */
 export function auditOvertakenProof(
   key: UserKey,
   source: SignInSource,
@@ -81,7 +81,7 @@ export function auditOvertakenProof(
   return append(key, { source: source.kind, reason: 'CHANGED' }, ports)
 }
 
-/** A lock has one line, however many tries it meets: otherwise anybody could fill the audit. */
+/** A lock has one entry, however many attempts it refuses: otherwise anyone could fill the audit log. */
 async function auditRefusal(
   key: UserKey,
   {

@@ -1,12 +1,12 @@
-// Somebody who is signed in shows the second factor again, before something sensitive.
+// A signed-in user enters a second-factor code again, before a sensitive action.
 import { actorName } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { auditOvertakenProof, checkCode } from './check-proof.ts'
 import type { SignInPorts } from './sign-in.ts'
 
 /**
- * - confirmed: the login goes on under the new token.
- * - notSetUp: the person has no second factor.
+ * - confirmed: the console session continues under the new token.
+ * - notSetUp: the user has no second factor.
  */
 export type SecondFactorConfirmation =
   | { readonly kind: 'confirmed'; readonly token: string; readonly login: ConsoleSession }

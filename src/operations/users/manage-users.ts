@@ -1,4 +1,4 @@
-// Who may manage people adds them, changes what they may do, and lets back in who has lost the way.
+// Users with the permission add users, change their permissions, and reset their credentials.
 import {
   actorName,
   rights as allRights,
@@ -18,7 +18,7 @@ export type UserManagementPorts = Pick<
   'store' | 'users' | 'consoleSessions' | 'passwords' | 'identifiers' | 'clock'
 >
 
-/** Whoever does it; on the operator's command line nobody is signed in, and everything is allowed. */
+/** The user who acts; on the operator's command line there is none, and everything is allowed. */
 export interface Manager {
   readonly actor: string
   readonly rights: readonly Right[]
@@ -26,12 +26,12 @@ export interface Manager {
 }
 
 /**
- * Why not.
+ * Why the action was refused.
  *
- * - unknown: there is no such person.
- * - lacksRights: nobody gives rights that they do not hold, nor takes over somebody who holds them.
- * - own: nobody does that to themselves.
- * - lastManager: nobody of the operator's could manage people any more.
+ * - unknown: there is no such user.
+ * - lacksRights: users cannot give permissions that they do not have, nor take over a user who has them.
+ * - own: users cannot do this to themselves.
+ * - lastManager: no user of the operator could manage users any more.
  */
 export type UserManagementRefusal =
   | { readonly kind: 'unknown' | 'own' | 'lastManager' }
@@ -39,7 +39,7 @@ export type UserManagementRefusal =
 
 export type UserManagementResult = { readonly kind: 'done'; readonly person: User } | UserManagementRefusal
 
-/** The password is shown once, to whoever made it, and must be changed at the first sign-in. */
+/** The password is shown once, to the user who created it, and must be changed at the first sign-in. */
 export type NewPasswordResult =
   | { readonly kind: 'made'; readonly person: User; readonly password: string }
   | UserManagementRefusal
@@ -111,7 +111,7 @@ export async function resetPassword(
 ): Promise<NewPasswordResult> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
-  // One's own is changed by whoever knows it.
+  // Users who know their own password change it themselves.
   if (isOwn(key, manager)) return { kind: 'own' }
   const password = identifiers.userPassword()
   const hash = await passwords.hash(password)
@@ -121,7 +121,7 @@ export async function resetPassword(
   return person ? { kind: 'made', person, password } : { kind: 'unknown' }
 }
 
-/** For who has lost the device: the next sign-in wants the password alone. */
+/** For a user who has lost the device: the next sign-in needs the password alone. */
 export async function resetSecondFactor(
   key: UserKey,
   manager: Manager,
@@ -129,13 +129,13 @@ export async function resetSecondFactor(
 ): Promise<UserManagementResult | { readonly kind: 'notSetUp' }> {
   const refused = await refuse(key, manager, users)
   if (refused) return refused
-  // Otherwise a browser left open would be rid of it.
+  // Otherwise an unattended browser could be used to remove it.
   if (isOwn(key, manager)) return { kind: 'own' }
   const isRemoved = await users.removeSecondFactor(key, auditStampOf(manager, clock))
   return isRemoved ? managementResultOf(key, 'CHANGED', users) : { kind: 'notSetUp' }
 }
 
-/** Lets somebody try again at once after too many failures. */
+/** Lets a user try again at once after too many failures. */
 export async function unlockUser(
   key: UserKey,
   manager: Manager,
@@ -147,7 +147,7 @@ export async function unlockUser(
   return managementResultOf(key, isUnlocked ? 'CHANGED' : 'UNKNOWN', users)
 }
 
-/** Says how many logins that ended. */
+/** Returns how many console sessions were ended. */
 export async function signOutUser(
   key: UserKey,
   manager: Manager,

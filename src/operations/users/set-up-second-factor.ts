@@ -1,4 +1,4 @@
-// A person sets up a second factor: is shown a secret, puts it into a device, and proves by a code that it is there.
+// A user sets up a second factor: is shown a secret, enters it into a device, and proves that by a code.
 import { actorName, operatorMerchantId } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { checkPassword, stepOfSubmittedCode } from './check-proof.ts'
@@ -6,8 +6,9 @@ import type { SignInPorts } from './sign-in.ts'
 
 /**
  * - offered: to be shown, once, as text and as a picture of the URI.
- * - alreadySetUp: somebody else has to take the other one away before.
- * - refused: the password was wrong. It is asked for so that a browser left open gives nobody a factor of their own.
+ * - alreadySetUp: another user has to remove the existing one first.
+ * - refused: the password was wrong. It is required so that an unattended browser cannot be used to set up an
+ *   intruder's factor.
  */
 export type SecondFactorOffer =
   | { readonly kind: 'offered'; readonly secret: string; readonly uri: string }
@@ -34,7 +35,8 @@ export async function offerSecondFactor(
 }
 
 /**
- * - accepted: nobody signs in without it from now on. The login goes on under the new token, and all others have ended.
+ * - accepted: required for every sign-in from now on. The console session continues under the new token, and all others
+ *   are ended.
  * - wrong: the device has another secret, or another time.
  */
 export type SecondFactorAcceptance =
@@ -52,7 +54,7 @@ export async function acceptSecondFactor(
   if (person.hasSecondFactor) return { kind: 'alreadySetUp' }
   const offered = (await users.findCredentials(person))?.offeredSecondFactor
   if (!offered) return { kind: 'notOffered' }
-  // Not counted as a try: the secret is the person's own, and guessing its codes opens nothing.
+  // Not counted as an attempt: the secret is the user's own, and guessing its codes gives access to nothing.
   const step = stepOfSubmittedCode(code, offered, ports)
   if (step === undefined) return { kind: 'wrong' }
 

@@ -1,4 +1,4 @@
-// A person signs in: by a password, and where there is one by a second factor. In between nothing is open.
+// A user signs in: by a password and, if set up, a second factor. In between, nothing is accessible.
 
 import type { SignInSource } from '../../domain/users/lock-out.ts'
 import { actorName, isUserKey, normalizeLogin, type UserKey } from '../../domain/users/user.ts'
@@ -9,19 +9,19 @@ import { auditOvertakenProof, checkCode, checkPassword, type ProofPorts } from '
 
 export type SignInPorts = ProofPorts & Pick<Ports, 'consoleSessions' | 'knownBrowsers' | 'identifiers'>
 
-/** Where a sign-in comes from, as far as the edge can tell. */
+/** Where a sign-in comes from, as far as the edge can determine. */
 export interface SignInOrigin {
-  /** An IPv4 address, or the first half of one of version 6. */
+  /** An IPv4 address, or the first half of an IPv6 address. */
   readonly network: string
-  /** What the browser says that the person was given at the last sign-in with it. */
+  /** The token that the browser was given at the user's last sign-in with it. */
   readonly browserToken: (person: UserKey) => string | undefined
 }
 
 /**
- * - signedIn: the token is for the person's browser, and known to nobody else. By the browser token it is known next time.
- * - mustChangePassword: the same, but the login is good for changing the password and nothing else.
- * - refused: for whichever reason, also during a lock.
- * - busy: too many are signing in; nothing was found out, and nothing counted.
+ * - signedIn: the token is only for the user's browser. The browser token identifies the browser next time.
+ * - mustChangePassword: the same, but the console session only permits changing the password.
+ * - refused: for whatever reason, also during a lock.
+ * - busy: too many sign-ins at once; nothing was checked, and nothing counted.
  */
 export type SignInResult =
   | {
@@ -32,14 +32,14 @@ export type SignInResult =
     }
   | { readonly kind: 'refused' | 'busy' }
 
-/** The token opens nothing; with it comes the code. */
+/** The token gives access to nothing; it is sent back with the code. */
 export interface NeedsSecondFactor {
   readonly kind: 'needsSecondFactor'
   readonly token: string
   readonly until: Date
 }
 
-/** How long a person may look for the device. */
+/** How long a user may take to enter the code. */
 const secondFactorWaitMs = 5 * 60_000
 
 export async function signIn(
@@ -70,7 +70,7 @@ export async function signIn(
   return openConsoleSession({ token, login: opened, counted }, ports)
 }
 
-/** Completes a sign-in. Expired: the person took too long, or something was changed, and begins anew. */
+/** Completes a sign-in. Expired: the user took too long, or something was changed, and has to begin again. */
 export async function submitSecondFactor(
   { token: awaitedBy, code, origin }: { readonly token: string; readonly code: string; readonly origin: SignInOrigin },
   ports: SignInPorts,
@@ -90,7 +90,7 @@ export async function submitSecondFactor(
     : refuseOvertaken(key, source, ports)
 }
 
-/** A browser that the person has signed in with before counts for itself, wherever it is. */
+/** A browser that the user has signed in with before is counted separately, whatever its address. */
 async function sourceOf(
   key: UserKey,
   { network, browserToken }: SignInOrigin,
@@ -123,7 +123,7 @@ async function refuseOvertaken(key: UserKey, source: SignInSource, ports: SignIn
   return { kind: 'refused' }
 }
 
-/** Now that the password is at hand, it is kept under as much effort as is usual today; if nobody has time, another day. */
+/** While the password is available, it is rehashed with the current cost; if hashing is busy, at a later sign-in. */
 async function rehash(key: UserKey, password: string, from: string, ports: SignInPorts): Promise<void> {
   const to = await ports.passwords.hash(password)
   if (to !== undefined) await ports.users.rehash(key, { from, to })

@@ -1,11 +1,11 @@
-// A person signs out, here or everywhere.
+// A user signs out, here or everywhere.
 import { actorName } from '../../domain/users/user.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'
 
 type SignOutPorts = Pick<Ports, 'consoleSessions' | 'clock'>
 
-/** The token is what the login was found by. */
+/** The token that identifies the console session. */
 export async function signOut(
   { person, token }: Pick<ConsoleSession, 'person'> & { readonly token: string },
   { consoleSessions, clock }: SignOutPorts,
@@ -13,7 +13,7 @@ export async function signOut(
   await consoleSessions.close(token, { actor: actorName(person), at: clock.now() })
 }
 
-/** Says how many logins that ended, the one it was asked by included. */
+/** Returns how many console sessions were ended, including the caller's own. */
 export async function signOutEverywhere(
   { person }: Pick<ConsoleSession, 'person'>,
   { consoleSessions, clock }: SignOutPorts,

@@ -1,22 +1,23 @@
-// What an acquirer says it did, for comparing its books with ours. Real acquirers send such statements as files.
+// An acquirer's records of its actions, for comparing its books with the gateway's. Real acquirers send such statements
+// as files.
 import type { AcquirerRequestKind } from './acquirer.ts'
 
 export interface BookEntry {
   readonly reference: string
   readonly kind: AcquirerRequestKind
   readonly currency: string
-  /** What was approved and not undone by a reversal; zero for what was declined or moves no money. */
+  /** What was approved and not reversed; zero for what was declined or moves no money. */
   readonly standingMinor: bigint
-  /** The reference of what this request was about: captured, refunded, voided or updated. */
+  /** The reference of the target: the request that was captured, refunded, voided or updated. */
   readonly originalReference?: string
   readonly isApproved: boolean
   readonly isReversed: boolean
-  /** How often the same reference arrived. More than once is harmless, and worth knowing. */
+  /** How often the same reference arrived. More than once is harmless, but worth reporting. */
   readonly timesAsked: number
 }
 
 export interface AcquirerBooks {
-  /** A page of what the acquirer has of a merchant, ordered by reference; the next page starts after the last one. */
+  /** A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. */
   list(page: {
     readonly acquirerMerchantId: string
     readonly afterReference?: string

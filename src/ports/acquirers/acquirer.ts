@@ -1,11 +1,11 @@
-// What we ask of the acquirer, and what it can say. These types cannot carry what must not go there: order.custom, the
-// URL for notifications, and an amount with a verification.
+// Requests to the acquirer, and its possible replies. These types cannot carry what must not be sent there:
+// order.custom, the URL for notifications, and an amount with a verification.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { TimeoutPolicy } from '../../domain/payments/timeout-policy.ts'
 
-/** What is told about a purchase beside its amount. An acquirer takes from it what its messages have room for. */
+/** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
   readonly accountFunding?: PayRequest['accountFunding']
   readonly agreement?: PayRequest['agreement']
@@ -30,7 +30,7 @@ type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' |
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
 
 interface AcquirerRequestBase {
-  /** Chosen by us before asking; asking twice under one reference has the effect of one. */
+  /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
   readonly acquirerMerchantId: string
   readonly currency: string
@@ -41,7 +41,7 @@ interface AcquirerRequestWithAmount extends AcquirerRequestBase {
   readonly amountMinor: bigint
 }
 
-/** What a later request is about, as the acquirer knows it. */
+/** The target of a later request, as the acquirer knows it. */
 export interface OriginalTransaction {
   readonly reference: string
   readonly transactionId?: string
@@ -67,14 +67,16 @@ export type AcquirerRequest =
     })
   /** Give money to a payer who paid elsewhere. */
   | (AcquirerRequestWithAmount & { readonly kind: 'STANDALONE_REFUND'; readonly instrument: Instrument })
-  /** Undo a request before it is settled. The batch is the one we believe it is in: if the acquirer has closed that one
-   * meanwhile, it must refuse. */
+  /**
+   * Cancel a request before it is settled. The batch is the one it is believed to be in: if the acquirer has closed
+   * that one meanwhile, it must refuse.
+   */
   | (AcquirerRequestWithAmount & {
       readonly kind: 'VOID'
       readonly original: OriginalTransaction
       readonly batch?: number
     })
-  /** Make another amount the reserved one, or keep the reservation for longer when the amount is the same. */
+  /** Change the reserved amount, or extend the reservation when the amount is the same. */
   | (AcquirerRequestWithAmount & { readonly kind: 'UPDATE_AUTHORIZATION'; readonly original: OriginalTransaction })
 
 export type AcquirerRequestKind = AcquirerRequest['kind']
@@ -83,12 +85,12 @@ export interface AcquirerResponse {
   readonly gatewayCode: GatewayCode
   readonly acquirerCode?: string
   readonly acquirerMessage?: string
-  /** Less than was asked for with PARTIALLY_APPROVED; otherwise all of it was approved, or nothing. */
+  /** Less than requested with PARTIALLY_APPROVED; otherwise all of it was approved, or nothing. */
   readonly approvedMinor?: bigint
   readonly authorizationCode?: string
   readonly stan?: string
   readonly receipt?: string
-  /** The settlement batch of what moved money. */
+  /** The settlement batch of a transaction that moved money. */
   readonly batch?: number
   readonly transactionId?: string
   readonly terminal?: string
@@ -100,12 +102,12 @@ export interface AcquirerResponse {
   readonly cardholderVerification?: CardholderVerification
   /** The authorization in the terms of the acquirer's message. */
   readonly authorizationResponse?: Readonly<Record<string, string>>
-  /** Advice on a failed recurring payment; 03 and 21 mean that none may be tried again. */
+  /** Advice on a failed recurring payment; 03 and 21 mean that none may be attempted again. */
   readonly recurringPaymentAdvice?: string
   readonly giftCardBalanceMinor?: bigint
-  /** What the payment plan came to. */
+  /** The result of the payment plan. */
   readonly paymentPlan?: Readonly<Record<string, string | number>>
-  /** What helps to find out why, for merchants who may see it. */
+  /** Details for finding the reason, for merchants who may see them. */
   readonly debugInformation?: string
 }
 
@@ -116,9 +118,9 @@ export interface CardholderVerification {
 }
 
 /**
- * - answered: the acquirer said something, be it yes or no.
- * - notSent: it certainly never heard of us; nothing happened there.
- * - noAnswer: it may or may not have acted. Not a no.
+ * - answered: the acquirer replied, with an approval or not.
+ * - notSent: it certainly never received the request; nothing happened there.
+ * - noAnswer: it may or may not have acted. Not a refusal.
  */
 export type AcquirerReply =
   | { readonly kind: 'answered'; readonly answer: AcquirerResponse }
@@ -126,7 +128,7 @@ export type AcquirerReply =
   | { readonly kind: 'noAnswer' }
 
 /**
- * What became of a reference. Of a reversed one it tells a failure, never the approval that was undone. Not found counts
+ * The fate of a reference. For a reversed one it is a failure, never the approval that was reversed. Not found counts
  * only once a late message can no longer arrive.
  */
 export type InquiryReply =
@@ -135,20 +137,20 @@ export type InquiryReply =
   | { readonly kind: 'noAnswer' }
 
 /**
- * - acknowledged: whatever it had done under the reference is undone, and it will do nothing under it any more.
- * - refused: it cannot undo it, and asking again is of no use.
- * - unknownReference: it has never heard of the request, and may carry it out should it still arrive.
+ * - acknowledged: whatever it had done under the reference is reversed, and it will do nothing under it any more.
+ * - refused: it cannot reverse it, and a retry is of no use.
+ * - unknownReference: it has never received the request, and may execute it should it still arrive.
  * - noAnswer: it may or may not have acted, and may still act.
  */
 export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer' }
 
-/** What can be relied upon at an acquirer. Adapters declare it; the money path and recovery go by it. */
+/** What an acquirer guarantees. Adapters declare it; the money path and recovery depend on it. */
 export interface AcquirerCapabilities {
   readonly timeoutPolicies: Readonly<Record<AcquirerRequestKind, TimeoutPolicy>>
   readonly canInquire: boolean
-  /** What cannot be reversed stays with the operator. */
+  /** What cannot be reversed is left to the operator. */
   readonly canReverse: boolean
-  /** A reversal that overtakes its request still holds: the request is refused when it arrives. */
+  /** A reversal that overtakes its request is still effective: the request is refused when it arrives. */
   readonly holdsEarlyReversals: boolean
   /** How long after it was sent a request may still arrive. */
   readonly lateArrivalMs: number
@@ -175,23 +177,23 @@ interface RequestReference {
 
 export interface SendDeadline {
   /**
-   * Until when it may be sent, in milliseconds of this process's monotonic clock (`performance.now()`). From then on others
-   * may have decided about it. An adapter looks at the clock immediately before it writes, and again afterwards: what it
-   * could not begin in time is not sent; what it ended too late has no answer.
+   * Until when it may be sent, in milliseconds of this process's monotonic clock (`performance.now()`). From then on
+   * others may have decided about it. An adapter checks the clock immediately before it writes, and again afterwards:
+   * what it could not begin in time is not sent; what it ended too late has no answer.
    */
   readonly sendBefore: number
 }
 
 export interface Acquirer {
   readonly capabilities: AcquirerCapabilities
-  /** True when a request would get through now. */
+  /** True when a request would be delivered now. */
   isReachable(): Promise<boolean>
   ask(question: AcquirerRequest, terms: SendDeadline): Promise<AcquirerReply>
-  /** Asks what became of an earlier request, without repeating it. */
+  /** Asks for the outcome of an earlier request, without repeating it. */
   inquire(about: RequestReference): Promise<InquiryReply>
-  /** Tells the acquirer to forget a request, whether or not it ever got it. */
+  /** Instructs the acquirer to cancel a request, whether or not it was received. */
   reverse(about: RequestReference): Promise<ReversalReply>
-  /** Closes the open settlement batch. What is in it can be refunded but no longer voided. */
+  /** Closes the open settlement batch. Its transactions can be refunded but no longer voided. */
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }
 

@@ -1,12 +1,14 @@
-// What we ask of a provider on whose site payers pay. It is also asked everything that an acquirer is asked afterwards:
-// capture, refund, void, what became of a reference, and to forget one. What cannot be done there it answers NOT_SUPPORTED.
+// Requests to a provider on whose site payers pay. It also gets all later requests that an acquirer gets: capture,
+// refund, void, inquiries and reversals. What it does not support it answers with NOT_SUPPORTED.
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { Acquirer, AcquirerResponse, SendDeadline } from '../acquirers/acquirer.ts'
 
-/** Where the provider's page sends the browser, and where the provider itself tells what has happened. Neither proves
- * anything: whoever is told there asks the provider. */
+/**
+ * Where the provider's page sends the browser, and where the provider itself reports events. Neither proves anything:
+ * each call there only causes an inquiry at the provider.
+ */
 interface CallbackUrls {
   readonly returnUrl: string
   readonly callbackUrl: string
@@ -20,7 +22,7 @@ interface PaymentReference {
 /** A payment that the payer is to make on the provider's site. */
 export interface PaymentInitiation extends PaymentReference, CallbackUrls {
   readonly operation: 'AUTHORIZE' | 'PAY'
-  /** Whether the payer's word at the provider is enough, or the merchant confirms afterwards. */
+  /** Whether the payer's approval at the provider is sufficient, or the merchant confirms afterwards. */
   readonly confirmation: 'CONFIRM_AT_PROVIDER' | 'CONFIRM_AT_MERCHANT'
   readonly amountMinor: bigint
   readonly currency: string
@@ -48,12 +50,12 @@ export type InitiationReply =
       readonly date: string
       readonly time: string
     }
-  /** It has decided without asking the payer: no page is to be shown. */
+  /** It was decided without the payer: no page is to be shown. */
   | { readonly kind: 'decided'; readonly answer: AcquirerResponse; readonly payer: PayerAtProvider }
   | { readonly kind: 'notSent'; readonly why: string }
   | { readonly kind: 'noAnswer' }
 
-/** What was learned of the payer on the way. */
+/** What was learned of the payer during the payment. */
 export interface PayerAtProvider {
   readonly providerA?: {
     readonly accountEmail?: string
@@ -79,18 +81,18 @@ export interface PayerAtProvider {
 }
 
 /**
- * How a payment stands at the provider.
+ * The status of a payment at the provider.
  *
  * - OPEN: the payer has not decided.
  * - AGREED: the payer has agreed, and the merchant has to confirm.
- * - PENDING: the payer has done everything, and the provider still works on it.
- * - OVER: approved or not, as the answer says; CANCELLED and ABORTED are the payer's own doing.
+ * - PENDING: the payer has done everything, and the provider is still processing it.
+ * - OVER: approved or not, as in the answer; CANCELLED and ABORTED are the payer's own actions.
  */
 export interface ProviderStatus {
   readonly state: 'OPEN' | 'AGREED' | 'PENDING' | 'OVER'
   /** With OVER. */
   readonly answer?: AcquirerResponse
-  /** The provider will not say anything else about it any more. What failed may otherwise still succeed. */
+  /** The provider's final report. Otherwise a failed payment may still succeed. */
   readonly isFinal: boolean
   readonly payerUrl: string
   readonly payer: PayerAtProvider
@@ -101,7 +103,7 @@ export type ProviderReply =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'noAnswer' }
 
-/** The merchant's word on a payment that the payer has agreed to. The amount may differ from the first one. */
+/** The merchant's confirmation of a payment that the payer has agreed to. The amount may differ from the first one. */
 export interface PaymentConfirmation extends PaymentReference {
   readonly amountMinor: bigint
   readonly currency: string
@@ -121,13 +123,13 @@ export type AgreementReply =
       readonly kind: 'found'
       readonly state: 'OPEN' | 'AGREED' | 'REFUSED'
       readonly payerUrl: string
-      /** With AGREED: the agreement, and what is known of who made it. */
+      /** With AGREED: the agreement, and what is known of the payer. */
       readonly payer: PayerAtProvider
     }
   | { readonly kind: 'notFound' }
   | { readonly kind: 'noAnswer' }
 
-/** A payer has taken back the consent to later payments. */
+/** A payer has withdrawn the consent to later payments. */
 export interface ConsentWithdrawal {
   readonly noticeId: string
   readonly acquirerMerchantId: string
@@ -136,7 +138,7 @@ export interface ConsentWithdrawal {
 
 export interface BrowserPaymentProvider extends Acquirer {
   readonly provider: Provider
-  /** What may be told to a merchant's programs about it. */
+  /** What may be returned to a merchant's programs about it. */
   readonly offer: {
     readonly displayName: string
     readonly currencies: readonly string[]
@@ -146,9 +148,9 @@ export interface BrowserPaymentProvider extends Acquirer {
   }
   initiate(initiation: PaymentInitiation, terms: SendDeadline): Promise<InitiationReply>
   getStatus(about: PaymentReference): Promise<ProviderReply>
-  /** Asking twice has the effect of one. Answers as `look` would afterwards. */
+  /** A repeat has no further effect. Answers as `look` would afterwards. */
   confirm(confirmation: PaymentConfirmation): Promise<ProviderReply>
-  /** Whether a message to the callback address came from the provider, unaltered and lately. */
+  /** Whether a message to the callback URL came from the provider, unaltered and recently. */
   isAuthentic(message: {
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
     readonly body: Buffer

@@ -1,4 +1,4 @@
-// What has happened on the page of a session, so that two tabs, a double click and a page that is loaded again pay once.
+// The state of a session's page. It ensures that two tabs, a double click and a reloaded page pay once.
 import type { Checkout } from '../../domain/checkout/checkout.ts'
 
 export interface CheckoutKey {
@@ -8,13 +8,13 @@ export interface CheckoutKey {
 
 export interface StoredCheckout extends CheckoutKey {
   readonly checkout: Checkout
-  /** Told to the shop in place of the success indicator when the last attempt allowed has failed. */
+  /** Returned to the shop in place of the success indicator when the last permitted attempt has failed. */
   readonly failureIndicator: string
   /** What the merchant said about the page, for a payer who comes when the session is gone. */
   readonly interaction: object
-  /** Origins of the shop's pages that have opened this one, as browsers told them. */
+  /** Origins of the shop's pages that have opened this one, as reported by browsers. */
   readonly openedFrom: readonly string[]
-  /** Ends the address that the last provider sends the payer back to. */
+  /** The end of the URL that the last provider sends the payer back to. */
   readonly returnToken?: string
   readonly revision: number
   /** Until then the payer may pay. */
@@ -23,22 +23,22 @@ export interface StoredCheckout extends CheckoutKey {
 }
 
 export interface CheckoutStore {
-  /** The one that is there, or a new one with these values. */
+  /** The existing one, or a new one with these values. */
   open(
     name: CheckoutKey,
     wish: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
   ): Promise<StoredCheckout>
-  /** By the hash of the session's id under any key, whoever's it is; also one whose session is gone. */
+  /** By the hash of the session's id under any key, for any merchant; also one whose session is gone. */
   findAnywhere(hashes: readonly Buffer[]): Promise<StoredCheckout | undefined>
   /** The one whose payer was last sent to a provider with this token. */
   findByReturnToken(returnToken: string): Promise<StoredCheckout | undefined>
-  /** False when it has moved since it was read. A new return token takes the place of the one before. */
+  /** False when it has changed since it was read. A new return token replaces the previous one. */
   update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
-  /** Remembers what the page that opened this one said about it, and that page's origin: of a few, the first ones. */
+  /** Stores what the page that opened this one said about it, and that page's origin: only the first few. */
   noteOpening(
     name: CheckoutKey,
     opening: { readonly interaction: object; readonly origin: string | undefined },
   ): Promise<void>
-  /** Deletes what expired some time ago; says how many. */
+  /** Deletes what expired some time ago; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

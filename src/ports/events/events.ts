@@ -1,4 +1,4 @@
-// What has happened, in the order in which each merchant may read it.
+// Events, in the order in which each merchant may read them.
 
 import type { KeyedHash } from '../keys/vault.ts'
 import type { EventKind, OrderEvent, StoredTransaction } from '../payments/transactions.ts'
@@ -29,7 +29,7 @@ export interface TokenEvent {
   readonly eventId: string
   readonly kind: TokenEventKind
   readonly at: Date
-  /** As it was then; the last that was known of one that was deleted. */
+  /** As it was then; for a deleted one, its last known state. */
   readonly token: VisibleToken
 }
 
@@ -40,7 +40,7 @@ export interface UnsequencedOrderEvent {
   readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'request'>
   /** The URL that the order's own requests gave last, up to this transaction. */
   readonly notificationUrl?: string
-  /** Made when the merchant named that URL with its own credentials. */
+  /** Computed when the merchant named that URL with its own credentials. */
   readonly notificationUrlSeal?: string
 }
 
@@ -64,16 +64,16 @@ export interface DeliverySeal {
   readonly mac: KeyedHash
 }
 
-/** What a notification is made of an event by; nothing when the event calls for none. */
+/** Builds the notification of an event; undefined when the event causes none. */
 export type NotificationBuilder = (event: UnsequencedOrderEvent) => NotificationToSend | undefined
 
 export interface EventFeed {
   /** Merchants whose events wait for a position, the longest waiting first. */
   merchantsWaiting(limit: number): Promise<readonly string[]>
   /**
-   * Gives positions to a merchant's events that have none, and writes the notifications that they call for, in one commit.
-   * Says how many it stamped; nobody else stamps the merchant's events meanwhile, and who finds them taken gets 'BUSY'.
-   * Without `notificationOf` the merchant gets no notifications.
+   * Gives positions to a merchant's events that have none, and writes the notifications that they cause, in one commit.
+   * Returns how many events got positions; no other process does this for the merchant meanwhile, and a concurrent
+   * caller gets 'BUSY'. Without `notificationOf` the merchant gets no notifications.
    */
   assignPositions(
     merchantId: string,
@@ -85,6 +85,6 @@ export interface EventFeed {
     readonly after: bigint
     readonly limit: number
   }): Promise<readonly FeedEntry[]>
-  /** Resolves when the merchant's feed may have gone beyond the position, or when the time is up. Holds no connection. */
+  /** Resolves when the merchant's feed may have passed the position, or after the timeout. Holds no connection. */
   awaitBeyond(merchantId: string, position: bigint, timeoutMs: number): Promise<void>
 }

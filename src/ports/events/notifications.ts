@@ -1,36 +1,36 @@
-// Notifications to merchants: where they go, what became of them, and who may send them.
+// Notifications to merchants: their receivers, their deliveries, and which process may send them.
 import type { NotificationToSend } from './events.ts'
 
-/** What a merchant has decided, or the operator for it. */
+/** The settings of a merchant, made by itself or by the operator for it. */
 export interface NotificationSetting {
   readonly merchantId: string
   readonly isEnabled: boolean
-  /** Where they go when no request says otherwise. */
+  /** The default URL if no request contains one. */
   readonly url: string | undefined
   readonly acceptsAny2xx: boolean
-  /** The newest first; during a rotation the ones before them, too. */
+  /** Newest first; during a rotation also the previous ones. */
   readonly secrets: readonly NotificationSecrets[]
-  /** During a rotation: when the ones before end. */
+  /** During a rotation: when the previous ones end. */
   readonly previousUntil?: Date
 }
 
 export interface NotificationSecrets {
   /** Sent as X-Notification-Secret. */
   readonly sent: string
-  /** Signs; in the form that Standard Webhooks has for it. */
+  /** The signing secret, in the form that Standard Webhooks defines. */
   readonly signing: string
 }
 
 export interface NotificationSettings {
   /** At most a second old. */
   find(merchantId: string): Promise<NotificationSetting | undefined>
-  /** Makes secrets when there are none. */
+  /** Creates secrets when there are none. */
   change(
     merchantId: string,
     change: { readonly isEnabled?: boolean; readonly url?: string | null; readonly acceptsAny2xx?: boolean },
     by: { readonly actor: string; readonly at: Date },
   ): Promise<NotificationSetting>
-  /** New secrets; the ones before stay valid until then, or end at once. */
+  /** New secrets; the previous ones stay valid until then, or end at once. */
   rotate(
     merchantId: string,
     by: { readonly actor: string; readonly at: Date; readonly previousUntil: Date | undefined },
@@ -43,15 +43,15 @@ export interface NotificationSettings {
 }
 
 /**
- * - answered: somebody answered, whatever.
- * - failed: nobody did, or not in time, or not who we were looking for.
- * - refused: we do not call there at all.
+ * - answered: there was a response, whatever it was.
+ * - failed: there was none, or not in time, or not from the expected host.
+ * - refused: the gateway does not send requests there at all.
  */
 export type SendResult =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** How long we are asked to wait. */
+      /** How long the receiver asks to wait. */
       readonly retryAfterMs?: number
       readonly excerpt: string
       readonly tookMs: number
@@ -73,9 +73,9 @@ export interface Delivery extends NotificationToSend {
   readonly merchantId: string
   readonly receiverId: string
   readonly state: DeliveryState
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: number
-  /** How many of these tries were made before it was replayed, the last time. */
+  /** How many of these attempts were made before the last replay. */
   readonly attemptsBefore: number
   readonly nextAt?: Date
   readonly createdAt: Date
@@ -86,9 +86,9 @@ export interface DeliveryAttempt {
   readonly attempt: number
   readonly at: Date
   readonly status?: number
-  /** In a word, where nobody answered or nobody was asked. */
+  /** A code, where there was no response or no request was sent. */
   readonly problem?: string
-  /** How an answer began that was not the one we wanted. */
+  /** The beginning of an unexpected response. */
   readonly excerpt?: string
   readonly tookMs: number
 }
@@ -98,26 +98,26 @@ export interface ReceiverKey {
   readonly receiverId: string
 }
 
-/** A receiver whose work is ours for the lease. */
+/** A receiver that this process has claimed for the lease. */
 export interface ClaimedReceiver extends ReceiverKey {
   readonly url: string
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface DeliveryOutcome {
   readonly merchantId: string
   readonly notificationId: string
   readonly attempt: DeliveryAttempt
   readonly state: DeliveryState
-  /** With PENDING: when to try again. */
+  /** With PENDING: when to retry. */
   readonly retryAfterMs?: number
 }
 
-/** Identifies a delivery in a list, so that the next page begins after it. */
+/** Identifies a delivery in a list; the next page begins after it. */
 export type DeliveryCursor = Pick<Delivery, 'createdAt' | 'notificationId'>
 
 export interface Deliveries {
-  /** Receivers with work that is due and that nobody works on; ours for so long, at most 30 seconds. */
+  /** Claims receivers with due work that no other process has claimed, for at most 30 seconds. */
   claimReceivers(claim: {
     readonly owner: string
     readonly leaseMs: number
@@ -125,25 +125,31 @@ export interface Deliveries {
   }): Promise<readonly ClaimedReceiver[]>
   /** False when the lease has been lost. */
   keepClaim(receiver: ReceiverKey, claim: { readonly owner: string; readonly leaseMs: number }): Promise<boolean>
-  /** Says whether there is work again that is due. With a pause the receiver is left alone for so long. */
+  /** Returns whether there is due work again. With a pause the receiver gets no requests for so long. */
   release(
     receiver: ReceiverKey,
     claim: { readonly owner: string; readonly pauseMs?: number },
   ): Promise<{ readonly isDue: boolean }>
-  /** Due deliveries of a receiver that may go now, of each order the next one, oldest first; without those in flight. */
+  /**
+   * Due deliveries of a receiver that may be sent now, the next one of each order, oldest first; without those in
+   * flight.
+   */
   findDue(
     receiver: ClaimedReceiver,
     page: { readonly limit: number; readonly inFlight: readonly string[]; readonly waitsForAttempts: number },
   ): Promise<readonly Delivery[]>
-  /** Outcomes of the same moment share a commit. */
+  /** Concurrent outcomes share a commit. */
   record(outcome: DeliveryOutcome): Promise<void>
-  /** It is gone: what waits for it is parked, and the audit tells of it in the same commit. Says how many were. */
+  /**
+   * The receiver is gone: its pending deliveries are parked, with an audit log entry in the same commit. Returns how
+   * many were.
+   */
   disable(receiver: ReceiverKey, why: string, at: Date): Promise<number>
-  /** Receivers of a merchant that were gone are taken to be back; what was parked stays parked. */
+  /** Disabled receivers of a merchant are enabled again; parked deliveries stay parked. */
   enableReceivers(merchantId: string): Promise<void>
   find(merchantId: string, notificationId: string): Promise<Delivery | undefined>
   attemptsOf(merchantId: string, notificationId: string): Promise<readonly DeliveryAttempt[]>
-  /** Newest first, unless told otherwise. */
+  /** Newest first by default. */
   list(page: {
     readonly merchantId: string
     readonly state?: DeliveryState
@@ -155,12 +161,12 @@ export interface Deliveries {
     readonly limit: number
   }): Promise<readonly Delivery[]>
   /**
-   * What was delivered or parked is due at once, under the same ids, with all its attempts anew; says how many. A receiver
-   * that was gone or asked for peace is tried again, too.
+   * Delivered or parked notifications become due at once, under the same ids, with all their attempts available again;
+   * returns how many. A disabled or paused receiver is tried again too.
    */
   replay(which: { readonly merchantId: string; readonly notificationIds: readonly string[] }): Promise<number>
-  /** With their attempts; and receivers that nothing is left of. */
+  /** With their attempts; and receivers without any deliveries left. */
   deleteDelivered(before: Date, limit: number): Promise<number>
-  /** For figures: how many wait, how many are parked, and since when the oldest that is due has waited. */
+  /** For figures: how many are pending, how many are parked, and since when the oldest due one has waited. */
   backlog(): Promise<{ readonly pending: number; readonly parked: number; readonly oldestDueMs: number }>
 }

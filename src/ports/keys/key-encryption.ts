@@ -1,11 +1,11 @@
-// Keeps the key-encryption key, under which all other keys rest: in our memory, or in a key-management service that never
-// gives it out.
+// Holds the key-encryption key, which encrypts all other keys: in the gateway's memory, or in a key-management service
+// that never reveals it.
 
 export interface KeyEncryption {
-  /** Seals a key; the context is bound to it, and has to be said again to get the key back. */
+  /** Seals a key; the context is bound to it, and is required to open it. */
   wrap(key: Buffer, context: readonly string[]): Promise<Buffer>
-  /** Rejects when the key-encryption key is another one, or the context, or when something was altered. */
+  /** Rejects when the key-encryption key or the context is another one, or when something was altered. */
   unwrap(wrapped: Buffer, context: readonly string[]): Promise<Buffer>
-  /** Always the same 32 bytes for a label, of which nobody can tell the key-encryption key. */
+  /** Always the same 32 bytes for a label, from which the key-encryption key cannot be derived. */
   derive(label: string): Promise<Buffer>
 }

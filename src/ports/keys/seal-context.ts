@@ -1,5 +1,5 @@
-// Where sealed values belong: merchant or repository, table, row and field, as they are bound to what is sealed. A value
-// that is copied to another place does not open there.
+// The place of sealed values: merchant or repository, table, row and field, which are bound to the sealed value. A
+// value that is copied to another place cannot be opened there.
 import type { UserKey } from '../../domain/users/user.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { TokenKey } from '../tokens/token-store.ts'
@@ -11,17 +11,17 @@ export function transactionSealContext({ merchantId, orderId, transactionId }: T
   return [merchantId, 'transactions', orderId, transactionId, 'accounts']
 }
 
-/** The account that a token holds. */
+/** The account of a token. */
 export function tokenAccountSealContext({ repositoryId, token }: TokenKey): SealContext {
   return [repositoryId, 'tokens', token, 'account']
 }
 
-/** The number of the scheme's token beside it. */
+/** The number of its scheme token. */
 export function schemeTokenSealContext({ repositoryId, token }: TokenKey): SealContext {
   return [repositoryId, 'tokens', token, 'schemeToken']
 }
 
-/** The account numbers that a session holds, and what its merchant was told once. */
+/** The account numbers of a session, and the values that its merchant was sent once. */
 export function sessionSealContext(
   session: { merchantId: string; hash: Buffer },
   part: 'accounts' | 'told',
@@ -29,12 +29,12 @@ export function sessionSealContext(
   return [session.merchantId, 'sessions', session.hash.toString('hex'), part]
 }
 
-/** The secrets that a merchant knows notifications by: the newest, and the ones before them. */
+/** A merchant's notification secrets: the newest, and the previous ones. */
 export function notificationSecretsSealContext(merchantId: string, part: 'secrets' | 'previous'): SealContext {
   return [merchantId, 'notification_settings', part]
 }
 
-/** The secret of a person's second factor. */
+/** The secret of a user's second factor. */
 export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
   return [merchantId, 'people', login, 'factor']
 }

@@ -1,19 +1,19 @@
-// Keeps keys, and does with them what must not be done elsewhere.
+// Stores keys, and performs all operations with them.
 import type { KeyEncryption } from './key-encryption.ts'
 
-/** A keyed hash names its key, so that keys can rotate while old hashes stay comparable. */
+/** A keyed hash names its key: keys can rotate while old hashes stay comparable. */
 export interface KeyedHash {
   readonly keyId: string
   readonly hash: Buffer
 }
 
-/** A sealed value names its key, so that keys can rotate while old values still open. */
+/** A sealed value names its key: keys can rotate while old values can still be opened. */
 export interface SealedValue {
   readonly keyId: string
   readonly sealed: Buffer
 }
 
-/** What a keyed hash is for; each purpose has keys of its own, which rotate apart. */
+/** What a keyed hash is for; each purpose has its own keys, which rotate separately. */
 export const hashPurposes = ['PASSWORD', 'ACCOUNT', 'REQUEST', 'SESSION', 'AUDIT'] as const
 export type HashPurpose = (typeof hashPurposes)[number]
 
@@ -23,24 +23,28 @@ export type KeyPurpose = HashPurpose | 'DATA'
 export interface Vault {
   /** Hashes under the current key of the purpose, or under the named one to compare with an older hash. */
   keyedHash(purpose: HashPurpose, text: string, keyId?: string): KeyedHash
-  /**
-   * Under every key of the purpose that rows may still name, the current one first: what a row is looked up by.
-   */
+  /** Under every key of the purpose that rows may still name, the current one first: the hashes to look a row up by. */
   lookupHashes(purpose: HashPurpose, text: string): readonly KeyedHash[]
   /**
    * Under every key that must be written now: usually the current one, two while a key rotates. Any two processes share
-   * one of them at every moment, so that an index over these hashes refuses what both write.
+   * one of them at every moment, so an index over these hashes refuses duplicates of both.
    */
   hashesToWrite(purpose: HashPurpose, text: string): readonly KeyedHash[]
   /** Compares in constant time. */
   matches(purpose: HashPurpose, text: string, stored: KeyedHash): boolean
-  /** Seals under the current data key. Everything that says where the value belongs (merchant, table, row, field) is
-   * bound to it, and has to be said again to open it. Never waits; throws when the database could not be asked for
-   * permission to seal for so long that what had been reserved is used up. */
+  /**
+   * Seals under the current data key. The place of the value (merchant, table, row, field) is bound to it, and is
+   * required to open it. Never waits; throws when the database could not be asked for permission to seal for so long
+   * that the reserved number is used up.
+   */
   seal(clear: string, belongsTo: readonly string[]): SealedValue
-  /** Throws when the value was altered or belongs elsewhere. May look for a key that another process has just made. */
+  /**
+   * Throws when the value was altered or belongs elsewhere. May look up a key that another process has just created.
+   */
   open(sealed: SealedValue, belongsTo: readonly string[]): Promise<string>
-  /** Seals what only the holder of a session's id may open again: the key comes from the key-encryption key and the id. */
+  /**
+   * Seals what only the holder of a session's id may open: the key is derived from the key-encryption key and the id.
+   */
   sealForSession(sessionId: string, clear: string): Buffer
   /** Throws when the value was altered or belongs to another session. */
   openForSession(sessionId: string, sealed: Buffer): string
@@ -49,10 +53,11 @@ export interface Vault {
 /**
  * The life of a key.
  *
- * - INTRODUCED: every process gets to know it; hashes are written under it beside the current one.
+ * - INTRODUCED: every process learns of it; hashes are written under it beside the current one.
  * - CURRENT: new hashes and seals are made with it.
  * - RETIRING: a process that has not noticed yet may still use it, and hashes are still written under it.
- * - RETIRED: only what already names it is opened and compared with it, until nothing does; then it is destroyed.
+ * - RETIRED: only existing values that name it are opened and compared with it, until there are none; then it is
+ *   destroyed.
  */
 export const keyStates = ['INTRODUCED', 'CURRENT', 'RETIRING', 'RETIRED'] as const
 export type KeyState = (typeof keyStates)[number]
@@ -66,51 +71,51 @@ export interface KeySummary {
   readonly state: KeyState
   readonly stateSince: Date
   readonly createdAt: Date
-  /** How many values processes have sealed with it or may still seal; known of data keys only. */
+  /** How many values processes have sealed with it or may still seal; known for data keys only. */
   readonly sealsReserved: number | undefined
   /** New hashes and seals are made with it. */
   readonly isCurrent: boolean
 }
 
-/** How far a rotation has come. */
+/** The progress of a rotation. */
 export interface RotationProgress {
   readonly purpose: KeyPurpose
   /**
    * - WAITING: until every process must have noticed the last step.
-   * - WORKING: values are sealed or hashed anew, row after row.
+   * - WORKING: values are re-encrypted or rehashed, row by row.
    * - DONE: everything new is made with the new key, and nothing is left to be moved to it.
    */
   readonly stage: 'WAITING' | 'WORKING' | 'DONE'
-  /** The key that the rotation leads to, or has led to. */
+  /** The target key of the rotation. */
   readonly keyId: string
-  /** Rows that the walk under way has done, of about how many. */
+  /** Rows that the current pass has processed, of about how many. */
   readonly walked: number
   readonly total: number
-  /** Values that it has sealed or hashed anew. */
+  /** Values that it has re-encrypted or rehashed. */
   readonly changed: number
-  /** Values that could not be opened; they stay as they are, and keep their key from being destroyed. */
+  /** Values that could not be opened; they stay as they are, and prevent the destruction of their key. */
   readonly failed: number
-  /** When somebody last worked on it. */
+  /** When a process last worked on it. */
   readonly workedAt: Date | undefined
 }
 
-/** What the operator does with keys. */
+/** The operator's actions on keys. */
 export interface KeyAdministration {
   /** By purpose, oldest first. */
   listKeys(): Promise<readonly KeySummary[]>
-  /** How many stored hashes and sealed values name each key. Reads everything, so that it may take a while. */
+  /** How many stored hashes and sealed values name each key. Reads everything, so it may take a while. */
   countKeyUses(): Promise<ReadonlyMap<string, number>>
   /**
-   * Makes a new key; what is there stays usable all the time. Undefined when the last rotation of this purpose has not
-   * come far enough yet.
+   * Creates a new key; existing values stay usable all the time. Undefined when the last rotation of this purpose has
+   * not come far enough yet.
    */
   rotate(
     purpose: KeyPurpose,
     actor: string,
   ): Promise<{ readonly keyId: string; readonly previousKeyId: string } | undefined>
   progressOf(purpose: KeyPurpose): Promise<RotationProgress>
-  /** Takes the rotations under way further, for about so long; one process at a time does. */
+  /** Continues the rotations under way, for about so long; one process at a time does. */
   workOnRotations(budgetMs: number): Promise<'WORKED' | 'NOTHING_TO_DO' | 'BUSY_ELSEWHERE'>
-  /** Seals every key anew under another key-encryption key, in one unit of work; says how many. */
+  /** Re-encrypts every key under another key-encryption key, in one unit of work; returns how many. */
   rewrap(encryption: KeyEncryption, actor: string): Promise<number>
 }

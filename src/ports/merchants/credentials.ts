@@ -1,11 +1,11 @@
-// What merchants' programs prove themselves by. Each change leaves its line in the audit in the commit that makes it.
+// The credentials of merchants' programs. Each change writes its audit log entry in its own commit.
 import type { CredentialScope } from '../../domain/merchants/credential-scope.ts'
 import type { KeyedHash } from '../keys/vault.ts'
 import type { AuditStamp } from '../users/users.ts'
 
-/** What is known of every credential, beside what it proves itself by. */
+/** What is known of every credential, beside the secret. */
 export interface CredentialFacts {
-  /** None for the default passwords, and for what was made before there were names. */
+  /** None for the default passwords, and for credentials from before there were names. */
   readonly name?: string
   readonly operations: CredentialScope
   readonly createdAt?: Date
@@ -31,13 +31,13 @@ export interface RegisteredCertificate extends Certificate, CredentialFacts {
   readonly revokedAt?: Date
 }
 
-/** What a new credential is called, and what it may do. */
+/** The name of a new credential, and what it permits. */
 export interface NewCredential {
   readonly name?: string
   readonly operations: CredentialScope
 }
 
-/** A credential, or the privilege UNMASK, that another person has to approve. */
+/** A credential, or the privilege UNMASK, that another user has to approve. */
 export type AccessRequest = {
   readonly requestId: string
   readonly requestedBy: string
@@ -50,10 +50,10 @@ export type RequestedAccess =
   | { readonly kind: 'UNMASK' }
 
 export interface CredentialStore {
-  /** Puts a password into a slot, whatever was there. */
+  /** Puts a password into a slot, replacing any existing one. */
   setPassword(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: AuditStamp): Promise<void>
   addPassword(merchantId: string, hash: KeyedHash, by: AuditStamp): Promise<1 | 2 | 'FULL'>
-  /** One with a name, in a slot of its own beside the default ones. */
+  /** One with a name, in its own slot beside the default ones. */
   addCredential(
     merchantId: string,
     credential: NewCredential & { readonly name: string; readonly hash: KeyedHash },
@@ -69,13 +69,13 @@ export interface CredentialStore {
   revokeCertificate(merchantId: string, fingerprint: string, by: AuditStamp): Promise<boolean>
 }
 
-/** What waits for a second person. Each step leaves its line in the audit in the commit that makes it. */
+/** Requests that wait for a second user. Each step writes its audit log entry in its own commit. */
 export interface AccessRequests {
   /** Oldest first. */
   list(merchantId: string): Promise<readonly AccessRequest[]>
-  /** A password comes with its hash. Gives the request's id. */
+  /** A password comes with its hash. Returns the request's id. */
   add(merchantId: string, wanted: RequestedAccess, hash: KeyedHash | undefined, by: AuditStamp): Promise<string>
-  /** Takes effect at once. OWN: who asked for it cannot approve it. */
+  /** Takes effect at once. OWN: the requester cannot approve it. */
   approve(
     merchantId: string,
     requestId: string,
@@ -84,9 +84,9 @@ export interface AccessRequests {
   decline(merchantId: string, requestId: string, by: AuditStamp): Promise<boolean>
 }
 
-/** Credentials as they are used, written down now and then, apart from what they are used for. */
+/** The use of credentials, written periodically and separately from the requests that use them. */
 export interface CredentialUses {
   note(merchantId: string, used: { readonly slot: number } | { readonly fingerprint: string }): void
-  /** Writes down what was used since; of each credential at most once a minute. */
+  /** Writes what was used since; at most once a minute for each credential. */
   flush(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Protects the rights that are in the database against write access to it.
+// Protects the rights in the database against write access to it.
 import type { RightsFault } from '../../domain/merchants/rights-seal.ts'
 import type { AuditStamp } from '../users/users.ts'
 
@@ -8,7 +8,7 @@ export interface RightsRefusal {
   readonly fault: RightsFault | 'WRONG_LOGIN'
 }
 
-/** Rights that are not as the gateway wrote them. Whatever they would have opened stays closed. */
+/** Rights that are not as the gateway wrote them. Access that they would have given is refused. */
 export class RightsRefusedError extends Error {
   readonly refusal: RightsRefusal
 
@@ -20,7 +20,7 @@ export class RightsRefusedError extends Error {
   }
 }
 
-/** What an owner's rights are, for a person who decides whether they are right. */
+/** An owner's rights, for a user who decides whether they are right. */
 export interface RightsSummary {
   readonly ownerId: string
   /** NO_SEAL for rights from before there were seals. */
@@ -33,13 +33,13 @@ export interface RightsSummary {
   readonly notificationUrl: string | undefined
 }
 
-/** What the operator does about the protection of rights. */
+/** The operator's actions on the protection of rights. */
 export interface RightsProtection {
   /** Until then everything is accepted, and sealed with its next change. */
   isProtected(): boolean
   /** Every owner, whether protected or not. */
   survey(): Promise<readonly RightsSummary[]>
-  /** Seals what is there now, whatever it is. */
+  /** Seals the current rights, whatever they are. */
   adopt(ownerId: string, by: AuditStamp): Promise<void>
   /** From now on only sealed rights are accepted, in every process within five seconds. */
   protect(actor: string): Promise<void>

@@ -1,5 +1,5 @@
-// Markup that merchants put into pages of their own, so that a payer's browser goes on to the issuer by itself. Everything in
-// it that came from somebody else is text.
+// Markup that merchants embed in their own pages, which sends a payer's browser on to the issuer automatically. All
+// external values in it are escaped as text.
 
 export interface BrowserForms {
   /** 3-D Secure 1: posts the request to the access-control server. */
@@ -11,7 +11,7 @@ export interface BrowserForms {
     /** As #RRGGBB. */
     readonly backgroundColor?: string | undefined
   }): string
-  /** EMV 3-D Secure: lets the issuer look at the payer's browser, in a frame that is not seen. */
+  /** EMV 3-D Secure: lets the issuer inspect the payer's browser, in an invisible frame. */
   method(form: { readonly url: string; readonly postData: string }): string
   /** EMV 3-D Secure: the challenge, in a frame of the merchant's page. */
   challenge(form: { readonly url: string; readonly fields: Readonly<Record<string, string>> }): string

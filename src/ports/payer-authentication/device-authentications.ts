@@ -1,4 +1,4 @@
-// Payer authentications that payers' devices have begun, apart from the merchant's orders.
+// Payer authentications that payers' devices have begun, stored separately from the merchant's orders.
 
 import type { KeyedHash } from '../keys/vault.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
@@ -6,18 +6,18 @@ import type { OrderNaming } from '../sessions/session-store.ts'
 
 export interface DeviceAuthentication {
   readonly key: TransactionKey
-  /** The session that the device has the id of. */
+  /** The session whose id the device has. */
   readonly sessionHash: Buffer
   readonly orderNamedBy: OrderNaming
   readonly redirectToken: string
-  /** What the access-control server knows it by. */
+  /** The reference at the access-control server. */
   readonly reference: string
   readonly currency: string
-  /** What the payer was authenticated for; zero before. */
+  /** The amount that the payer was authenticated for; zero before. */
   readonly amountMinor: bigint
   readonly requestHash: KeyedHash
   readonly accountHash: KeyedHash
-  /** The canonical request as it may be kept. */
+  /** The canonical request as it may be stored. */
   readonly request: object
   /** The canonical answer, masked. */
   readonly answer: object
@@ -29,7 +29,7 @@ export interface DeviceAuthentication {
 }
 
 export interface DeviceAuthentications {
-  /** TAKEN: the session has one with these ids. FULL: it has as many as it may have. */
+  /** TAKEN: the session has one with these ids. FULL: it has the maximum number. */
   begin(authentication: DeviceAuthentication, most: number): Promise<'BEGUN' | 'TAKEN' | 'FULL'>
   /** Of every session, those whose order the merchant has named first, then the oldest; or of one. */
   find(key: TransactionKey, now: Date, sessionHash?: Buffer): Promise<readonly DeviceAuthentication[]>

@@ -11,16 +11,16 @@ export interface EnrollmentCheckKey {
 
 /** What was learned so far. */
 export interface EnrollmentState {
-  /** What the directory and the access-control server know it by; chosen before they are asked. */
+  /** The reference at the directory and the access-control server; chosen before the calls. */
   readonly reference: string
-  /** Undefined while nobody has answered. */
+  /** Undefined while there is no answer. */
   readonly outcome?: EnrollmentOutcome
   readonly enrolled?: 'N' | 'U' | 'Y'
   readonly xid?: string
-  /** How the payer gets to the issuer, as it was answered. */
+  /** How the payer gets to the issuer, as in the answer. */
   readonly redirect?: object
   readonly proof?: AuthenticationProof
-  /** The payment that uses it: one that succeeded, or may still. */
+  /** The payment that uses it: one that succeeded, or may still succeed. */
   readonly usedBy?: Omit<TransactionKey, 'merchantId'>
 }
 
@@ -31,13 +31,13 @@ export interface EnrollmentCheck {
   readonly currency: string
   readonly amountMinor: bigint
   readonly state: EnrollmentState
-  /** Moves with every change, so that one on an older reading is refused. */
+  /** Changes with every update; an update based on an outdated read is refused. */
   readonly revision: number
 }
 
 export interface EnrollmentChecks {
   find(key: EnrollmentCheckKey): Promise<EnrollmentCheck | undefined>
-  /** The one that is there, or this one from now on. */
+  /** The existing one, or else this one is stored. */
   open(check: Omit<EnrollmentCheck, 'revision'>, at: Date): Promise<EnrollmentCheck>
   /** False when it has changed since it was read. */
   update(check: EnrollmentCheck, state: EnrollmentState, at: Date): Promise<boolean>

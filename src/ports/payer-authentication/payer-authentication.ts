@@ -1,17 +1,17 @@
-// What we ask of the card schemes' directories and of the issuers' access-control servers, to have a payer authenticated.
+// Requests to the card schemes' directories and to the issuers' access-control servers, to have a payer authenticated.
 import type { Secret } from '../../domain/secret.ts'
 
 /** Whether a card takes part in 3-D Secure 1. */
 export type EnrollmentReply =
-  /** The payer goes to the access-control server with the request; the name comes back with its answer. */
+  /** The payer goes to the access-control server with the request; the reference comes back with its answer. */
   | { readonly kind: 'enrolled'; readonly acsUrl: string; readonly paReq: string; readonly xid: string }
   | { readonly kind: 'notEnrolled' }
-  /** The directory does not know, or says nothing. */
+  /** The directory does not know, or does not reply. */
   | { readonly kind: 'undetermined' }
-  /** The card's scheme has no such thing. */
+  /** The card's scheme does not offer it. */
   | { readonly kind: 'notSupported' }
 
-/** What an access-control server said about the payer: Y authenticated, A attempted, N failed, U not available. */
+/** An access-control server's result: Y authenticated, A attempted, N failed, U not available. */
 export interface AuthenticationProof {
   readonly status: 'A' | 'N' | 'U' | 'Y'
   readonly eci?: string
@@ -24,7 +24,7 @@ export type AcsResult =
   /** Not signed by the server, altered, or about another authentication. */
   | { readonly kind: 'unreadable' }
 
-/** What authentication a card has, in EMV 3-D Secure. */
+/** Which authentication a card supports, in EMV 3-D Secure. */
 export type LookUpReply =
   | {
       readonly kind: 'available'
@@ -34,14 +34,16 @@ export type LookUpReply =
   | { readonly kind: 'notSupported' }
   | { readonly kind: 'noAnswer' }
 
-/** Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer a
- * challenge. */
+/**
+ * Y authenticated, A attempted, I for information only, N failed, R rejected, U unavailable, C the payer has to answer
+ * a challenge.
+ */
 export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
   readonly acsTransactionId: string
   readonly dsTransactionId: string
   readonly protocolVersion: string
-  /** With C: where the payer's browser posts what. */
+  /** With C: where the payer's browser posts which values. */
   readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
 }
 
@@ -64,7 +66,7 @@ export interface PayerAuthentication {
   readResult(about: { readonly reference: string; readonly paRes: Secret }): Promise<AcsResult>
 
   lookUp(card: { readonly reference: string; readonly number: Secret }): Promise<LookUpReply>
-  /** Asking twice under one reference has the effect of one; another question under it gets no answer. */
+  /** A repeat under one reference has no further effect; a different request under it gets no answer. */
   authenticate(question: {
     readonly reference: string
     readonly number: Secret
@@ -77,6 +79,6 @@ export interface PayerAuthentication {
     readonly returnUrl: string
     readonly device?: object
   }): Promise<AuthenticationReply>
-  /** How an authentication stands now; the payer may have answered the challenge. */
+  /** The current status of an authentication; the payer may have answered the challenge. */
   resultOf(reference: string): Promise<AuthenticationReply>
 }

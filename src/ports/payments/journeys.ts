@@ -1,6 +1,6 @@
-// Transactions that go on after their first answer, while the payer is on somebody else's page. Browser, provider, merchant
-// and job all learn of them at any time and in any order; each takes the order as it read it one step further, or is refused
-// because somebody else was faster and reads again.
+// Transactions that continue after their first answer, while the payer is on an external page. Browser, provider,
+// merchant and job report on them at any time and in any order; each takes the order as it read it one step further, or
+// is refused because another came first, and reads again.
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
@@ -10,7 +10,7 @@ import type { EventKind, ReversalState, TransactionKey } from './transactions.ts
 /** One step of a journey: one commit, one event. */
 export interface JourneyStep {
   readonly key: TransactionKey
-  /** The order as it was read; a step on an older reading is refused. */
+  /** The order as it was read; a step based on an outdated read is refused. */
   readonly orderRevision: number
   readonly at: Date
   readonly kind: Extract<EventKind, 'OUTCOME' | 'INTERACTION'>
@@ -19,26 +19,28 @@ export interface JourneyStep {
   readonly amountMinor: bigint
   readonly batch?: number
   readonly reversal?: ReversalState
-  /** Account numbers that were learned on the way, sealed; what was sealed before stays when there are none. */
+  /** Account numbers that were learned during the journey, sealed; earlier ones stay when there are none. */
   readonly accounts?: SealedValue
   readonly accountHash?: KeyedHash
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
-  /** The canonical answer as it is with this step, masked, without what belongs to the call. */
+  /** The canonical answer after this step, masked, without what belongs to the call. */
   readonly answer: object
-  /** Nobody else may move the order before this one is over. */
+  /** No other transaction may change the order before this one is over. */
   readonly holdsOrder: boolean
-  /** When set, a job looks after it after this long. */
+  /** When set, a job polls it after this long. */
   readonly pollAfterMs?: number
 }
 
 export interface JourneyStore {
   findByToken(redirectToken: string): Promise<TransactionKey | undefined>
-  /** False when the order has moved since it was read, or another transaction holds it. */
+  /** False when the order has changed since it was read, or another transaction holds it. */
   recordStep(step: JourneyStep): Promise<boolean>
-  /** Puts the next look off without a step: nothing was learned. Without a time there is nothing more to learn. */
+  /** Postpones the next poll without a step: nothing was learned. Without a time there is nothing more to learn. */
   pollLater(key: TransactionKey, afterMs: number | undefined): Promise<void>
-  /** True at most once in so long, as far as this process knows: for looks that somebody outside could cause at will. */
+  /**
+   * True at most once in so long, as far as this process knows: for polls that an outside caller could cause at will.
+   */
   mayPoll(key: TransactionKey, everyMs: number): boolean
 }

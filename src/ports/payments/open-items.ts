@@ -1,13 +1,16 @@
-// What of the money path is not settled: counted for whoever watches the gateway.
+// Unresolved items of the money path, counted for monitoring.
 
 export interface OpenItems {
-  /** Without a definite outcome although their first deadline has passed. Of browser payments nobody waits for the gateway. */
+  /**
+   * Without a definite outcome although their first deadline has passed. Excludes browser payments, which do not wait
+   * for the gateway.
+   */
   readonly attempts: { readonly count: number; readonly oldestSeconds: number; readonly claimsMost: number }
   readonly reversalsOwed: { readonly count: number; readonly oldestSeconds: number }
   /** Money that an acquirer would not give back. */
   readonly reversalsRefused: number
   readonly reversalsUnsupported: number
-  /** What only people can end. */
+  /** What only manual action can resolve. */
   readonly manualResolutions: number
 }
 

@@ -1,12 +1,12 @@
-// What recovery and reversals need of what is kept: work that is due, taken under a claim for a while.
+// The storage of recovery and reversals: due work, taken under a claim for a while.
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { ManualResolution, StoredTransaction, TransactionKey } from './transactions.ts'
 
-/** Taken for a while, so that nobody else works on it. */
+/** Claimed for a while: no other process works on it. */
 export interface ClaimedTransaction extends StoredTransaction {
-  /** How long ago the last moment was at which its request could have been sent; negative before it. */
+  /** How long ago its request could last have been sent; negative before that time. */
   readonly sinceSendableMs: number
-  /** How often it was taken, this time included. */
+  /** How often it was claimed, including this time. */
   readonly tries: number
 }
 
@@ -18,27 +18,31 @@ export interface ClaimTerms {
 
 export type AcquirerLinkKey = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
 
-/** The claim under which somebody works on an attempt; a higher one on the row means that somebody else does now. */
+/** The claim of a process on an attempt; a higher one on the row means that another process has it now. */
 export type AttemptClaim = Pick<StoredTransaction, 'key' | 'claim'>
 
 export interface RecoveryStore {
-  /** Takes over attempts whose deadline has passed, by raising their claim; nobody else gets them for the lease. */
+  /**
+   * Takes over attempts whose deadline has passed, by raising their claim; no other process gets them for the lease.
+   */
   claimOverdue(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
-  /** Notes that the acquirer is about to be told to forget an open attempt, and renews the lease. False when somebody
-   * else has taken it over. */
+  /**
+   * Records that a reversal of an open attempt is about to be sent to the acquirer, and renews the lease. False when
+   * another process has taken it over.
+   */
   markReversalSent(claimed: AttemptClaim, leaseMs: number): Promise<boolean>
-  /** An attempt that could not be settled now is taken again after this long. */
+  /** An attempt that could not be resolved now is claimed again after this long. */
   retryLater(claimed: AttemptClaim, afterMs: number): Promise<void>
-  /** An attempt that only people can settle: it stays as it is, and its order held. */
+  /** An attempt that needs manual resolution: it stays as it is, and its order locked. */
   holdForManualResolution(claimed: AttemptClaim, why: ManualResolution): Promise<void>
-  /** Says how many claims have seen their outcome of this attempt refused. */
+  /** Returns how many claims have seen their outcome of this attempt refused. */
   noteRefusedOutcome(claimed: AttemptClaim): Promise<number>
-  /** Takes transactions after which a token is still to be told that no recurring payment may follow. */
+  /** Claims transactions whose token is yet to be marked: no recurring payment may follow. */
   claimStoppedRecurring(limit: number, leaseMs: number): Promise<readonly StoredTransaction[]>
-  /** The token has been told. */
+  /** The token has been marked. */
   endStoppedRecurring(key: TransactionKey): Promise<void>
-  /** Takes reversals that are due; nobody else gets them for the lease. */
+  /** Claims reversals that are due; no other process gets them for the lease. */
   claimReversals(terms: ClaimTerms): Promise<readonly ClaimedTransaction[]>
-  /** A reversal that got no answer is due again after this long. */
+  /** A reversal without an answer is due again after this long. */
   reverseLater(key: TransactionKey, afterMs: number): Promise<void>
 }

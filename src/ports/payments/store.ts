@@ -1,4 +1,4 @@
-// What is kept: merchants, orders, transactions. Every method that moves an order is one commit.
+// The store: merchants, orders, transactions. Every method that changes an order is one commit.
 
 import type { Merchant, MerchantProfile } from '../../domain/merchants/merchant.ts'
 import type { AuditEntry } from '../audit/audit.ts'
@@ -20,38 +20,38 @@ import type {
   TransactionKey,
 } from './transactions.ts'
 
-/** A merchant with what it may prove itself by. */
+/** A merchant with its credentials. */
 export interface MerchantAccess {
   readonly merchant: Merchant
   readonly passwords: readonly ApiPassword[]
   readonly certificates: readonly RegisteredCertificate[]
 }
 
-/** Too much is waiting already, or the database takes nothing at the moment; what was asked for was not done. */
+/** Too many requests are waiting already, or the database accepts none at the moment; the request was not executed. */
 export class StoreOverloaded extends Error {
   override readonly name = 'StoreOverloaded'
 }
 
-/** The database refuses what an outcome says: a value or a constraint forbids it, for this outcome alone. */
+/** The database refuses an outcome: a value or a constraint forbids it, for this outcome alone. */
 export class OutcomeRefused extends Error {
   override readonly name = 'OutcomeRefused'
 }
 
-/** Whatever asks the database throws StoreOverloaded when that takes nothing at the moment, reads also when too many wait already. */
+/** Every database call throws StoreOverloaded while the database accepts none; reads also when too many are waiting. */
 export interface Store extends RecoveryStore {
   /** True when a payment could be recorded now. */
   isWritable(): Promise<boolean>
   findMerchant(merchantId: string): Promise<MerchantAccess | undefined>
-  /** True when this process has met the order before. False says nothing: another process may have made it. */
+  /** True when this process has seen the order before. False proves nothing: another process may have created it. */
   hasSeenOrder(key: OrderKey): boolean
   /** The order with its transactions, oldest first. */
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
   /** Throws OutcomeRefused. */
   recordOutcome(outcome: Outcome): Promise<OutcomeResult>
-  /** Resolves when the transaction is no longer in flight, or with undefined when the time is up. */
+  /** Resolves when the transaction is no longer in flight, or with undefined after the timeout. */
   awaitOutcome(key: TransactionKey, timeoutMs: number): Promise<StoredTransaction | undefined>
-  /** False when the order has moved meanwhile. */
+  /** False when the order has changed meanwhile. */
   amend(amendment: Amendment): Promise<boolean>
   /** Which of these batches are closed. */
   findClosedBatches(batches: {
@@ -59,9 +59,9 @@ export interface Store extends RecoveryStore {
     readonly acquirerId: string
     readonly batches: readonly number[]
   }): Promise<ReadonlySet<number>>
-  /** Together with the line about who closed it; once, however often it is told. */
+  /** Together with the audit log entry about who closed it; once, however often it is reported. */
   recordClosedBatch(batch: ClosedBatch, audit: AuditEntry): Promise<void>
-  /** What happened to an order, oldest first. */
+  /** The events of an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
   /** A page of a merchant's orders by id, for comparing books. */
   listOrders(page: {
@@ -71,7 +71,7 @@ export interface Store extends RecoveryStore {
   }): Promise<readonly ListedOrder[]>
 }
 
-/** What a merchant no longer needs is not kept. */
+/** What a merchant no longer needs is not stored. */
 export interface AccountRetention {
   /** Erases sealed accounts of transactions recorded before the time, on one page of all transactions by key. */
   eraseAccounts(page: {
@@ -84,15 +84,15 @@ export interface AccountRetention {
   }>
 }
 
-/** What the operator's commands change. Each change leaves its line in the audit in the commit that makes it. */
+/** What the operator's commands change. Each change writes its audit log entry in its own commit. */
 export interface MerchantStore extends CredentialStore {
   list(): Promise<readonly Merchant[]>
   find(merchantId: string): Promise<MerchantAccess | undefined>
-  /** Together with its token repository, unless that is there already. False when the id is taken. */
+  /** Together with its token repository, unless that exists already. False when the id is taken. */
   create(merchant: Merchant, by: AuditStamp): Promise<boolean>
   /**
-   * Changes the profile as it is at this moment, so that of two changes at once none is lost; a word in its place changes
-   * nothing. Undefined when there is no such merchant. The token repository that the profile names must be there.
+   * Changes the current profile, so that no concurrent change is lost; a code returned in its place changes nothing.
+   * Undefined when there is no such merchant. The token repository that the profile names must exist.
    */
   change<Refusal extends string = never>(
     merchantId: string,

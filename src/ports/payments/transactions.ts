@@ -19,7 +19,7 @@ export interface TransactionKey extends OrderKey {
   readonly transactionId: string
 }
 
-/** A request about to be sent to the outside. Committed before anyone outside hears of it. */
+/** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
   readonly key: TransactionKey
   readonly attemptId: string
@@ -32,30 +32,32 @@ export interface Attempt {
   readonly amountMinor: bigint
   /** The order as it was read when the attempt was planned: undefined when there was none. */
   readonly orderRevision: number | undefined
-  /** The merchant may go beyond what was authorized or captured. */
+  /** The merchant may exceed what was authorized or captured. */
   readonly isExcessPermitted: boolean
   readonly targetTransactionId?: string
   readonly approvesTransactionId?: string
   readonly decision?: Decision
-  /** As it was when asked: the profile may change before the outcome is known. */
+  /** As at the time of the request: the profile may change before the outcome is known. */
   readonly link: AcquirerLink
   readonly acquirerReference: string
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   /** The account numbers of the request, sealed. */
   readonly accounts?: SealedValue
-  /** The transaction that brought the account this one moves. */
+  /** The transaction that provided the account of this one. */
   readonly instrumentTransactionId?: string
-  /** The canonical request as it may be kept: masked, without security codes and the like. */
+  /** The canonical request as it may be stored: masked, without security codes and the like. */
   readonly request: object
-  /** The risk assessment made before asking. */
+  /** The risk assessment made before the call. */
   readonly risk?: Assessment
-  /** The sealed accounts that were opened for it: their lines in the audit are part of the same commit. */
+  /** The sealed accounts that were opened for it: their audit log entries are part of the same commit. */
   readonly auditEntries?: readonly AuditEntry[]
-  /** The session that completed the request: the security code it may hold is deleted in the same commit. */
+  /** The session that completed the request: any security code in it is deleted in the same commit. */
   readonly usedSessionHash?: Buffer
-  /** How the payer's way through somebody else's page begins, when the transaction goes on after its first answer; and the
-   * token that names it in addresses. */
+  /**
+   * The start of the payer's journey on an external page, when the transaction continues after its first answer; and
+   * the token that identifies it in URLs.
+   */
   readonly journey?: object
   readonly redirectToken?: string
   /** After this long without an outcome, recovery may take over. */
@@ -63,59 +65,63 @@ export interface Attempt {
 }
 
 /**
- * - RECORDED: ours; the acquirer may be asked as long as the time (of the monotonic clock, `performance.now()`) has not
- *   come at which others may take over.
+ * - RECORDED: this process may call the acquirer until the time (of the monotonic clock, `performance.now()`) at which
+ *   others may take over.
  * - DUPLICATE: the transaction id is already taken.
- * - OVERLOADED: too much is waiting already; nothing was recorded.
+ * - OVERLOADED: too many requests are waiting already; nothing was recorded.
  * - ORDER_BUSY: another transaction of the order is in flight.
- * - ORDER_MOVED: the order is no longer as it was when the attempt was planned; read it again.
+ * - ORDER_MOVED: the order has changed since the attempt was planned; read it again.
  */
 export type AttemptResult =
   | { readonly kind: 'RECORDED'; readonly sendBefore: number }
   | { readonly kind: 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED' }
 
 /**
- * - OWED: the acquirer may have moved money that counts as not moved; it is told to forget it until it acknowledges.
+ * - OWED: the acquirer may have moved money that counts as not moved; the reversal is sent until it acknowledges.
  * - DONE: it has acknowledged.
- * - REFUSED: it cannot undo it; a case for people.
- * - UNSUPPORTED: it does not understand reversals at all; a case for people, too.
+ * - REFUSED: it cannot reverse it; needs manual handling.
+ * - UNSUPPORTED: it does not support reversals at all; needs manual handling too.
  */
 export type ReversalState = 'OWED' | 'DONE' | 'REFUSED' | 'UNSUPPORTED'
 
 /**
- * Why only people can end a transaction.
- * - OUTCOME_REFUSED: what the acquirer answered could not be recorded, again and again.
- * - CANNOT_BE_SETTLED: the acquirer can neither say what became of it nor undo it.
+ * Why a transaction needs manual resolution.
+ * - OUTCOME_REFUSED: the acquirer's answer could not be recorded, repeatedly.
+ * - CANNOT_BE_SETTLED: the acquirer can neither report the outcome nor reverse it.
  */
 export type ManualResolution = 'OUTCOME_REFUSED' | 'CANNOT_BE_SETTLED'
 
-/** What an event tells: a transaction got an outcome, its payer has come further, somebody decided about it, or its
- * reversal ended. */
+/**
+ * The kind of an event: a transaction got an outcome, its payer's journey advanced, a user decided about it, or its
+ * reversal ended.
+ */
 export type EventKind = 'OUTCOME' | 'INTERACTION' | 'DECISION' | 'REVERSAL'
 
 export interface Outcome {
   readonly key: TransactionKey
-  /** The claim this outcome was worked out under; a higher one on the row means that recovery has decided already. */
+  /**
+   * The claim that this outcome was determined under; a higher one on the row means that recovery has decided already.
+   */
   readonly claim: number
   readonly at: Date
   readonly gatewayCode: GatewayCode
-  /** What it came to. */
+  /** The transaction's amount. */
   readonly amountMinor: bigint
   readonly batch?: number
   readonly decision?: Decision
   readonly reversal?: ReversalState
   readonly manualResolution?: ManualResolution
-  /** The acquirer allows no further recurring payment: the token is told so after the commit. */
+  /** The acquirer allows no further recurring payment: the token is marked after the commit. */
   readonly stopsRecurring?: boolean
-  /** The order as it is with this outcome. */
+  /** The order after this outcome. */
   readonly orderStatus: OrderStatus | undefined
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: object
-  /** How the payer's way goes on, when it does. */
+  /** How the payer's journey continues, if it does. */
   readonly journey?: object
-  /** When set, the outcome may still change: ask again after this long, and keep the order until then. */
+  /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
   readonly askAgainAfterMs?: number
 }
 
@@ -144,7 +150,7 @@ export interface StoredTransaction {
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
   readonly journey?: object
-  /** The acquirer was told to forget it while its outcome was open. */
+  /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
   readonly manualResolution?: ManualResolution
   readonly recordedAt: Date
@@ -156,7 +162,7 @@ export interface StoredOrder {
   readonly transactions: readonly StoredTransaction[]
 }
 
-/** What is stored of an order although it follows from its transactions, so that it can be read without them. */
+/** Values of an order that follow from its transactions, stored so that they can be read without them. */
 export interface OrderCopy {
   readonly status: OrderStatus | undefined
   readonly totals: OrderTotals
@@ -166,10 +172,10 @@ export interface ListedOrder extends StoredOrder {
   readonly copy: OrderCopy
 }
 
-/** Something learned about a transaction whose outcome stands: a decision was made, or a reversal ended. */
+/** An amendment of a transaction with a final outcome: a decision was made, or a reversal ended. */
 export interface Amendment {
   readonly key: TransactionKey
-  /** The order as it was read; an amendment on an older reading is refused. */
+  /** The order as it was read; an amendment based on an outdated read is refused. */
   readonly orderRevision: number
   readonly at: Date
   readonly kind: Extract<EventKind, 'DECISION' | 'REVERSAL'>
@@ -177,7 +183,7 @@ export interface Amendment {
   readonly reversal?: ReversalState
   readonly orderStatus: OrderStatus | undefined
   readonly answer: object
-  /** Who decided, for the audit; in the same commit. */
+  /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
 }
 

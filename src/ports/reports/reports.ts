@@ -1,4 +1,4 @@
-// Reports of what has happened to a merchant's transactions, and the passwords that open them.
+// Reports of the events of a merchant's transactions, and the passwords for them.
 
 import type { KeyedHash } from '../keys/vault.ts'
 import type { OrderEvent, StoredTransaction } from '../payments/transactions.ts'
@@ -11,7 +11,7 @@ export interface ReportPeriod {
   readonly to: Date
 }
 
-/** Where a page ended, in the store's own words. */
+/** Where a page ended, in the store's own format. */
 export interface ReportCursor {
   readonly time: string
   readonly position: string
@@ -25,23 +25,23 @@ export interface ReportedEvent {
 
 export interface ReportPage {
   readonly events: readonly ReportedEvent[]
-  /** Nothing when the report ends here. */
+  /** Undefined when the report ends here. */
   readonly next?: ReportCursor
 }
 
 export interface Reports {
-  /** Waits until everything that has happened to the merchant's orders before now can be read; false when the time is up. */
+  /** Waits until all earlier events of the merchant's orders can be read; false after the timeout. */
   awaitUpToDate(merchantId: string, timeoutMs: number): Promise<boolean>
   count(period: ReportPeriod): Promise<number>
   /** Events by the time of record of their transaction, then by their position in the feed. */
   read(page: ReportPeriod & { readonly after?: ReportCursor; readonly limit: number }): Promise<ReportPage>
 }
 
-/** Each change leaves its line in the audit in the commit that makes it. */
+/** Each change writes its audit log entry in its own commit. */
 export interface ReportingPasswords {
-  /** Not from a cache: what was revoked opens nothing from that moment on. */
+  /** Not from a cache: a revoked password is refused at once. */
   find(merchantId: string): Promise<readonly (KeyedHash & { readonly slot: 1 | 2; readonly createdAt: Date })[]>
-  /** Puts a password into a slot, whatever was there. */
+  /** Puts a password into a slot, replacing any existing one. */
   set(merchantId: string, slot: 1 | 2, hash: KeyedHash, by: AuditStamp): Promise<void>
   add(merchantId: string, hash: KeyedHash, by: AuditStamp): Promise<1 | 2 | 'FULL'>
   /** Also the last one: a merchant need not have any. */

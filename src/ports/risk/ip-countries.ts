@@ -1,6 +1,6 @@
-// Where in the world an IP address is used.
+// The country of an IP address.
 
 export interface IpCountries {
-  /** The country by ISO 3166-1 alpha-3; undefined when nobody knows, or when the text is no IP address. */
+  /** The country by ISO 3166-1 alpha-3; undefined when it is unknown, or when the text is no IP address. */
   find(ipAddress: string): string | undefined
 }

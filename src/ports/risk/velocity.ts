@@ -1,19 +1,22 @@
-// Counts payments as they are made, over all processes, so that card testing is refused before the acquirer is asked.
+// Counts payments as they are made, over all processes, to refuse card testing before the acquirer is called.
 import type { VelocityAttempt, VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { VelocityLimit } from '../../domain/risk/velocity/limits.ts'
 
 export type VelocityAdmission =
-  /** It is counted. The caller must report its outcome, whatever happens; only the first call counts. */
+  /** The attempt is counted. The caller must report its outcome, whatever happens; only the first call counts. */
   | { readonly kind: 'ADMITTED'; readonly reportOutcome: (outcome: VelocityOutcome) => void }
   | { readonly kind: 'REFUSED'; readonly limit: VelocityLimit }
 
 export interface Velocity {
-  /** Waits a little when attempts in flight alone stand against it. */
+  /** Waits briefly when only attempts in flight count against it. */
   admit(attempt: VelocityAttempt): Promise<VelocityAdmission>
   /** Counts a refusal. True while it is to be recorded as a transaction: the first ones of a limit within the hour. */
   countRefusal(merchantId: string, limit: VelocityLimit): boolean
-  /** Counts a refusal of something that is no transaction. */
+  /** Counts a refusal of a request that is no transaction. */
   countUnrecordedRefusal(merchantId: string, limit: VelocityLimit): void
-  /** Whether so large a share of the merchant's payments was declined within the hour that its pages authenticate payers. */
+  /**
+   * Whether so large a share of the merchant's payments was declined within the hour that its pages authenticate
+   * payers.
+   */
   callsForAuthentication(merchantId: string, declinePercent: number): boolean
 }

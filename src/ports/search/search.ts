@@ -1,5 +1,5 @@
-// Finding orders and transactions, and the figures that follow from them. Read from a projection that is filled from
-// events, so that the money path carries no index for it; a moment behind, never wrong about what it shows.
+// Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
+// events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
 import type { TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
@@ -47,10 +47,10 @@ export interface TransactionSearchResult {
   readonly updatedAt: Date
 }
 
-/** All that is given must hold. */
+/** All given criteria must match. */
 export interface SearchFilter {
   readonly merchantId: string
-  /** Exactly, or with a trailing asterisk what begins with it. */
+  /** Exactly, or as a prefix with a trailing asterisk. */
   readonly orderId?: string
   readonly transactionId?: string
   /** Of the order or the transaction. */
@@ -72,7 +72,7 @@ export interface SearchFilter {
   readonly gatewayCode?: string
 }
 
-/** Newest first. `after` is what the page before gave; it says nothing to anybody else. */
+/** Newest first. `after` is the cursor of the previous page; it is opaque. */
 export interface PageRequest {
   readonly after?: string
   readonly limit: number
@@ -87,7 +87,7 @@ export interface ResultPage<Row> {
 export interface Search {
   orders(wanted: SearchFilter, page: PageRequest): Promise<ResultPage<OrderSearchResult>>
   transactions(wanted: SearchFilter, page: PageRequest): Promise<ResultPage<TransactionSearchResult>>
-  /** Payments that a risk rule held back and nobody has decided about; and refund requests. */
+  /** Payments held by a risk rule and not yet decided; and refund requests. */
   reviewQueue(
     merchantId: string,
     kind: 'RISK' | 'REFUND_REQUEST',
@@ -147,14 +147,14 @@ export interface Overview {
     readonly p95: number
     readonly p99: number
   }[]
-  /** Now, not in the period: what an acquirer may have moved and nobody can be sure about. */
+  /** Current, not of the period: what an acquirer may have moved, without certainty. */
   readonly atRisk: readonly {
     readonly kind: 'REVERSAL_OWED' | 'REVERSAL_REFUSED' | 'MANUAL_RESOLUTION' | 'UNKNOWN' | 'OVERDUE' | 'IN_FLIGHT'
     readonly currency: string
     readonly count: number
     readonly amountMinor: bigint
   }[]
-  /** Now: notifications that wait, the oldest of them, and those that were given up. */
+  /** Current: pending notifications, the oldest of them, and those that were parked. */
   readonly notifications: { readonly waiting: number; readonly oldestAt?: Date; readonly parked: number }
 }
 
@@ -165,16 +165,18 @@ export interface SeriesPoint {
   readonly approved: number
 }
 
-/** Keeps the projection up with the feed. */
+/** Keeps the projection up to date with the feed. */
 export interface Projection {
-  /** Takes in what a merchant's feed has beyond what was taken; says how many events. 'BUSY' when somebody else does. */
+  /** Processes a merchant's new feed entries; returns how many events. 'BUSY' when another process does. */
   catchUp(merchantId: string, limit: number): Promise<number | 'BUSY'>
-  /** How many events of all merchants it has not taken in. */
+  /** How many events of all merchants it has not processed. */
   countUnprojectedEvents(): Promise<number>
-  /** Merchants whose feed has gone beyond. */
+  /** Merchants with new feed entries. */
   merchantsBehind(limit: number): Promise<readonly string[]>
-  /** Forgets everything of a merchant and begins anew; what is found meanwhile is what was there. 'BUSY' when somebody else
-   * is rebuilding it. */
+  /**
+   * Rebuilds the projection of a merchant from the beginning; searches meanwhile use the old one. 'BUSY' when another
+   * process is rebuilding it.
+   */
   rebuild(merchantId: string, onProgress?: (progress: RebuildProgress) => void): Promise<'REBUILT' | 'BUSY'>
 }
 

@@ -1,4 +1,4 @@
-// Where sessions are kept, by a keyed hash of their ids.
+// The storage of sessions, by a keyed hash of their ids.
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
@@ -6,12 +6,12 @@ export type SessionKind = (typeof sessionKinds)[number]
 
 /**
  * - NO_UPDATE: nothing was put into it yet.
- * - SUCCESS: the last update was taken.
+ * - SUCCESS: the last update was accepted.
  * - FAILURE: the last update was refused.
  */
 export type UpdateStatus = 'NO_UPDATE' | 'SUCCESS' | 'FAILURE'
 
-/** Which session, under every key that its id may have been hashed with. */
+/** The session to find, under every key that its id may have been hashed with. */
 export interface SessionLookup {
   readonly merchantId: string
   readonly hashes: readonly KeyedHash[]
@@ -20,10 +20,12 @@ export interface SessionLookup {
 /** Who named the order of a session: the merchant, by using the session for it, or the payer's device. */
 export type OrderNaming = 'DEVICE' | 'MERCHANT'
 
-/** Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself. */
+/**
+ * Who set a value, if not the merchant: the payer, the shop's page that opened a hosted page, or the gateway itself.
+ */
 export type ValueAuthor = 'GATEWAY' | 'PAGE' | 'PAYER'
 
-/** By canonical path. What is not in it was set by the merchant. */
+/** By canonical path. Values without an entry were set by the merchant. */
 export type ValueAuthors = Readonly<Record<string, ValueAuthor>>
 
 export interface StoredSession {
@@ -34,7 +36,7 @@ export interface StoredSession {
   readonly version: string
   readonly updateStatus: UpdateStatus
   readonly authenticationLimit: number
-  /** The version of the API that it was created in; unknown of sessions of earlier releases. */
+  /** The version of the API that it was created in; unknown for sessions of earlier releases. */
   readonly createdInVersion?: number
   /** Created by a payer's page for hosted fields, without credentials. */
   readonly isPublic: boolean
@@ -47,17 +49,20 @@ export interface StoredSession {
   readonly deviceCalls: number
   /** Unknown where a process of an earlier release has written the values. */
   readonly authors?: ValueAuthors
-  /** Made when the merchant put in the URL for notifications with its own credentials. */
+  /** Computed when the merchant set the URL for notifications with its own credentials. */
   readonly notificationUrlSeal?: string
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
   readonly content: object
   /** The account numbers of the content by their paths. */
   readonly accounts?: SealedValue
-  /** What the merchant was told once and pages need again. */
+  /** What the merchant was sent once and hosted pages need again. */
   readonly told: SealedValue
-  /** What nobody may keep, sealed for the holder of the id; gone after the first payment with it. */
+  /**
+   * Security codes, which may not be stored otherwise, sealed for the holder of the id; deleted after the first payment
+   * with them.
+   */
   readonly codes?: Buffer
-  /** Where the payer's browser was when it last put something into it. */
+  /** The address of the payer's browser when it last put something into it. */
   readonly payerAddress?: string
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -85,7 +90,7 @@ export type SessionUpdate = Pick<
 > & {
   readonly authors: ValueAuthors
   readonly previousVersion: string
-  /** Without it the codes stay as they are, be they still there or not. */
+  /** Without it the codes stay as they are, whether or not they still exist. */
   readonly codes?: CodesChange
 }
 
@@ -93,29 +98,29 @@ export interface SessionStore {
   create(session: StoredSession): Promise<void>
   /** Undefined when there is none, or when it has expired. */
   find(name: SessionLookup, now: Date): Promise<StoredSession | undefined>
-  /** The same, whoever's it is: the address of a page names no merchant. */
+  /** The same for any merchant: the URL of a page names none. */
   findAnywhere(hashes: readonly Pick<KeyedHash, 'hash'>[], now: Date): Promise<StoredSession | undefined>
   /**
-   * In one commit, with update status SUCCESS. False, and nothing is changed, when the version is another one meanwhile
-   * or the session is gone; also when codes change and are no longer what they were: a payment has used them up, and no
+   * In one commit, with update status SUCCESS. False, and nothing is changed, when the version has changed meanwhile or
+   * the session is gone; also when codes change and are no longer what they were: a payment has used them up, and no
    * update may bring them back.
    */
   update(update: SessionUpdate): Promise<boolean>
   /** The last update was refused; version and values stay. */
   markFailed(name: SessionLookup, now: Date): Promise<void>
-  /** Counts a call that proves itself by the session's id. False when there are none left, or no such session. */
+  /** Counts a call that authenticates by the session's id. False when none are left, or there is no such session. */
   countAuthentication(name: SessionLookup, now: Date): Promise<boolean>
   /** The merchant has used it with its own credentials, perhaps for the authentication of this order's payer. */
   noteMerchantUse(session: { readonly merchantId: string; readonly hash: Buffer }, orderId?: string): Promise<void>
   /** Makes this the only order on which a device may authenticate the payer. False when it is for another one. */
   bindOrder(session: { readonly merchantId: string; readonly hash: Buffer }, orderId: string): Promise<boolean>
-  /** Lets it live until then, if it would end sooner: while its payer pays, it must not end under the payment. */
+  /** Extends its life until then, if it would end sooner: it must not expire while its payer pays. */
   keepAlive(
     session: { readonly merchantId: string; readonly hash: Buffer },
     time: { readonly now: Date; readonly until: Date },
   ): Promise<void>
-  /** The codes have had their one use. (A payment deletes them itself, in the commit of its attempt.) */
+  /** The codes are used up. (A payment deletes them itself, in the commit of its attempt.) */
   deleteCodes(session: { readonly merchantId: string; readonly hash: Buffer }): Promise<void>
-  /** Deletes sessions and codes that have expired, a bounded number at a time; says how many. */
+  /** Deletes sessions and codes that have expired, a bounded number at a time; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

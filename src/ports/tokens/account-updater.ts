@@ -3,10 +3,10 @@ import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
 
 /**
- * - unchanged: the card is as we know it, or nobody knows better.
+ * - unchanged: the card is as stored, or nothing newer is known.
  * - renewed: the same number, another expiry.
  * - replaced: another number.
- * - closed: the card is no longer valid, and nothing takes its place.
+ * - closed: the card is no longer valid, without a replacement.
  * - noAnswer: the updater could not be asked.
  */
 export type AccountUpdate =
@@ -18,7 +18,7 @@ export type AccountUpdate =
 
 export interface AccountUpdater {
   lookUp(question: {
-    /** Chosen by us, for the updater's books. */
+    /** Chosen by the gateway, for the updater's books. */
     readonly reference: string
     readonly number: Secret
     readonly expiry?: Expiry

@@ -1,23 +1,25 @@
-// Which token repositories there are, and what the operator has decided about each.
+// The token repositories, and the operator's settings of each.
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { AuditStamp } from '../users/users.ts'
 
-/** One that somebody made; those of sub-merchants follow from it and are not listed. */
+/** An explicitly created one; those of sub-merchants follow from it and are not listed. */
 export interface ListedRepository {
   readonly repository: TokenRepository
-  /** The merchants whose tokens are there. */
+  /** The merchants whose tokens are in it. */
   readonly merchantIds: readonly string[]
-  /** Whether it, or a sub-merchant's that follows from it, holds any. */
+  /** Whether it, or a sub-merchant's that follows from it, contains any. */
   readonly hasTokens: boolean
 }
 
-/** Each change leaves its line in the operator's audit, since several merchants may share one, in the commit that makes it. */
+/**
+ * Each change writes an entry to the operator's audit log, since several merchants may share one, in its own commit.
+ */
 export interface TokenRepositories {
-  /** By the id of one that somebody made. */
+  /** By the id of an explicitly created one. */
   find(repositoryId: string): Promise<ListedRepository | undefined>
   list(): Promise<readonly ListedRepository[]>
   /** False when the id is taken. */
   create(repository: TokenRepository, by: AuditStamp): Promise<boolean>
-  /** HOLDS_TOKENS when it has tokens and the way they are named or managed would change. */
+  /** HOLDS_TOKENS when it has tokens and their naming or management would change. */
   update(repository: TokenRepository, by: AuditStamp): Promise<'UPDATED' | 'HOLDS_TOKENS' | 'UNKNOWN'>
 }

@@ -1,12 +1,12 @@
-// What a token service says it has given, for comparing its books with ours.
+// A token service's records of issued tokens, for comparing its books with the gateway's.
 
 export interface TokenServiceEntry {
   readonly reference: string
-  /** REFUSED when none was given for the card. */
+  /** REFUSED when none was issued for the card. */
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'INACTIVE' | 'DELETED' | 'REFUSED'
-  /** We have said that we do not want it any more. */
+  /** The service was informed that it is not wanted any more. */
   readonly isGivenUp: boolean
-  /** A notice about it is still to be heard. */
+  /** A notice about it has not been read yet. */
   readonly isUnheard: boolean
   readonly timesAsked: number
 }

@@ -1,8 +1,8 @@
-// The token service of the card schemes: gives tokens of theirs for cards, and tells what becomes of them.
+// The token service of the card schemes: issues scheme tokens for cards, and reports their status.
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { Secret } from '../../domain/secret.ts'
 
-/** What the service may be told about the cardholder. It goes there and is kept nowhere. */
+/** What may be sent to the service about the cardholder. It is sent there and not stored. */
 export interface Cardholder {
   readonly nameOnCard?: string
   readonly billing?: object
@@ -11,7 +11,7 @@ export interface Cardholder {
 }
 
 export interface ProvisionRequest {
-  /** Chosen by us before asking; asking twice under one reference has the effect of one. */
+  /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
   readonly number: Secret
   readonly expiry?: Expiry
@@ -26,15 +26,15 @@ export interface ProvisionedToken {
 }
 
 /**
- * - refused: the service will not give one for this card; asking again does not help.
- * - noAnswer: nobody knows whether one was made; asking again under the same reference tells.
+ * - refused: the service will not issue one for this card; a retry does not help.
+ * - noAnswer: it is unknown whether one was issued; a retry under the same reference returns it.
  */
 export type ProvisionReply =
   | ProvisionedToken
   | { readonly kind: 'refused'; readonly explanation: string }
   | { readonly kind: 'noAnswer' }
 
-/** A card that its issuer has pushed to us, with the scheme's token for it. */
+/** A card that its issuer has pushed to the gateway, with its scheme token. */
 export type PushedReply =
   | (Omit<ProvisionedToken, 'kind'> & {
       readonly kind: 'pushed'
@@ -43,12 +43,12 @@ export type PushedReply =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'noAnswer' }
 
-/** What the service tells by itself. */
+/** What the service reports by itself. */
 export interface SchemeTokenNotice {
   readonly noticeId: string
   readonly reference: string
   readonly status: 'ACTIVE' | 'SUSPENDED' | 'INACTIVE' | 'DELETED'
-  /** The card behind the token has another number now. */
+  /** The card behind the token has a new number. */
   readonly hasNumberChanged: boolean
   /** The scheme token's own new expiry, when it changed. */
   readonly expiry?: Expiry

@@ -1,4 +1,4 @@
-// Where tokens are kept. Every change is one commit and is refused when the token moved since it was read.
+// The storage of tokens. Every change is one commit and is refused when the token has changed since it was read.
 
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
@@ -15,11 +15,11 @@ export interface TokenKey {
 export const schemeTokenStatuses = ['ACTIVE', 'DELETED', 'INACTIVE', 'PENDING', 'SUSPENDED'] as const
 export type SchemeTokenStatus = (typeof schemeTokenStatuses)[number]
 
-/** The scheme's token for the stored card. PENDING until the token service has given one. */
+/** The scheme token for the stored card. PENDING until the token service has issued one. */
 export interface StoredSchemeToken {
   readonly status: SchemeTokenStatus
   readonly provider: string
-  /** What the token service knows it by; chosen by us before asking, so that asking twice has the effect of one. */
+  /** The reference at the token service; chosen before the call, so that a repeat has no further effect. */
   readonly reference: string
   readonly masked?: string
   readonly expiry?: Expiry
@@ -28,14 +28,16 @@ export interface StoredSchemeToken {
 }
 
 export interface TokenToStore extends TokenKey {
-  /** The repository whose settings hold for it: the same one, or that of a sub-merchant's aggregator. */
+  /** The repository whose settings apply: the same one, or that of a sub-merchant's aggregator. */
   readonly homeRepositoryId: string
   readonly kind: StoredKind
-  /** The account as answers show it. */
+  /** The account as shown in answers. */
   readonly masked: string
-  /** What is stored beside the account number, in the canonical names of sourceOfFunds.provided.<group>; for a billing
-   * agreement also shipping. No name of a cardholder, no address, no customer. As read it holds the expiry too; as stored,
-   * the expiry beside it counts. */
+  /**
+   * What is stored beside the account number, by the canonical names of sourceOfFunds.provided.<group>; for a billing
+   * agreement also shipping. No name of a cardholder, no address, no customer. As read it contains the expiry too; as
+   * stored, the expiry beside it counts.
+   */
   readonly details: object
   readonly scheme?: string
   readonly expiry?: Expiry
@@ -47,7 +49,7 @@ export interface TokenToStore extends TokenKey {
   readonly verificationCode?: string
   readonly replacementToken?: string
   readonly schemeToken?: StoredSchemeToken
-  /** When the token service is to be asked (again) by the job. */
+  /** When the job is to ask the token service (again). */
   readonly schemeDueAt?: Date
   readonly maintenanceDueAt?: Date
   readonly updatedBy: string
@@ -62,7 +64,7 @@ export interface StoredToken extends TokenToStore {
   readonly schemeAttempts: number
 }
 
-/** What may be told of a token: nothing that is sealed. */
+/** What may be returned of a token: nothing that is sealed. */
 export interface VisibleToken
   extends TokenKey,
     Pick<
@@ -96,45 +98,45 @@ export interface TokenQuery {
   readonly scheme?: string
   readonly expiryMonth?: number
   readonly expiryYear?: number
-  /** Of the account asked for, under every key it may have been hashed with. */
+  /** Of the requested account, under every key it may have been hashed with. */
   readonly accountHashes?: readonly KeyedHash[]
 }
 
-/** A token by its name, or an account. */
+/** A token by its id, or an account. */
 export interface TokenLockKey {
   readonly repositoryId: string
   readonly what: string
 }
 
-/** What a payment has to know of its token. */
+/** What a payment needs to know of its token. */
 export type UsableToken = Pick<
   StoredToken,
   'repositoryId' | 'token' | 'kind' | 'masked' | 'details' | 'account' | 'state'
 >
 
 export interface TokenStore {
-  /** To pay with it. Read together with what other requests ask for at the same time. */
+  /** For a payment with it. Read in one batch with the lookups of concurrent requests. */
   findToUse(name: TokenKey): Promise<UsableToken | undefined>
-  /** True when this process has met the token before. False says nothing: another process may have made it. */
+  /** True when this process has seen the token before. False proves nothing: another process may have created it. */
   hasSeenToken(name: TokenKey): boolean
-  /** Read together with what other requests ask for at the same time. */
+  /** Read in one batch with the lookups of concurrent requests. */
   find(name: TokenKey): Promise<StoredToken | undefined>
-  /** The same, and whether the token holds the account that has one of these hashes. */
+  /** The same, and whether the token contains the account that has one of these hashes. */
   findWithAccount(
     name: TokenKey,
     hashes: readonly KeyedHash[],
   ): Promise<{ readonly token: StoredToken; readonly isAccount: boolean } | undefined>
-  /** The token that holds the account; of several, the first saved. */
+  /** The token that contains the account; of several, the first saved. */
   findHolder(repositoryId: string, hashes: readonly KeyedHash[]): Promise<StoredToken | undefined>
-  /** A name that the gateway has made is taken for ever, also when its token was deleted. */
+  /** An id that the gateway has generated is taken for ever, even after its token was deleted. */
   create(
     token: TokenToStore,
     account: AccountClaim & { readonly isNamedByGateway: boolean },
   ): Promise<'STORED' | 'NAME_TAKEN' | 'ACCOUNT_TAKEN'>
   /**
-   * Without an account claim the sealed account stays as it is. A scheme token under another reference than the stored one
-   * takes its place, and the stored one is given up in the same commit. MOVED when the revision is no longer the stored
-   * one, or the token gone.
+   * Without an account claim the sealed account stays as it is. A scheme token under another reference than the stored
+   * one replaces it, and the stored one is given up in the same commit. MOVED when the revision is no longer the stored
+   * one, or the token is gone.
    */
   update(
     token: TokenToStore,
@@ -142,20 +144,24 @@ export interface TokenStore {
   ): Promise<'STORED' | 'MOVED' | 'ACCOUNT_TAKEN'>
   /** Gives up the scheme token in the same commit. False when there is no such token. */
   delete(name: TokenKey, options: { readonly isNameRetired: boolean }): Promise<boolean>
-  /** Of this process's works on one token or account, one after the other: a token that many change at once would otherwise
-   * move under most of them. */
+  /**
+   * Serializes this process's work on one token or account: otherwise a token that many requests change at once would
+   * change under most of them.
+   */
   withLock<T>(about: TokenLockKey, work: () => Promise<T>): Promise<T>
-  /** Some are going one after the other already. */
+  /** Some work is being serialized already. */
   isLocked(about: TokenLockKey): boolean
-  /** By name, after the one given. */
+  /** By id, after the given one. */
   search(page: {
     readonly repositoryId: string
     readonly query: TokenQuery
     readonly after: string | undefined
     readonly limit: number
   }): Promise<readonly StoredToken[]>
-  /** Remembers that the token was used. Never waits: uses are written together, soon; reads of this process know them at
-   * once. */
+  /**
+   * Records that the token was used. Never waits: uses are written in batches soon afterwards; reads of this process
+   * see them at once.
+   */
   noteUse(name: TokenKey, at: Date): void
   /** Writes what noteUse has gathered. */
   flushUses(): Promise<void>

@@ -1,18 +1,18 @@
-// People's passwords: slow to make and to verify, so that a stolen hash is of little use.
+// Users' passwords: slow to hash and to verify, which makes a stolen hash of little use.
 import type { PasswordHash } from './users.ts'
 
 /**
- * - outdated: right, under a hash that was made with less effort than is usual now.
- * - busy: too many are being judged; nothing was found out.
+ * - outdated: right, under a hash with a lower cost than the current one.
+ * - busy: too many are being verified; nothing was checked.
  */
 export type PasswordVerdict = 'right' | 'outdated' | 'wrong' | 'busy'
 
 export interface Passwords {
-  /** Undefined when too many are being judged. For who is signed in, or signs in. */
+  /** Undefined when too many are being processed. For a user who is signed in, or signs in. */
   hash(password: string): Promise<PasswordHash | undefined>
   /**
-   * Takes as long without a hash, for somebody whom we do not know. Trusted is who is signed in or comes with a known browser:
-   * they wait apart from strangers, and before them.
+   * Takes as long without a hash, for an unknown user. Trusted are signed-in users and known browsers: they have their
+   * own queue, which takes precedence.
    */
   verify(
     password: string,

@@ -1,11 +1,11 @@
-// Counts failed tries to sign in, for all processes together.
+// Counts failed sign-in attempts, for all processes together.
 import type { ProofKind, SignInSource } from '../../domain/users/lock-out.ts'
 import type { UserKey } from '../../domain/users/user.ts'
 
-/** A try that counts as failed until it is taken back. */
+/** An attempt that counts as failed until it is taken back. */
 export interface CountedSignInAttempt {
   readonly source: SignInSource
-  /** Failures in a row of its source, this one included, and the lock that follows if it is wrong. */
+  /** Consecutive failures of its source, including this one, and the lock that follows if it is wrong. */
   readonly failures: number
   readonly lockedUntil?: Date
   /** Every counter that it is counted on, with the lock that it caused there. */
@@ -13,8 +13,8 @@ export interface CountedSignInAttempt {
 }
 
 /**
- * - counted: judge it. It counts as failed already, so that many tries at once are no way around the lock.
- * - locked: refused, whatever was shown. `isFirst` for the first such try since the lock began.
+ * - counted: check it. It counts as failed already, so that concurrent attempts cannot bypass the lock.
+ * - locked: refused, whatever the proof. `isFirst` for the first such attempt since the lock began.
  */
 export type SignInAttemptStart =
   | { readonly kind: 'counted'; readonly counted: CountedSignInAttempt }
@@ -26,10 +26,10 @@ export interface SignInCounters {
     attempt: { readonly source: SignInSource; readonly proof: ProofKind },
     at: Date,
   ): Promise<SignInAttemptStart>
-  /** It was neither right nor wrong, or is right and more is to be shown: ends its own lock, and no other. */
+  /** It was neither right nor wrong, or is right and more proof is needed: ends its own lock, and no other. */
   takeBack(person: UserKey, counted: CountedSignInAttempt): Promise<void>
-  /** It was right: failures of its own source are forgotten, those of others stay. */
+  /** It was right: failures of its own source are cleared, those of others stay. */
   succeed(person: UserKey, counted: CountedSignInAttempt): Promise<void>
-  /** Counters that nothing was counted on for long; at most so many, says how many. */
+  /** Deletes counters without recent failures; at most so many, returns how many. */
   deleteOld(now: Date, limit: number): Promise<number>
 }

@@ -1,37 +1,37 @@
-// People and their logins. Every change leaves its line in the audit in the commit that makes it.
+// Users and their console sessions. Every change writes its audit log entry in its own commit.
 import type { Right, User, UserKey } from '../../domain/users/user.ts'
 
-/** Who changes something, for the audit. */
+/** Who changes something, for the audit log. */
 export interface AuditStamp {
   readonly actor: string
   readonly at: Date
 }
 
-/** A password as it is kept: made by a slow hash with its own salt, whose parameters are part of the text. */
+/** A password as it is stored: a slow hash with its own salt, whose parameters are part of the text. */
 export type PasswordHash = string
 
 export interface NewUser extends UserKey {
   readonly name: string
   readonly rights: readonly Right[]
-  /** Somebody else has chosen the password, unless told otherwise. */
+  /** Default: another user has chosen the password. */
   readonly mustChangePassword?: boolean
 }
 
-/** What a sign-in needs to know of a person, and nobody else. */
+/** What only a sign-in needs to know of a user. */
 export interface UserCredentials {
   readonly person: User
   readonly passwordHash: PasswordHash
-  /** Those before it that must not be chosen again, newest first. */
+  /** Previous ones that must not be chosen again, newest first. */
   readonly formerPasswordHashes: readonly PasswordHash[]
-  /** The shared secret of the second factor, in clear, and the last step of time it was used for. */
+  /** The shared secret of the second factor, in clear, and the last time step it was used for. */
   readonly secondFactor?: SecondFactor
-  /** One that the person has been shown and has yet to prove that it works. */
+  /** One that the user has been shown and has yet to prove by a code. */
   readonly offeredSecondFactor?: SecondFactor
 }
 
 export interface SecondFactor {
   readonly secret: Buffer
-  /** Codes of this step of time and of earlier ones are used up. */
+  /** Codes of this time step and of earlier ones are used up. */
   readonly lastStep: number
 }
 
@@ -41,34 +41,39 @@ export interface UserChange {
   readonly isEnabled?: boolean
 }
 
-/** LAST_MANAGER: nobody of the operator's could manage people any more. */
+/** LAST_MANAGER: no user of the operator could manage users any more. */
 export type UserChangeResult = 'CHANGED' | 'UNKNOWN' | 'LAST_MANAGER'
 
-/** A login that goes on under another token, so that whoever has seen the one before has nothing. */
+/**
+ * A console session that continues under another token, which makes the previous one useless to anyone who has seen it.
+ */
 export interface ConsoleTokenRenewal {
   readonly token: string
   readonly newToken: string
 }
 
 export interface UserStore {
-  /** By login. */
+  /** By login name. */
   list(merchantId: string): Promise<readonly User[]>
   find(key: UserKey): Promise<User | undefined>
-  /** False when the login is taken. */
+  /** False when the login name is taken. */
   add(person: NewUser, passwordHash: PasswordHash, by: AuditStamp): Promise<boolean>
-  /** Ends all logins when rights are taken away or the person is disabled. */
+  /** Ends all console sessions when permissions are removed or the user is disabled. */
   change(key: UserKey, change: UserChange, by: AuditStamp): Promise<UserChangeResult>
   remove(key: UserKey, by: AuditStamp): Promise<UserChangeResult>
-  /** Somebody else has chosen it: it must be changed unless told otherwise; logins and locks end, and browsers are no
-   * longer known. False when
-   * there is no such person. */
+  /**
+   * Another user has chosen it: by default it must be changed; console sessions and locks end, and browsers are no
+   * longer known. False when there is no such user.
+   */
   resetPassword(
     key: UserKey,
     passwordHash: PasswordHash,
     by: AuditStamp & { readonly mustChangePassword?: boolean },
   ): Promise<boolean>
-  /** The person has chosen it: the login that is renewed goes on, all others end. False when
-   * the login has ended meanwhile, since somebody may have set another password. */
+  /**
+   * The user has chosen it: the renewed console session continues, all others end. False when the console session has
+   * ended meanwhile, since another user may have set another password.
+   */
   changePassword(
     key: UserKey,
     passwordHash: PasswordHash,
@@ -77,54 +82,56 @@ export interface UserStore {
   ): Promise<boolean>
   /** The same password under a slower hash; only over the hash that was read. */
   rehash(key: UserKey, hashes: { readonly from: PasswordHash; readonly to: PasswordHash }): Promise<void>
-  /** Keeps a secret that the person is about to be shown. It opens and demands nothing until it is accepted. */
+  /** Stores a secret that the user is about to be shown. It has no effect until it is accepted. */
   offerSecondFactor(key: UserKey, secret: Buffer): Promise<boolean>
   /**
-   * The person has shown a code of what was offered, of this step: from now on nobody signs in without. The login that
-   * is renewed counts as having shown it, all others end. False when nothing is offered, there is one already, or the
-   * login has ended meanwhile.
+   * The user has entered a code of the offered secret, of this step: from now on it is required to sign in. The renewed
+   * console session counts as confirmed by it, all others end. False when nothing is offered, there is one already, or
+   * the console session has ended meanwhile.
    */
   acceptSecondFactor(key: UserKey, step: number, renewal: ConsoleTokenRenewal, by: AuditStamp): Promise<boolean>
-  /** Ends all logins, too, and forgets browsers. False when there is no such person, or none set up. */
+  /** Also ends all console sessions, and deletes known browsers. False when there is no such user, or none set up. */
   removeSecondFactor(key: UserKey, by: AuditStamp): Promise<boolean>
-  /** Forgets all failures, wherever they came from. */
+  /** Clears all failures, wherever they came from. */
   unlock(key: UserKey, by: AuditStamp): Promise<boolean>
   findCredentials(key: UserKey): Promise<UserCredentials | undefined>
 }
 
-/** Somebody who is signed in, as far as a request can prove it. */
+/** A signed-in user, as far as a request can prove it. */
 export interface ConsoleSession {
   readonly person: User
-  /** Names the login to its person, for "signed in here and there"; reveals nothing. */
+  /** Identifies the console session to its user, in the list of active sessions; reveals nothing. */
   readonly loginId: string
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly seenAt: Date
-  /** When the second factor was last shown; never, for a person without one. */
+  /** When the second factor was last entered; undefined for a user without one. */
   readonly secondFactorAt?: Date
 }
 
-/** What a person has shown; a login is opened only while it still holds: passwords and second factors may change. */
+/**
+ * A user's proof; a console session is opened only while it is still valid: passwords and second factors may change.
+ */
 export type SignInProof =
   | { readonly passwordHash: PasswordHash }
-  /** The code's step, which is used up by it, and the token of the login that awaited it, which ends. */
+  /** The code's step, which is used up by it, and the token of the sign-in that awaited it, which ends. */
   | { readonly step: number; readonly awaitedBy: string }
 
 export interface NewConsoleSession extends AuditStamp {
   readonly token: string
-  /** Where the person's browser is, for the audit. */
+  /** The address of the user's browser, for the audit log. */
   readonly clientAddress?: string
 }
 
 export interface ConsoleSessions {
   /**
-   * Signs in, and the audit has its line. Undefined when what was shown no longer holds. The token
-   * is what the person's browser proves itself by; only a keyed hash of it is kept.
+   * Signs in, with an audit log entry. Undefined when the proof is no longer valid. The token authenticates the user's
+   * browser; only a keyed hash of it is stored.
    */
   open(person: UserKey, proof: SignInProof, login: NewConsoleSession): Promise<ConsoleSession | undefined>
   /**
-   * The password was right, and the second factor is still to be shown: opens nothing. False when
-   * the password no longer holds.
+   * The password was right, and the second factor is still required: gives no access yet. False when the password is no
+   * longer valid.
    */
   openAwaiting(
     person: UserKey,
@@ -132,9 +139,9 @@ export interface ConsoleSessions {
     login: { readonly token: string; readonly at: Date; readonly until: Date },
   ): Promise<boolean>
   findAwaiting(token: string): Promise<UserKey | undefined>
-  /** Nothing for one that has ended, has been idle too long, or whose person is disabled. */
+  /** Undefined for one that has ended, has been idle too long, or whose user is disabled. */
   find(token: string): Promise<ConsoleSession | undefined>
-  /** The second factor was shown again. Undefined when the step was used up, or the login has ended. */
+  /** The second factor was entered again. Undefined when the step was used up, or the console session has ended. */
   refresh(
     renewal: ConsoleTokenRenewal,
     shown: { readonly step: number } & AuditStamp,
@@ -142,8 +149,8 @@ export interface ConsoleSessions {
   /** Newest first. */
   list(person: UserKey): Promise<readonly Omit<ConsoleSession, 'person'>[]>
   close(token: string, by: AuditStamp): Promise<void>
-  /** Signs out everywhere, and forgets browsers. Says how many logins that ended. */
+  /** Signs out everywhere, and deletes known browsers. Returns how many console sessions were ended. */
   closeAll(person: UserKey, by: AuditStamp): Promise<number>
-  /** At most so many; says how many. */
+  /** At most so many; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>
 }

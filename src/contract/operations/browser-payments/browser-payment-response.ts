@@ -1,4 +1,5 @@
-// The answer about a browser payment, version by version: the transaction's, without what only cards and terminals have.
+// The answer about a browser payment, version by version: the transaction's, without what only cards and terminals
+// have.
 import {
   browserPaymentAnswer15,
   browserPaymentAnswer31,

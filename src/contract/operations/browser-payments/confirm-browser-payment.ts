@@ -60,5 +60,5 @@ export const confirmBrowserPayment = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...request50, transaction: transactionRequestOfBrowserPayment }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type ConfirmBrowserPaymentRequest = Infer<typeof canonicalRequest>

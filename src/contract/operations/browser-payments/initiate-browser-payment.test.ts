@@ -54,7 +54,7 @@ describe('Initiate Browser Payment', () => {
       assert.deepEqual(accepts(version, members)['browserPayment'], {
         operation: 'AUTHORIZE',
         returnUrl,
-        // A group that holds nothing but what moved away leaves its defaults.
+        // A group that contains only fields that moved away leaves its defaults.
         ...(version === 30 && { providerA: { displayShippingAddress: true, overrideShippingAddress: false } }),
       })
     refuses([15, 30], newer, 'browserPayment.operation', 'UNSUPPORTED')

@@ -38,7 +38,7 @@ const orderNames = [
   'taxAmount',
 ] as const
 
-/** What a browser payment may say of its order. Which of it is required is for the operation to say. */
+/** What a browser payment may contain of its order. The operation decides which are required. */
 export const browserPaymentOrderRows = {
   30: only(orderRequestRows30, ...orderNames),
   // Line items moved here.
@@ -102,5 +102,5 @@ const canonicalRequest = {
   transaction: transactionRequestOfBrowserPayment,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateBrowserPaymentRequest = Infer<typeof canonicalRequest>

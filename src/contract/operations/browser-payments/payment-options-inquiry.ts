@@ -15,8 +15,8 @@ import { merchantIdRow, paymentOptionsInquiryRoute } from '../../routes.ts'
 import { always, decided, group, type Infer, type InferResponse, only } from '../../row.ts'
 import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
 
-// Everything may be left out; whatever is there narrows the answer. The path says which operation is meant, but clients
-// may name it all the same.
+// Everything is optional; each value narrows the answer. The path determines the operation, but clients may name it
+// regardless.
 const request15 = {
   apiOperation: decided('choices', enumeration(['PAYMENT_OPTIONS_INQUIRY'])),
   correlationId,

@@ -43,6 +43,6 @@ export const tokenizeBrowserPayment = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type TokenizeBrowserPaymentRequest = Infer<typeof request50>
 export type TokenizeBrowserPaymentResponse = InferResponse<typeof answer30>

@@ -27,5 +27,5 @@ export const updateBrowserPayment = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type UpdateBrowserPaymentRequest = Infer<typeof request>

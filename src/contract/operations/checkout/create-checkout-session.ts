@@ -24,7 +24,7 @@ const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))
 const { amount, currency, id } = orderRows
 const identified = { currency: required(currency), id: required(id) }
 
-// Up to version 51 the amount may be told later, when the page is opened.
+// Up to version 51 the amount may be sent later, when the page is opened.
 const later = decided('choices', conditional(amount))
 
 const request28 = {
@@ -83,5 +83,5 @@ export const createCheckoutSession = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...request50, interaction, transaction: transactionRequest }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateCheckoutSessionRequest = Infer<typeof canonicalRequest>

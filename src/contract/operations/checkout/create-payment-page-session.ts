@@ -1,4 +1,4 @@
-// CREATE_PAYMENT_PAGE_SESSION: a session for the hosted payment page, so that the payer can come back to the shop.
+// CREATE_PAYMENT_PAGE_SESSION: a session for the hosted payment page, from which the payer can come back to the shop.
 import { enumeration } from '../../field-types.ts'
 import { actionOfPay15 } from '../../groups/action.ts'
 import { airlineOfPay29 } from '../../groups/airline.ts'
@@ -41,7 +41,7 @@ const request26 = {
   transaction: transactionRequest30,
 }
 
-/** CREATE_PAYMENT_PAGE_SESSION. The page was replaced by checkout, so that it has one contract for all versions. */
+/** CREATE_PAYMENT_PAGE_SESSION. The page was replaced by checkout, so it has one contract for all versions. */
 export const createPaymentPageSession = operation({
   name: 'CREATE_PAYMENT_PAGE_SESSION',
   route: pageSessionRoute,

@@ -99,11 +99,11 @@ const canonicalRequest = {
   ...without(request63, 'initiator'),
   ...without(request100, 'initiator'),
   interaction: required(group({ ...interaction.rows, operation: required(interaction.rows.operation) })),
-  // Where only the net amount was told, the amount is derived from it. Version 100 requires more of a sub-merchant than
-  // others do, so that operations cannot count on it.
+  // Where only the net amount was sent, the amount is derived from it. Version 100 requires more of a sub-merchant than
+  // others do, so operations cannot rely on it.
   order: required(group({ ...order100, amount: required(amount), subMerchant: subMerchant50 })),
   transaction: transactionRequest,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateCheckoutRequest = Infer<typeof canonicalRequest>

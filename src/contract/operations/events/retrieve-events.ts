@@ -1,5 +1,5 @@
-// RETRIEVE_EVENTS: what has happened to a merchant's orders and tokens, in one order, from a place that the reader keeps. Our
-// own addition: the specification has nothing like it.
+// RETRIEVE_EVENTS: the events of a merchant's orders and tokens, in one sequence, from the reader's cursor. An addition
+// of the gateway: the specification has nothing like it.
 import { asciiText, dateTime, enumeration, integer, integerInQuery, string } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { operation } from '../../operation.ts'
@@ -47,7 +47,7 @@ const event = decided(
   }),
 )
 
-/** Members of every answer that say nothing of a token. */
+/** Members of every answer that do not apply to a token. */
 const ofTheAnswer = ['correlationId', 'merchant', 'result'] as const
 
 /** An event of an order has everything that RETRIEVE_TRANSACTION has, an event of a token has `token`; never both. */
@@ -72,7 +72,9 @@ function unlessAboutToken(rows: Rows): Rows {
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, sometimes(row) as Row]))
 }
 
-/** Values that stand elsewhere in the canonical shape are looked for from the root, which here is not the token's own. */
+/**
+ * Values that stand elsewhere in the canonical shape are looked for from the root, which here is not the token's own.
+ */
 function under(place: string, rows: Rows): Rows {
   return Object.fromEntries(
     Object.entries(rows).map(([name, row]): [string, Row] => {

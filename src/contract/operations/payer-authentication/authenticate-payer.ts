@@ -32,7 +32,7 @@ import { authenticationAnswer } from './authentication-response.ts'
 const { amount, currency } = orderRequestRows50
 const amountAndCurrency = { amount: conditional(amount), currency: required(currency) }
 
-// The more an issuer is told, the less it asks the payer.
+// The more an issuer knows, the less it asks the payer.
 const request50 = {
   agreement: decided('choices', agreement),
   apiOperation: fixed(enumeration(['AUTHENTICATE_PAYER'])),
@@ -86,5 +86,5 @@ const canonicalRequest = {
   order: required(group({ ...orderRequestRows100, ...amountAndCurrency, subMerchant: subMerchant50 })),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type AuthenticatePayerRequest = Infer<typeof canonicalRequest>

@@ -1,5 +1,5 @@
 // The answer of the payer authentication operations, version by version: the transaction's, without what only payments
-// have. No acquirer is asked.
+// have. No acquirer is called.
 import { responseOfAnyKind50 } from '../../groups/response.ts'
 import { transactionOfAnyKind50, transactionOfAnyKind100 } from '../../groups/transaction.ts'
 import { always, type InferResponse, only } from '../../row.ts'

@@ -38,5 +38,5 @@ export const checkEnrollment = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...without(request50, '3DSecure'), threeDSecure: required(enrollmentRequest) }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CheckEnrollmentRequest = Infer<typeof canonicalRequest>

@@ -27,7 +27,7 @@ const request50 = {
   authentication: authenticationToInitiate50,
   correlationId,
   initiator: decided('choices', initiator),
-  // This may be the order's first transaction, so it takes all that may be said of an order.
+  // This may be the order's first transaction, so it accepts everything that an order may contain.
   order: required(decided('choices', group({ ...orderRequestRows50, currency: required(currency) }))),
   partnerSolutionId: decided('choices', partnerSolutionId),
   responseControls,
@@ -61,5 +61,5 @@ const canonicalRequest = {
   order: required(group({ ...orderRequestRows100, currency: required(currency), subMerchant: subMerchant50 })),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type InitiateAuthenticationRequest = Infer<typeof canonicalRequest>

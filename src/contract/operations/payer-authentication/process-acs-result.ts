@@ -26,5 +26,5 @@ export const processAcsResult = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...without(request, '3DSecure'), threeDSecure: required(acsResultRequest) }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type ProcessAcsResultRequest = Infer<typeof canonicalRequest>

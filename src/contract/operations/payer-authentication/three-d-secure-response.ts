@@ -1,4 +1,4 @@
-// The answer about a 3-D Secure authentication, version by version. Each operation tells its own part of it.
+// The answer about a 3-D Secure authentication, version by version. Each operation returns its own part of it.
 import { enumeration } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import {

@@ -45,7 +45,7 @@ const answer15 = { ...answer38, response: always(response15) }
 const answer50 = { ...transactionAnswer[50], posTerminal: posTerminalAnswerOfAuthorize50 }
 const answer100 = { ...transactionAnswer[100], posTerminal: posTerminalAnswerOfAuthorize100 }
 
-// The lane goes last: another derivation may have told of a terminal.
+// The lane is derived last: another derivation may have added a terminal.
 const derivations = [...paymentDerivations[15], terminalLane]
 const derivations100 = [...paymentDerivations[100], terminalLane]
 
@@ -64,5 +64,5 @@ export const authorize = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalPaymentRequest, apiOperation }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type AuthorizeRequest = Infer<typeof canonicalRequest>

@@ -1,4 +1,5 @@
-// CAPTURE: moves money that was authorized, in full or in part. Standalone, it moves money that somebody else authorized.
+// CAPTURE: moves money that was authorized, in full or in part. Standalone, it moves money that was authorized
+// elsewhere.
 import { enumeration } from '../../field-types.ts'
 import {
   transactionOfCapture,
@@ -36,5 +37,5 @@ export const capture = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalLaterRequest, apiOperation, transaction: required(transactionOfCapture) }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CaptureRequest = Infer<typeof canonicalRequest>

@@ -1,4 +1,4 @@
-// Whatever a request said comes back in the answer of the same version, but for what must not be shown.
+// Everything in a request is echoed in the answer of the same version, except what must not be shown.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Operation } from '../../operation.ts'
@@ -29,7 +29,10 @@ const operations: readonly Operation[] = [
   voidTransaction,
 ]
 
-/** Told in another way (the second street line is part of the first), of the call alone, or sealed by a terminal. */
+/**
+ * Returned in another form (the second street line is part of the first), part of the call alone, or sealed by a
+ * terminal.
+ */
 const notEchoed = /^apiOperation$|^session\.|address\.street2$|\.card\.(?:p2pe|pin)\./
 
 function* placesOf(rows: Rows, prefix = ''): Iterable<string> {

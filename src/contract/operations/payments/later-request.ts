@@ -1,5 +1,5 @@
-// What requests about an order that exists may say in common, version by version: CAPTURE, REFUND, VOID and
-// UPDATE_AUTHORIZATION. The transaction itself is each operation's own.
+// What requests about an existing order have in common, version by version: CAPTURE, REFUND, VOID and
+// UPDATE_AUTHORIZATION. The transaction itself is specific to each operation.
 import { accountFunding } from '../../groups/account-funding.ts'
 import { agreement } from '../../groups/agreement.ts'
 import { airline, airlineOfPay50 } from '../../groups/airline.ts'
@@ -106,7 +106,7 @@ export const laterRules = { 30: rules30, 50: [...rules30, directDebitCanadaCompl
 export const canonicalLaterRequest = {
   ...without(request50, 'initiator'),
   airline,
-  // Version 100 requires more of a sub-merchant than others do, so that operations cannot count on it.
+  // Version 100 requires more of a sub-merchant than others do, so operations cannot rely on it.
   order: group({ ...orderRows100, subMerchant: subMerchant50 }),
   posTerminal,
 }

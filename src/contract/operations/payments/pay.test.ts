@@ -309,7 +309,7 @@ describe('PAY fills in', () => {
       recipient: { identification: { ...identification, type: 'OTHER' } },
       senderIsRecipient: false,
     })
-    // A later payment of a series has the type of the first, so that only the answer fills it in.
+    // A later payment of a series has the type of the first, so only the answer fills it in.
     assert.equal(request.agreement.type, undefined)
     assert.deepEqual(shows(100, { agreement: { id: 'A' } }).agreement, { id: 'A', type: 'OTHER' })
     assert.deepEqual(shows(100, { agreement: { type: 'RECURRING' } }).agreement, { type: 'RECURRING' })

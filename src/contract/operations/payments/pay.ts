@@ -36,7 +36,7 @@ import { transactionAnswer } from './transaction-response.ts'
 
 const apiOperation = fixed(enumeration(['PAY']))
 
-// The acquirer's and the provider's to tell. Up to version 99 a request may hold them all the same.
+// Determined by the acquirer and the provider. Up to version 99 a request may contain them regardless.
 const answerLike = {
   authorizationResponse: withoutEffect(authorizationResponse15),
   browserPayment: withoutEffect(browserPaymentAnswer15),
@@ -122,5 +122,5 @@ export const pay = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalPaymentRequest, apiOperation }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type PayRequest = Infer<typeof canonicalRequest>

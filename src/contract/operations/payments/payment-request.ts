@@ -1,4 +1,4 @@
-// What PAY and AUTHORIZE may say in common, version by version, with the rules both follow. Names from before version 30
+// What PAY and AUTHORIZE have in common, version by version, with the rules both follow. Names from before version 30
 // (billing.phone, customer.ipAddress and its like, item, action) stay accepted up to version 99.
 import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
 import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
@@ -182,8 +182,8 @@ export const canonicalPaymentRequest = {
   currencyConversion,
   customer: customer50,
   device: device30,
-  // Where only the net amount was told, the amount is derived from it. Version 100 requires more of a sub-merchant than
-  // others do, so that operations cannot count on it.
+  // Where only the net amount was sent, the amount is derived from it. Version 100 requires more of a sub-merchant than
+  // others do, so operations cannot rely on it.
   order: required(
     group({
       ...orderRequestRows100,

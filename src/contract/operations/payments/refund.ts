@@ -56,5 +56,5 @@ const canonicalRequest = {
   transaction: required(transactionOfRefund),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type RefundRequest = Infer<typeof canonicalRequest>

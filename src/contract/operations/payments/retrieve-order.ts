@@ -1,4 +1,5 @@
-// RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under `order`.
+// RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under
+// `order`.
 import { digits, string } from '../../field-types.ts'
 import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
 import { operation } from '../../operation.ts'
@@ -7,7 +8,7 @@ import { always, canonically, decided, group, type InferResponse, inOrder, list,
 import { retrievalRequest, retrievedTransaction, visibleKinds15, visibleKinds50 } from './retrieve-transaction.ts'
 import { canonicalTransactionAnswer } from './transaction-response.ts'
 
-// What is said of the order as a whole although a transaction brought it.
+// Values of the order as a whole, although a transaction provided them.
 const fromTransactions = [
   'billing',
   'correlationId',
@@ -34,7 +35,7 @@ const acsEci = digits(1, 2)
 const authenticationVersion = decided('choices', string(1, 20))
 const invoiceNumber = decided('choices', string(1, 40))
 
-// The order is known from its first transaction on, so that what identifies it is always there.
+// The order is known from its first transaction on, so its identifiers are always present.
 const order15 = {
   ...orderAnswerRows15,
   currency: always(orderAnswerRows15.currency),

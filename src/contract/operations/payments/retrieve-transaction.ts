@@ -9,12 +9,15 @@ import { retrieveTransactionRoute } from '../../routes.ts'
 import { always, type Infer } from '../../row.ts'
 import { transactionAnswer } from './transaction-response.ts'
 
-/** What a GET may say, as query parameters with dotted names. */
+/** What a GET may contain, as query parameters with dotted names. */
 export const retrievalRequest = { correlationId, responseControls }
 
 export type RetrievalRequest = Infer<typeof retrievalRequest>
 
-/** Any transaction may be asked for, so the outcome lists the codes of every kind, and some have asked no acquirer. */
+/**
+ * Any transaction may be requested, so the outcome lists the codes of every kind, and some were never sent to an
+ * acquirer.
+ */
 export const retrievedTransaction = {
   15: { ...transactionAnswer[15], response: always(responseOfAnyKind15) },
   30: { ...transactionAnswer[30], response: always(responseOfAnyKind30) },

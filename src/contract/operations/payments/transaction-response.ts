@@ -1,5 +1,5 @@
-// The answer of a transaction operation, version by version. Whatever the request said comes back, masked, beside what
-// became of it. Operations take the step they need and change the rows in which they differ.
+// The answer of a transaction operation, version by version. All of the request comes back, masked, beside its outcome.
+// Operations take the step they need and change the rows in which they differ.
 import { dateTime, enumeration, string } from '../../field-types.ts'
 import { accountFunding } from '../../groups/account-funding.ts'
 import { actionOfRefund50 } from '../../groups/action.ts'
@@ -37,7 +37,7 @@ const result = always(enumeration(results))
 const timeOfRecord = dateTime()
 const version = string(1, 8)
 
-// Always answered, with its default when nobody offered a conversion, in the versions whose specification has the group.
+// Always returned, with its default when no conversion was offered, in the versions whose specification has the group.
 const conversionAlways = always(currencyConversion)
 
 const answer15 = {

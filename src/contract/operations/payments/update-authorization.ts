@@ -1,4 +1,4 @@
-// UPDATE_AUTHORIZATION: changes the amount of an authorization, or keeps it alive for longer.
+// UPDATE_AUTHORIZATION: changes the amount of an authorization, or extends it.
 import { enumeration } from '../../field-types.ts'
 import {
   transactionOfUpdate,
@@ -55,5 +55,5 @@ const canonicalRequest = {
   transaction: transactionOfUpdate,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type UpdateAuthorizationRequest = Infer<typeof canonicalRequest>

@@ -156,7 +156,7 @@ const canonicalRequest = {
   ...without(request50, 'initiator'),
   ...without(request100, 'initiator'),
   device: device30,
-  // Version 100 requires more of a sub-merchant than others do, so that operations cannot count on it.
+  // Version 100 requires more of a sub-merchant than others do, so operations cannot rely on it.
   order: required(
     group({ ...orderRequestRows100, currency: required(orderRequestRows100.currency), subMerchant: subMerchant50 }),
   ),
@@ -164,5 +164,5 @@ const canonicalRequest = {
   transaction: transactionRequest,
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type VerifyRequest = Infer<typeof canonicalRequest>

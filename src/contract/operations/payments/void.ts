@@ -44,5 +44,5 @@ const canonicalRequest = {
   transaction: required(transactionOfVoid50),
 }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type VoidRequest = Infer<typeof canonicalRequest>

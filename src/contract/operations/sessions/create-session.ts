@@ -19,5 +19,5 @@ export const createSession = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateSessionRequest = Infer<typeof request50>

@@ -1,4 +1,4 @@
-// RETRIEVE_SESSION: what a session holds, masked.
+// RETRIEVE_SESSION: the values of a session, masked.
 import { operation } from '../../operation.ts'
 import { retrieveSessionRoute } from '../../routes.ts'
 import { retrievalRequest } from '../payments/retrieve-transaction.ts'

@@ -1,4 +1,4 @@
-// The answers about sessions, version by version: the session itself, and what it holds as far as it may be shown.
+// The answers about sessions, version by version: the session itself, and its values as far as they may be shown.
 import { asciiText, enumeration, pattern } from '../../field-types.ts'
 import { airlineAnswerOfPay50 } from '../../groups/airline.ts'
 import { billingAnswer, billingAnswer15 } from '../../groups/billing.ts'
@@ -41,7 +41,7 @@ const sourceOfFunds50 = group({
   provided: group({ ...provided50, card: group(inOrder({ ...provided50.card.rows, securityCode })) }),
 })
 
-// What was said in another version may be longer than this one's own.
+// Values sent in another version may be longer than this one's own.
 const { browser, ipAddress } = deviceAnswer.rows
 const customer15 = group({
   ...sessionValues[15].customer.rows,
@@ -69,7 +69,7 @@ const answer15 = inOrder({
   session: always(sessionAnswer15),
   shipping: shippingAnswer30,
   sourceOfFunds: sourceOfFunds15,
-  // Line items stand at the top level.
+  // Line items are at the top level.
   transaction: group(without(sessionValues[15].transaction.rows, 'item')),
   version,
 })
@@ -121,8 +121,10 @@ const answer100 = inOrder({
   version,
 })
 
-/** What updating and retrieving a session answer; each number is the first version that has the rows. No `result`: none
- * was ever seen in such an answer, and updateStatus says as much. */
+/**
+ * The answer to updating and retrieving a session; each number is the first version that has the rows. No `result`:
+ * none was ever seen in such an answer, and updateStatus has the same information.
+ */
 export const sessionAnswer = { 15: answer15, 30: answer30, 50: answer50, 100: answer100 } as const
 
 const result = always(enumeration(['SUCCESS']))
@@ -138,7 +140,7 @@ export const createdSessionAnswer = {
 // The payer's browser brings it back after a payment that succeeded, and only then.
 const successIndicator = always(asciiText(16, 32))
 
-/** What creating a session for a page of ours answers. */
+/** The answer to creating a session for a hosted page. */
 export const pageSessionAnswer = {
   15: { ...created15, successIndicator },
   63: { checkoutMode: always(checkoutMode63), ...created15, successIndicator },

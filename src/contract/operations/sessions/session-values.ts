@@ -1,5 +1,5 @@
-// What a session may hold, version by version: every value that an operation which uses the session could also be sent.
-// Nothing is required here; what is missing or does not fit together is found when an operation uses it.
+// What a session may contain, version by version: every value that an operation which uses the session could also be
+// sent. Nothing is required here; what is missing or does not fit together is found when an operation uses it.
 import { accountFunding } from '../../groups/account-funding.ts'
 import { actionOfPay15 } from '../../groups/action.ts'
 import { agreement } from '../../groups/agreement.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../groups/transaction.ts'
 import { conditional, group, inOrder, only, sometimes, without, withoutDefaults } from '../../row.ts'
 
-// What a terminal reads comes with the payment itself: nobody puts a track or a PIN block aside.
+// What a terminal reads is sent with the payment itself: a track or a PIN block is never put into a session.
 const ofTerminals = ['emvRequest', 'p2pe', 'pin', 'track1', 'track2'] as const
 const provided30 = sourceOfFunds30.rows.provided.rows
 const provided50 = sourceOfFunds50.rows.provided.rows
@@ -125,8 +125,10 @@ const values100 = {
   userId,
 }
 
-/** The rows a session may hold; each number is the first version that has them. A default is the business of the
- * operation that uses the session: stored by one update, it would undo what an earlier one said. */
+/**
+ * The rows a session may contain; each number is the first version that has them. Defaults belong to the operation that
+ * uses the session: stored by one update, they would overwrite values of an earlier one.
+ */
 export const sessionValues = {
   15: withoutDefaults(values15),
   50: withoutDefaults(values50),
@@ -140,7 +142,7 @@ export const canonicalSessionValues = {
   constraints,
   currencyConversion: group({ ...currencyConversion.rows, uptake: sometimes(currencyConversion.rows.uptake) }),
   device: deviceAnswerOfEveryVersion,
-  // Version 100 requires more of a sub-merchant than others do, so that operations cannot count on it.
+  // Version 100 requires more of a sub-merchant than others do, so operations cannot rely on it.
   order: group({ ...order100, subMerchant: subMerchant50 }),
   posTerminal,
   threeDSecure,

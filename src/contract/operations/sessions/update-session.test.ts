@@ -1,4 +1,4 @@
-// Update Session against the documents: what a session may hold, version by version, and how it is shown.
+// Update Session against the documents: what a session may contain, version by version, and how it is shown.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { askContract } from '../../../../test/support/checks/contract.ts'

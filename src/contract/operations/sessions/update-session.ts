@@ -38,5 +38,5 @@ export const updateSession = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...canonicalSessionValues, ...ofTheCall }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type UpdateSessionRequest = Infer<typeof canonicalRequest>

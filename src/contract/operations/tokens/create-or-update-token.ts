@@ -31,7 +31,7 @@ import { oneSourceOfCardDetails } from '../../rules/instruments/one-source-of-ca
 import { provisioningOfCards } from '../../rules/instruments/provisioning-of-cards.ts'
 import { tokenAnswer } from './token-response.ts'
 
-// In which currency an acquirer is asked; clients send it at either place.
+// The currency of the request to an acquirer; clients send it at either place.
 const inCurrency = group(only(orderRows, 'currency'))
 
 const request15 = {
@@ -79,7 +79,7 @@ const request100 = {
   session,
   shipping: shippingOfToken100,
   sourceOfFunds: conditional(sourceOfFundsOfToken50),
-  // Status and usage are the gateway's to tell.
+  // Status and usage are determined by the gateway.
   status: withoutEffect(conditional(tokenStatus)),
   subMerchant: conditional(subMerchantOfToken),
   token: conditional(token),
@@ -115,5 +115,5 @@ export const createOrUpdateToken = operation({
 /** Every version's rows at their canonical places. Never compiled. */
 const canonicalRequest = { ...without(request100, 'status', 'usage'), sourceOfFunds: sourceOfFundsOfToken }
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateOrUpdateTokenRequest = Infer<typeof canonicalRequest>

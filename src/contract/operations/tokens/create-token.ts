@@ -20,5 +20,5 @@ export const createToken = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type CreateTokenRequest = Omit<CreateOrUpdateTokenRequest, 'token'>

@@ -1,4 +1,4 @@
-// DELETE_TOKEN: forgets what is stored under a token. Transactions already made keep its name.
+// DELETE_TOKEN: deletes what is stored under a token. Existing transactions keep its id.
 import { enumeration } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { repositoryOfSubMerchant } from '../../groups/token.ts'
@@ -22,6 +22,6 @@ export const deleteToken = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type DeleteTokenRequest = Infer<typeof request50>
 export type DeleteTokenResponse = InferResponse<typeof answer>

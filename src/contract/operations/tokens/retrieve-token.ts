@@ -19,5 +19,5 @@ export const retrieveToken = operation({
   },
 })
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type RetrieveTokenRequest = Infer<typeof request50>

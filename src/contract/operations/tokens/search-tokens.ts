@@ -1,4 +1,4 @@
-// SEARCH_TOKENS: the stored tokens that have all the values asked for, a page at a time.
+// SEARCH_TOKENS: the stored tokens that have all the requested values, a page at a time.
 import { asciiText, digits, enumeration, integer, month } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { responseControls } from '../../groups/response-controls.ts'
@@ -24,14 +24,16 @@ import {
 } from '../../row.ts'
 import { canonicalRetrievedToken, retrievedToken } from './token-response.ts'
 
-/** How many tokens a page has when the request does not say, with or without the group around it. */
+/** The default page size, with or without the group around it. */
 export const tokensPerPageDefault = 20
 
 const after = decided('choices', asciiText(1, 200))
 const page = decided('choices', group({ after, limit: withDefault(tokensPerPageDefault, integer(1, 100)) }))
 
-/** What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names the
- * bank. */
+/**
+ * What a token may be found by. Account numbers are compared whole, never in part, and those of banks with what names
+ * the bank.
+ */
 const searchable = {
   sourceOfFunds: group({
     provided: group({
@@ -53,7 +55,9 @@ const searchable = {
 
 const query = decided('choices', group(withDottedNames(searchable)))
 
-/** Every field is known by its dotted name too, `sourceOfFunds.type` for one, and then moved to its place in the groups. */
+/**
+ * Every field is known by its dotted name too, `sourceOfFunds.type` for one, and then moved to its place in the groups.
+ */
 function withDottedNames<R extends Rows>(rows: R): R {
   return inOrder({ ...rows, ...Object.fromEntries(dottedRows(rows, [])) })
 }
@@ -96,6 +100,6 @@ export const searchTokens = operation({
 /** Every version's rows at their canonical places: what the operation fills in. Never compiled. */
 const canonicalAnswer = answerOf(without(canonicalRetrievedToken, ...ofTheAnswer))
 
-/** What the operation sees, whichever version was asked for. */
+/** What the operation receives, in every version. */
 export type SearchTokensRequest = Infer<typeof request50>
 export type SearchTokensResponse = InferResponse<typeof canonicalAnswer>

@@ -1,4 +1,4 @@
-// The answer about a token, version by version: the token resource, and what became of the details that were sent.
+// The answer about a token, version by version: the token resource, and the outcome for the details that were sent.
 import { enumeration } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { token } from '../../groups/source-of-funds.ts'
@@ -53,7 +53,7 @@ const answer100 = {
 /** The rows of an answer about a token; each number is the first version that has them. */
 export const tokenAnswer = { 15: answer15, 100: answer100 } as const
 
-/** The same about a token that is there: it has its name, and the outcome of its verification if one was made. */
+/** The same about an existing token: it has its id, and the outcome of its verification if one was made. */
 export const retrievedToken = {
   15: { ...answer15, response: tokenResponse, token: always(token) },
   100: { ...answer100, response: tokenResponse, token: always(token) },

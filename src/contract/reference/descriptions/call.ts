@@ -1,4 +1,4 @@
-// What the members of a call mean that say nothing of a payment: who calls, what is asked for, how it ended.
+// Descriptions of the members of a call that are not about a payment: the caller, the request, the result.
 
 export const callSentences = {
   '3DSecureId':

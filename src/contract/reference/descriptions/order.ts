@@ -1,7 +1,7 @@
 // What the fields of an order mean. RETRIEVE_ORDER has the same members at its top level.
 
 export const orderSentences = {
-  // Line items have stood in three places over the versions.
+  // Line items have been in three places over the versions.
   'item.brand': 'Brand of the item.',
   'item.category': 'Category the merchant files the item under.',
   'item.description': 'What the item is, in a few words.',

@@ -1,4 +1,4 @@
-// What the fields mean that tell what became of a transaction.
+// Descriptions of the fields about the outcome of a transaction.
 
 export const outcomeSentences = {
   action: 'What the gateway is asked to do beyond the operation itself.',

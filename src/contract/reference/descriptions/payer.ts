@@ -1,7 +1,7 @@
-// What the fields about people and places mean: the payer, the device in the payer's hand, addresses, delivery.
+// Descriptions of the fields about the payer, the payer's device, addresses and delivery.
 
 export const payerSentences = {
-  // Addresses share their rows, so that they share their sentences.
+  // Addresses share their rows, and therefore their descriptions.
   'address.city': 'City or town.',
   'address.company': 'Company at this address.',
   'address.country': 'Country, by its three-letter code of ISO 3166-1.',

@@ -1,4 +1,4 @@
-// What the fields mean that tell which ways of paying a merchant can offer.
+// Descriptions of the fields about the payment methods that a merchant can offer.
 
 export const paymentOptionsSentences = {
   paymentTypes: 'The ways of paying that the merchant can offer.',

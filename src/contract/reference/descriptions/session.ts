@@ -1,4 +1,4 @@
-// What the fields of sessions and of the pages made from them mean.
+// Descriptions of the fields of sessions and of their hosted pages.
 
 export const sessionSentences = {
   checkoutMode: 'Whether the payer comes to the page from the shop or by a link in a message.',

@@ -1,4 +1,4 @@
-// What the fields mean that say what a payment is made with.
+// Descriptions of the fields about what a payment is made with.
 
 export const sourceOfFundsSentences = {
   giftCard: 'Data returned by the acquirer about a gift card.',

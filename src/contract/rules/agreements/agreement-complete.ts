@@ -1,4 +1,4 @@
-// Later payments of a series find each other by the agreement, so that a series without a name is none.
+// Later payments of a series are matched by the agreement, so a series must have an id.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'

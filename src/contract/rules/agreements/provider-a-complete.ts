@@ -1,4 +1,4 @@
-// Provider A has two ways to end and two places to commit, so it must be told which.
+// Provider A has two ways to end and two places to commit, so the request must specify which.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'

@@ -1,4 +1,4 @@
-// Provider B is asked for a transfer from one bank, which the merchant has to name.
+// Provider B makes a transfer from one bank, which the merchant has to name.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'

@@ -1,5 +1,5 @@
-// The specification has the xid mandatory for one scheme's authentication and does not say which. We take it for Visa's,
-// whose first 3-D Secure ties the authentication value to the xid: without it the issuer cannot check the value.
+// The specification makes the xid mandatory for one scheme's authentication and does not say which. It is taken to be
+// Visa, whose first 3-D Secure ties the authentication value to the xid: without it the issuer cannot check the value.
 import { cardKindOf } from '../../../domain/card.ts'
 import { reject } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'
@@ -24,7 +24,9 @@ export const xidOfVisaAuthentication: ContractRule = {
   },
 }
 
-/** The first six digits tell the scheme, and those the mask leaves. A card behind a token or session is not seen here. */
+/**
+ * The first six digits, which the mask leaves, determine the scheme. A card behind a token or session is not seen here.
+ */
 function isVisa(request: CanonicalObject): boolean {
   const number = findValue(request, 'sourceOfFunds.provided.card.number')
   return number instanceof Secret && cardKindOf(number.masked).scheme === 'VISA'

@@ -1,4 +1,4 @@
-// A payment of nothing is no payment; whoever only wants to know whether a card is good verifies it.
+// A payment must have an amount above zero; to check whether a card is valid, a merchant verifies it.
 import { reject } from '../../../domain/rejection.ts'
 import { compareDecimals } from '../../json/decimal.ts'
 import type { ContractRule } from '../../rule.ts'

@@ -1,4 +1,4 @@
-// Who accepts a conversion accepts an amount in another currency, so both must be told.
+// Accepting a conversion means accepting an amount in another currency, so both must be sent.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'

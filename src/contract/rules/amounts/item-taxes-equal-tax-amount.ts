@@ -1,4 +1,4 @@
-// The tax of an order and the taxes of its line items are one sum told twice.
+// The tax of an order and the taxes of its line items must be the same sum.
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, multiplyDecimals } from '../../json/decimal.ts'
 import type { CanonicalObject } from '../../row.ts'
@@ -22,7 +22,7 @@ export const itemTaxesEqualTaxAmount: ContractRule = {
   },
 }
 
-/** An item that tells no tax has none. */
+/** An item without a tax field has no tax. */
 function taxOf(item: CanonicalObject): string {
   return multiplyDecimals(findText(item, 'quantity') ?? '0', findText(item, 'unitTaxAmount') ?? '0')
 }

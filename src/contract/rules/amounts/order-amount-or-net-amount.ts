@@ -1,4 +1,4 @@
-// From version 100 on a payment may be told before the merchant's charge; one of the two amounts it must have.
+// From version 100 on the amount may be sent before the merchant's charge; one of the two amounts is required.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'

@@ -1,4 +1,4 @@
-// Whoever breaks an amount down must break it down completely.
+// An amount that is broken down must be broken down completely.
 import { reject } from '../../../domain/rejection.ts'
 import { addDecimals, compareDecimals, negateDecimal } from '../../json/decimal.ts'
 import type { CanonicalObject } from '../../row.ts'
@@ -31,7 +31,7 @@ export const subTotalsEqualAmount: ContractRule = {
   },
 }
 
-/** The net amount is what the payer owes before the merchant's charge, so that the charge is no part of it. */
+/** The net amount is what the payer owes before the merchant's charge, so the charge is no part of it. */
 function breakdownOf(request: CanonicalObject) {
   const netAmount = findText(request, 'order.netAmount')
   const isNet = netAmount !== undefined

@@ -1,4 +1,4 @@
-// An acquirer is chosen by currency, so that asking one to verify a card needs a currency although no money moves.
+// An acquirer is chosen by currency, so verifying a card at one needs a currency although no money moves.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText, findValue } from '../find-value.ts'

@@ -1,4 +1,4 @@
-// The basic check of a card looks at its number and its expiry date.
+// The basic check of a card uses its number and its expiry date.
 import { reject } from '../../../domain/rejection.ts'
 import type { CanonicalObject } from '../../row.ts'
 import type { ContractRule } from '../../rule.ts'

@@ -1,4 +1,4 @@
-// A mistyped card number is refused before anybody is asked about it.
+// A mistyped card number is refused before any request is sent about it.
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { reject } from '../../../domain/rejection.ts'
 import { Secret } from '../../../domain/secret.ts'

@@ -1,4 +1,4 @@
-// Free text for acquirers and agreements is stored and shown in clear, so that no account number may hide in it.
+// Free text for acquirers and agreements is stored and shown in clear, so it must not contain an account number.
 import { mayHoldAccountNumber } from '../../../domain/account-numbers-in-text.ts'
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'

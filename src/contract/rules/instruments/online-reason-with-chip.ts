@@ -1,4 +1,4 @@
-// A chip can approve on its own; a terminal that asks online all the same says why.
+// A chip can approve on its own; a terminal that goes online regardless states why.
 import { reject } from '../../../domain/rejection.ts'
 import type { ContractRule } from '../../rule.ts'
 import { findText } from '../find-value.ts'

@@ -21,7 +21,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
   return { ...common, limits, amountMinor: 100n, currency: 'USD', ...differences }
 }
 
-/** Lets an attempt through if the limits do, and settles it at once. */
+/** Admits an attempt if the limits allow it, and records its outcome at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
   if (kind === 'ADMIT') recordVelocityOutcome(book, countAttempt(book, attempt, atMs), outcome, atMs)
@@ -52,7 +52,7 @@ describe('a velocity limit', () => {
         it(`${text} lets ${max} through, then none until the window has moved on, and others meanwhile`, () => {
           const book = new CountBook()
           const limits = [limitOf(text)]
-          // Where distinct cards are counted each attempt has another one.
+          // Where distinct cards are counted, each attempt uses another one.
           const attempt = (n: number) =>
             attemptWith(limits, {
               ...(counter === 'CARDS' && { account: `account-${n}` }),

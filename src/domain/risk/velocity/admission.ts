@@ -1,35 +1,40 @@
-// Whether a payment may go to the acquirer under the velocity limits of its merchant, and what its outcome adds to the counts.
+// Whether a payment may be sent to the acquirer under the velocity limits of its merchant, and what its outcome adds to
+// the counts.
 import { type GatewayCode, gatewayCodes } from '../../payments/gateway-code.ts'
 import { type CountBook, type CountSubject, countSubject, type Series } from './count-book.ts'
 import { type VelocityLimit, type VelocitySubject, velocityLimitName } from './limits.ts'
 import { partAt } from './window.ts'
 
-/** A payment that is about to go to the acquirer. */
+/** A payment that is about to be sent to the acquirer. */
 export interface VelocityAttempt {
   readonly merchantId: string
   readonly limits: readonly VelocityLimit[]
   /** A keyed hash of the account number. */
   readonly account: string
-  /** The payer's address of version 4 or network of version 6. */
+  /** The payer's IPv4 address or IPv6 network. */
   readonly address?: string
   /** The first six digits of a card number. */
   readonly bin?: string
   readonly amountMinor: bigint
   readonly currency: string
-  /** The payer's bank is asked, not the acquirer. Every limit holds for it, but it adds to declines and authentications only. */
+  /**
+   * The payer's bank is asked, not the acquirer. Every limit applies, but it adds to declines and authentications only.
+   */
   readonly isAuthentication?: boolean
 }
 
 export type VelocityVerdict =
   | { readonly kind: 'ADMIT' }
-  /** Only attempts in flight stand against it: their outcomes decide. */
+  /** Only attempts in flight count against it: their outcomes decide. */
   | { readonly kind: 'WAIT'; readonly limit: VelocityLimit }
   | { readonly kind: 'REFUSE'; readonly limit: VelocityLimit }
 
-/** NOT_DECIDED: the acquirer was not asked after all, or could not say; the attempt shows nothing about the card. */
+/**
+ * NOT_DECIDED: the acquirer was not called after all, or could not decide; the attempt shows nothing about the card.
+ */
 export type VelocityOutcome = 'APPROVED' | 'DECLINED' | 'NOT_DECIDED'
 
-/** Failures that do not show whether a card is good; those of an acquirer that is down must not stop its payers. */
+/** Failures that do not show whether a card is valid; failures of an unavailable acquirer must not block its payers. */
 const undecided: ReadonlySet<GatewayCode> = new Set([
   'ABORTED',
   'ACQUIRER_SYSTEM_ERROR',
@@ -40,7 +45,7 @@ const undecided: ReadonlySet<GatewayCode> = new Set([
   'UNSPECIFIED_FAILURE',
 ])
 
-/** A wrong security code is a try that failed, also where the acquirer approves in spite of it. */
+/** A wrong security code is a failed attempt, even where the acquirer approves in spite of it. */
 export function velocityOutcomeOf(gatewayCode: GatewayCode, securityCodeResult?: string): VelocityOutcome {
   const { isOpen, result } = gatewayCodes[gatewayCode]
   if (isOpen || undecided.has(gatewayCode)) return 'NOT_DECIDED'
@@ -92,7 +97,7 @@ function judgeDeclines(
   const { window } = limit
   const declines = book.total(subject, seriesOf(limit), nowMs)
   if (declines < limit.max) return 'ADMIT'
-  // Others share the merchant and the BIN: what they do must not stop an account that was approved here today.
+  // Others share the merchant and the BIN: their actions must not block an account that was approved here today.
   const isShared = limit.subject === 'BIN' || limit.subject === 'MERCHANT'
   if (isShared && isKnown(book, attempt, nowMs)) return 'ADMIT'
   const approvals = book.total(subject, { counter: 'APPROVALS', window }, nowMs)
@@ -105,7 +110,7 @@ function hasShare(declines: bigint, approvals: bigint, percent = 0): boolean {
   return declines * 100n >= BigInt(percent) * (declines + approvals)
 }
 
-/** Declines of a merchant below this number say nothing about a share of them. */
+/** Below this number of declines, a merchant's share of declines is not significant. */
 const shareCountMin = 25n
 const merchantDeclines = { counter: 'DECLINES', window: 'HOUR' } as const
 const approvalsOfDay = { counter: 'APPROVALS', window: 'DAY' } as const
@@ -128,14 +133,14 @@ function isKnown(book: CountBook, attempt: VelocityAttempt, nowMs: number): bool
   return subject !== undefined && book.total(subject, approvalsOfDay, nowMs) > 0n
 }
 
-/** What was added for an attempt, so that its outcome can take it back. */
+/** What was added for an attempt; its outcome may take it back. */
 export interface CountedAttempt {
   readonly attempt: VelocityAttempt
   readonly declines: readonly { readonly subject: CountSubject; readonly series: Series; readonly number: number }[]
   readonly inFlight: readonly CountSubject[]
 }
 
-/** Counts an attempt that is let through, as a decline until it is approved. */
+/** Counts an admitted attempt as a decline until it is approved. */
 export function countAttempt(book: CountBook, attempt: VelocityAttempt, nowMs: number): CountedAttempt {
   const declines = []
   for (const { subject: kind, series, currency } of seriesCounted(attempt.limits)) {
@@ -175,7 +180,7 @@ export function recordVelocityOutcome(
   if (outcome === 'DECLINED') return
   for (const { subject, series, number } of declines) book.add(subject, series, { number, amount: -1n })
   if (outcome !== 'APPROVED') return
-  // Repeated approvals of one account say nothing about the others, and would hide a test among them.
+  // Repeated approvals of one account show nothing about the others, and would hide card testing among them.
   if (isKnown(book, attempt, nowMs)) return
   for (const { subject: kind, window } of [
     ...countedApprovals,
@@ -186,7 +191,7 @@ export function recordVelocityOutcome(
   }
 }
 
-/** What makes an account known, and what the merchant's share of declines is a share of; limits with a share come on top. */
+/** What makes an account known, and the base of the merchant's share of declines; limits with a share are added. */
 const countedApprovals = [
   { subject: 'ACCOUNT', window: 'DAY' },
   { subject: 'MERCHANT', window: 'HOUR' },
@@ -198,7 +203,7 @@ interface CountedSeries {
   readonly currency?: string | undefined
 }
 
-/** Every series that the limits look at, and the merchant's declines, which can call for payer authentication. */
+/** Every series that the limits use, and the merchant's declines, which can require payer authentication. */
 function seriesCounted(limits: readonly VelocityLimit[]): readonly CountedSeries[] {
   const known = countedBefore.get(limits)
   if (known) return known

@@ -1,4 +1,4 @@
-// What the book of counts remembers, what it publishes for other processes, and requests counted in it.
+// What the count book remembers, what it publishes for other processes, and requests counted in it.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -20,7 +20,7 @@ function attemptWith(limits: readonly VelocityLimit[], differences: Partial<Velo
   return { ...common, limits, amountMinor: 100n, currency: 'USD', ...differences }
 }
 
-/** Lets an attempt through if the limits do, and settles it at once. */
+/** Admits an attempt if the limits allow it, and records its outcome at once. */
 function make(book: CountBook, attempt: VelocityAttempt, outcome: VelocityOutcome, atMs = startMs): string {
   const { kind } = judgeVelocity(book, attempt, atMs)
   if (kind === 'ADMIT') recordVelocityOutcome(book, countAttempt(book, attempt, atMs), outcome, atMs)

@@ -1,5 +1,5 @@
 // Counts by subject, in memory: what this process has counted, and what the others have published. It holds a bounded
-// number of subjects of each kind; beyond it, those that were met longest ago are forgotten.
+// number of subjects of each kind; beyond it, the least recently used are dropped.
 
 import { RecentMap } from './recent-map.ts'
 import { addTo, lengthMs, type Part, totalOf, type Window, windows } from './window.ts'
@@ -12,7 +12,7 @@ export interface CountSubject {
   readonly merchantId: string
   readonly kind: SubjectKind
   readonly value: string
-  /** Of its kind; made once, since it is looked up many times. */
+  /** Of its kind; built once, since it is looked up many times. */
   readonly key: string
 }
 
@@ -30,7 +30,7 @@ export interface Series {
 export interface CountTotals {
   /** By series, as HOUR:DECLINES: number and amount of each part. */
   readonly series: Readonly<Record<string, readonly (readonly [number: number, amount: string])[]>>
-  /** Distinct cards, and when each was last met. */
+  /** Distinct cards, and when each was last seen. */
   readonly cards?: Readonly<Record<string, number>>
 }
 
@@ -63,9 +63,9 @@ interface Counts {
 interface Entry extends Counts {
   readonly subject: CountSubject
   inFlight: number
-  /** Others have read it, so that every later change is published, too. */
+  /** Other processes have read it, so every later change is published too. */
   isPublished: boolean
-  /** It had nothing but attempts in flight when it was last looked at for publishing. */
+  /** It had only attempts in flight when it was last checked for publishing. */
   isHeldOver: boolean
   /** What other processes have counted, by process. */
   others?: Map<string, Counts>
@@ -100,7 +100,7 @@ export class CountBook {
     return BigInt(this.#find(subject)?.inFlight ?? 0)
   }
 
-  /** How many distinct cards were met within the window; undefined when this card is one of them. */
+  /** How many distinct cards were seen within the window; undefined when this card is one of them. */
   otherCards(
     subject: CountSubject,
     card: string,
@@ -137,12 +137,12 @@ export class CountBook {
   }
 
   addInFlight(subject: CountSubject, by: 1 | -1): void {
-    // One that was forgotten meanwhile has nothing in flight any more.
+    // A dropped entry has nothing in flight any more.
     const entry = by > 0 ? this.#entryOf(subject) : this.#find(subject)
     if (entry) entry.inFlight = Math.max(0, entry.inFlight + by)
   }
 
-  /** Changes to publish since the last time. What has only just begun waits one round, since most of it is approved. */
+  /** Changes to publish since the last time. New entries wait one round, since most of them are approved. */
   takeChanges(): readonly SubjectTotals[] {
     const taken: SubjectTotals[] = []
     for (const entry of this.#changed) {

@@ -1,5 +1,5 @@
-// Velocity limits: how often something may happen within a window before further payments are refused. A limit is written
-// as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
+// Velocity limits: how often something may happen within a window before further payments are refused. A limit is
+// written as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
 import { isCurrency } from '../../currency.ts'
 import { formatMoney, parseMoney } from '../../money.ts'
 import type { Window } from './window.ts'
@@ -11,9 +11,9 @@ export type VelocitySubject = (typeof velocitySubjects)[number]
 /**
  * - DECLINES: attempts that the acquirer did not approve; one in flight is a decline until it is approved.
  * - CARDS: distinct account numbers.
- * - ATTEMPTS: requests that went to the acquirer, whatever it answered.
- * - AMOUNT: what they came to, in one currency.
- * - AUTHENTICATIONS: questions to the payer's bank before a payment, which tell something about a card, too.
+ * - ATTEMPTS: requests that were sent to the acquirer, whatever its answer.
+ * - AMOUNT: their total, in one currency.
+ * - AUTHENTICATIONS: requests to the payer's bank before a payment, which also reveal something about a card.
  */
 export const velocityCounters = ['DECLINES', 'CARDS', 'ATTEMPTS', 'AMOUNT', 'AUTHENTICATIONS'] as const
 export type VelocityCounter = (typeof velocityCounters)[number]
@@ -25,11 +25,11 @@ export interface VelocityLimit {
   readonly subject: VelocitySubject
   readonly counter: VelocityCounter
   readonly window: VelocityWindow
-  /** So many are let through; an amount is in minor units. */
+  /** How many are admitted; an amount is in minor units. */
   readonly max: bigint
   /** Of an amount. */
   readonly currency?: string
-  /** Of declines: the limit holds only while they are at least this share of the attempts. */
+  /** Of declines: the limit applies only while they are at least this share of the attempts. */
   readonly sharePercent?: number
 }
 
@@ -37,8 +37,8 @@ export interface VelocityLimit {
 export const defaultMark = 'DEFAULT'
 
 /**
- * What protects hosted pages and hosted fields unless the profile says otherwise. Payers who mistype are far below them. A
- * BIN is shared by many payers, so that its limit holds only while most of its new cards are declined.
+ * The default limits for hosted pages and hosted fields. Payers who mistype are far below them. A BIN is shared by many
+ * payers, so its limit applies only while most of its new cards are declined.
  */
 export const defaultLimits = [
   'ACCOUNT:DECLINES:HOUR:10',
@@ -50,7 +50,7 @@ export const defaultLimits = [
 ] as const
 
 const countMax = 1_000_000n
-/** Which cards were seen is kept for each of them. */
+/** The seen cards are stored for each of them. */
 const cardsMax = 200n
 
 export function readVelocityLimit(text: string): VelocityLimit | undefined {
@@ -97,7 +97,7 @@ function amountLimit(common: Common, text: string, currency: string | undefined)
   return max !== undefined && max > 0n ? { ...common, max, currency } : undefined
 }
 
-/** The limits that a profile's texts come to. A later one takes the place of an earlier one about the same count. */
+/** The limits that a profile's texts define. A later one replaces an earlier one about the same count. */
 export function velocityLimitsOf(texts: readonly string[]): readonly VelocityLimit[] {
   const known = readBefore.get(texts)
   if (known) return known
@@ -115,7 +115,7 @@ export function velocityLimitsOf(texts: readonly string[]): readonly VelocityLim
 // A profile is read every few seconds and used by many payments in between.
 const readBefore = new WeakMap<readonly string[], readonly VelocityLimit[]>()
 
-/** What a limit is about, without its bound. */
+/** What a limit is about, without its maximum. */
 export function velocityLimitName({ subject, counter, window, currency }: VelocityLimit): string {
   return [subject, counter, window, ...(currency === undefined ? [] : [currency])].join('_')
 }

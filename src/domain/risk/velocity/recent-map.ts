@@ -1,6 +1,6 @@
-// A map that holds a bounded number of entries and forgets those that were used longest ago. It keeps two halves: when the newer
-// one is full, it becomes the older one, and what was not used since is dropped at once. (Deleting the first key of one
-// large map again and again takes ever longer, since the map steps over what was deleted before.)
+// A map that holds a bounded number of entries and drops the least recently used. It keeps two halves: when the newer
+// one is full, it becomes the older one, and what was not used since is dropped at once. (Repeatedly deleting the first
+// key of one large map gets slower and slower, since the map skips over deleted entries.)
 
 export class RecentMap<Value> {
   readonly #halfMax: number

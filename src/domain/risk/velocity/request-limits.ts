@@ -25,7 +25,7 @@ export function requestLimitsOf(texts: readonly string[]): readonly RequestLimit
 
 const counter = 'REQUESTS'
 
-/** Counts a request that is within all limits. What is refused is not counted: the limit opens again by itself. */
+/** Counts a request that is within all limits. Refused requests are not counted: the limit recovers by itself. */
 export function countRequest(
   book: CountBook,
   subject: CountSubject,

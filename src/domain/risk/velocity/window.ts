@@ -1,6 +1,6 @@
-// Sliding windows: a window is counted in parts, and the oldest part leaves it little by little.
+// Sliding windows: a window is counted in parts, and the oldest part leaves it gradually.
 
-/** How long a window is, as so many parts of a length. */
+/** The length of a window, as a number of parts of a length. */
 export const windows = {
   SECOND: { partMs: 1_000, parts: 1 },
   MINUTE: { partMs: 10_000, parts: 6 },
@@ -25,7 +25,7 @@ export function partAt(window: Window, atMs: number): number {
   return Math.floor(atMs / windows[window].partMs)
 }
 
-/** Adds to a part, also to one that is over; parts that have left the window are dropped. */
+/** Adds to a part, also to a past one; parts that have left the window are dropped. */
 export function addTo(parts: Part[], window: Window, number: number, amount: bigint): void {
   const known = parts.find((part) => part.number === number)
   if (known) known.amount += amount
@@ -38,7 +38,7 @@ export function addTo(parts: Part[], window: Window, number: number, amount: big
   }
 }
 
-/** What the window holds now. Of the part that is leaving it counts the share that is still inside, rounded up. */
+/** The current count of the window. The part that is leaving counts by the share that is still inside, rounded up. */
 export function totalOf(parts: readonly Part[], window: Window, nowMs: number): bigint {
   const { partMs, parts: count } = windows[window]
   const now = partAt(window, nowMs)

@@ -1,4 +1,4 @@
-// Fetches a card that its issuer has pushed to us, with the scheme's token for it.
+// Fetches a card that its issuer has pushed to the gateway, with its scheme token.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'

@@ -21,21 +21,21 @@ const active: StoredSchemeToken = { status: 'ACTIVE', provider: 'P', reference: 
 
 interface World {
   readonly ports: SchemeTokenPorts
-  readonly asked: ProvisionRequest[]
-  /** References that are given up unless kept, each with the time until then. */
+  readonly requests: ProvisionRequest[]
+  /** References that are given up unless they are stored, each with the time until then. */
   readonly owed: (readonly [string, number])[]
 }
 
-/** A service that answers as told; undefined where there is none. */
+/** A service with the given answers; undefined where there is none. */
 function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
-  const asked: ProvisionRequest[] = []
+  const requests: ProvisionRequest[] = []
   const owed: (readonly [string, number])[] = []
   const unused = () => assert.fail('nobody asks for this')
   const tokenService = {
     provider: 'SERVICE',
     async provision(question: ProvisionRequest): Promise<ProvisionReply> {
       assert.ok(question.reference !== reference || owed.length > 0, 'written down before it is asked')
-      asked.push(question)
+      requests.push(question)
       if (reply === 'BROKEN') throw new Error('the line is down')
       if (reply === 'SILENT' || !reply) return new Promise(() => undefined)
       return reply.kind === 'provisioned' ? { ...reply, reference: question.reference } : reply
@@ -51,7 +51,7 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
     },
   }
   return {
-    asked,
+    requests,
     owed,
     ports: {
       tokenService: reply ? tokenService : undefined,
@@ -94,29 +94,29 @@ const given = {
 
 describe('a repository', () => {
   it('without scheme tokens gets none, and keeps one from earlier times as long as the card stays', async () => {
-    const { ports, asked } = world(provisioned)
+    const { ports, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
     assert.equal(await obtainSchemeToken(wish('SYNCHRONOUS', without), ports), undefined)
     const same = { ...without, held: active, isSameAccount: true }
     assert.deepEqual(await obtainSchemeToken(wish(undefined, same), ports), { schemeToken: active })
     assert.equal(await obtainSchemeToken(wish(undefined, { ...without, held: active }), ports), undefined)
-    assert.equal(asked.length, 0)
+    assert.equal(requests.length, 0)
   })
 
   it('decides on the mode where the request says nothing', async () => {
-    const { ports, asked } = world(provisioned)
+    const { ports, requests } = world(provisioned)
     assert.deepEqual(await obtainSchemeToken(wish(undefined), ports), given)
-    assert.deepEqual(asked[0]?.cardholder, { nameOnCard: 'Ada Payer' })
+    assert.deepEqual(requests[0]?.cardholder, { nameOnCard: 'Ada Payer' })
     assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
-    assert.equal(asked.length, 1)
+    assert.equal(requests.length, 1)
   })
 })
 
 describe('asking for a scheme token', () => {
   it('asynchronously asks nobody and is due at once', async () => {
-    const { ports, asked, owed } = world(provisioned)
+    const { ports, requests, owed } = world(provisioned)
     assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
-    assert.deepEqual([asked, owed], [[], []])
+    assert.deepEqual([requests, owed], [[], []])
   })
 
   for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
@@ -159,13 +159,13 @@ describe('asking for a scheme token', () => {
 
 describe('a token that has a scheme token', () => {
   it('keeps it as long as the card stays, also while it is suspended', async () => {
-    const { ports, asked } = world(provisioned)
+    const { ports, requests } = world(provisioned)
     for (const held of [active, { ...active, status: 'SUSPENDED' }] as const)
       for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
         assert.deepEqual(await obtainSchemeToken(wish(mode, { held, isSameAccount: true }), ports), {
           schemeToken: held,
         })
-    assert.equal(asked.length, 0)
+    assert.equal(requests.length, 0)
   })
 
   it('gets another under another reference when the card changes or the old one is gone', async () => {
@@ -180,12 +180,12 @@ describe('a token that has a scheme token', () => {
   it('goes on waiting under the same reference', async () => {
     const held = { ...active, status: 'PENDING' as const }
     const same = { held, isSameAccount: true }
-    const { ports, asked, owed } = world(provisioned)
+    const { ports, requests, owed } = world(provisioned)
     const waiting = await obtainSchemeToken(wish('ASYNCHRONOUS', same), ports)
     assert.ok(waiting && !isRejection(waiting) && waiting.schemeToken.reference === held.reference && waiting.dueAt)
     const obtained = await obtainSchemeToken(wish('SYNCHRONOUS', same), ports)
     assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
-    assert.equal(asked[0]?.reference, held.reference)
+    assert.equal(requests[0]?.reference, held.reference)
     const silent = world({ kind: 'noAnswer' })
     assert.ok(isRejection(await obtainSchemeToken(wish('SYNCHRONOUS', same), silent.ports)))
     assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')

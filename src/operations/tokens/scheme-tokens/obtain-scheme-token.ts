@@ -1,4 +1,4 @@
-// Sees to the scheme's own token for a card that is about to be stored: at once or afterwards, as the mode says.
+// Obtains the scheme token for a card that is about to be stored: at once or afterwards, depending on the mode.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
@@ -14,17 +14,20 @@ import { newSchemeTokenReference, readSchemeTokenReference } from './scheme-toke
 export interface SchemeTokenRequest {
   /** The one the token is stored in: a sub-merchant's, where there is one. */
   readonly repository: TokenRepository
-  /** What the request says; without a word of it, the repository decides. */
+  /** The request's setting; without one, the repository decides. */
   readonly mode: ProvisioningMode | undefined
   readonly card: { readonly number: Secret; readonly expiry?: Expiry }
   readonly cardholder: Cardholder
-  /** What the token has already. */
+  /** The token's existing scheme token. */
   readonly held: StoredSchemeToken | undefined
-  /** The card is the one that the token holds already. */
+  /** The card is the one that the token contains already. */
   readonly isSameAccount: boolean
 }
 
-/** To be stored with the token. A clear number is sealed for the token's final name; one that was kept is sealed already. */
+/**
+ * To be stored with the token. A clear number is sealed for the token's final id; one that was stored is sealed
+ * already.
+ */
 export interface SchemeTokenToKeep {
   readonly schemeToken: StoredSchemeToken & { readonly clearNumber?: Secret }
   /** When the job is to ask. */
@@ -33,13 +36,13 @@ export interface SchemeTokenToKeep {
 
 export type SchemeTokenPorts = Pick<Ports, 'tokenService' | 'tokenClaims' | 'clock' | 'identifiers' | 'timeouts'>
 
-/** Shown as the provider while nobody can be asked. */
+/** Shown as the provider while there is no service to ask. */
 const noProvider = 'NONE'
 
-/** A saver that has not stored its token by then never will: its scheme token is given up. */
+/** A request that has not stored its token by then never will: its scheme token is given up. */
 export const linkWithinMs = 5 * 60_000
 
-/** Nothing for a repository without scheme tokens; what it may hold from earlier times stays. */
+/** Undefined for a repository without scheme tokens; those it may contain from earlier stay. */
 export async function obtainSchemeToken(
   wish: SchemeTokenRequest,
   ports: SchemeTokenPorts,
@@ -47,7 +50,7 @@ export async function obtainSchemeToken(
   const { repository, held, isSameAccount } = wish
   const own = isSameAccount ? held : undefined
   if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
-  // A suspended one comes back by itself, or is reported as gone.
+  // A suspended one becomes active again by itself, or is reported as gone.
   if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
 
   const pending = own?.status === 'PENDING' ? readSchemeTokenReference(own.reference) : undefined
@@ -60,7 +63,7 @@ export async function obtainSchemeToken(
 interface ImmediateRequest extends SchemeTokenRequest {
   /** Without the scheme token nothing is stored. */
   readonly isRequired: boolean
-  /** What the job would have asked under: asking twice under one reference has the effect of one. */
+  /** The reference that the job would use: a repeat under one reference has no further effect. */
   readonly pending: SchemeTokenReference | undefined
 }
 
@@ -70,7 +73,7 @@ async function askNow(
 ): Promise<SchemeTokenToKeep | Rejection> {
   const about = pending ?? newSchemeTokenReference(repository.id, ports)
   if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(about, ports)
-  // What a stored token waits for is seen to with that token; anything else must not be left behind at the service.
+  // A scheme token that a stored token waits for is handled with that token; any other must not be left at the service.
   if (!pending) await ports.tokenClaims.giveUpUnlessKept(about, linkWithinMs)
   const reply = await askTokenService({ reference: about.reference, ...card, cardholder }, ports)
   if (reply.kind === 'provisioned') return keepProvisioned(reply, ports)
@@ -80,7 +83,7 @@ async function askNow(
   return notObtained(reply.kind === 'refused' ? 'rejected this card' : 'did not respond in time')
 }
 
-/** Silence is not a no. */
+/** No reply is not a refusal. */
 export function askTokenService(
   question: Parameters<NonNullable<Ports['tokenService']>['provision']>[0],
   { tokenService, timeouts }: Pick<Ports, 'tokenService' | 'timeouts'>,
@@ -89,7 +92,7 @@ export function askTokenService(
   return replyWithin(tokenService.provision(question), { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
 }
 
-/** The gateway's token was not stored after all. The service is told soon, and again until it has heard. */
+/** The gateway's token was not stored after all. The service is informed soon, with retries until it acknowledges. */
 export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<Ports, 'tokenClaims'>): Promise<void> {
   const about = readSchemeTokenReference(reference)
   if (about) await tokenClaims.giveUpUnlessKept(about, 0)

@@ -1,4 +1,5 @@
-// What the token service knows a scheme token by. It begins with the repository, so that a notice is found among ours.
+// The reference of a scheme token at the token service. It begins with the repository, which allows finding the token
+// of a notice.
 import type { SchemeTokenReference } from '../../../ports/tokens/token-claims.ts'
 import type { Ports } from '../../call.ts'
 
@@ -9,7 +10,7 @@ export function newSchemeTokenReference(
   return { repositoryId, reference: `${repositoryId}:${identifiers.acquirerReference()}` }
 }
 
-/** Undefined when it is none of ours. */
+/** Undefined when it is not one of the gateway's. */
 export function readSchemeTokenReference(reference: string): SchemeTokenReference | undefined {
   const end = reference.lastIndexOf(':')
   return end > 0 ? { repositoryId: reference.slice(0, end), reference } : undefined

@@ -1,4 +1,4 @@
-// The scheme's token that a saved card is kept with: the one that came with it, the one it has, or one that is asked for.
+// The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
 import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/tokens/create-or-update-token.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
@@ -13,7 +13,7 @@ interface SchemeTokenContext {
   readonly checked: DetailsToVerify
   /** The token that is changed. */
   readonly known: StoredToken | undefined
-  /** It holds the account already. */
+  /** It contains the account already. */
   readonly isSameAccount: boolean
 }
 
@@ -27,7 +27,7 @@ export async function resolveSchemeTokenToKeep(
   const held = known?.schemeToken
   const isKept = isSameAccount && (held?.status === 'ACTIVE' || held?.status === 'SUSPENDED')
   if (isKept && held) return { schemeToken: held }
-  // Nothing is opened for a repository that asks no scheme.
+  // Nothing is opened for a repository without scheme tokens.
   if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(known) : undefined
   const { number } = await checked.account()
   return obtainSchemeToken(
@@ -48,7 +48,7 @@ function heldAndDue(known: StoredToken | undefined): SchemeTokenToKeep | undefin
   return schemeToken && { schemeToken, ...(schemeDueAt && { dueAt: schemeDueAt }) }
 }
 
-/** Goes to the token service and is kept nowhere. */
+/** Sent to the token service and not stored. */
 function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
   const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
   return {

@@ -1,4 +1,4 @@
-// Compares the scheme tokens that our tokens keep with the token service's books, reference by reference.
+// Compares the scheme tokens of the gateway's tokens with the token service's books, reference by reference.
 import type {
   KeptSchemeToken,
   ReferencePage,
@@ -19,7 +19,7 @@ export interface SchemeTokenDifference {
 export interface SchemeTokensReport {
   readonly kept: number
   readonly entries: number
-  /** Not given yet, with a notice that is still to be heard, or about to be given up: neither right nor wrong yet. */
+  /** Not issued yet, with an unread notice, or about to be given up: cannot be judged yet. */
   readonly open: number
   readonly differences: readonly SchemeTokenDifference[]
 }
@@ -31,7 +31,7 @@ interface BooksPorts {
 
 const pageSize = 500
 
-/** Tokens are saved meanwhile, so that only what differs twice in a row is a difference. */
+/** Tokens are saved meanwhile, so only what differs twice in a row is a difference. */
 export async function verifySchemeTokens(ports: BooksPorts): Promise<SchemeTokensReport> {
   const first = await compare(ports)
   if (first.differences.length === 0) return first
@@ -56,7 +56,7 @@ async function compare({ tokenClaims, books }: BooksPorts): Promise<SchemeTokens
     else if (found) differences.push(found)
   }
   for (const { reference, repositoryId, token, status } of kept.values()) {
-    // What was never asked for is not there.
+    // What was never requested does not exist.
     if (status === 'PENDING') counts.open += 1
     else differences.push({ kind: 'MISSING_AT_TOKEN_SERVICE', reference, repositoryId, token, ours: status })
   }
@@ -75,7 +75,7 @@ function judge(
   const { repositoryId, token } = ours
   if (isGivenUp) return { kind: 'GIVEN_UP', reference, repositoryId, token, ours: ours.status, theirs: status }
   if (ours.status === 'PENDING' || isUnheard) return 'OPEN'
-  // A refusal for good is kept as a scheme token that is not active.
+  // A permanent refusal is stored as a scheme token that is not active.
   const theirs = status === 'REFUSED' ? 'INACTIVE' : status
   if (ours.status === theirs) return undefined
   return { kind: 'STATUS_DIFFERS', reference, repositoryId, token, ours: ours.status, theirs: status }
