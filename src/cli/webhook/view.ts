@@ -35,7 +35,7 @@ export function settingText(setting: NotificationSetting, { isRevealed }: { isRe
   ])
 }
 
-export function deliveryData({ body: _body, ...delivery }: Delivery): object {
+export function deliveryData({ body: _body, seal: _seal, ...delivery }: Delivery): object {
   return delivery
 }
 

@@ -248,6 +248,7 @@ describe('configuring', () => {
     const { url, notificationId } = log.rows[0]
     assert.deepEqual([log.rows[0].orderId, url], [orderId, `${receiver.url}?...`])
     const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, told), as })
+    assert.ok(!whole.text.includes('"seal"'), 'the seal stays with the gateway')
     assert.deepEqual([whole.body.tries[0].status, JSON.parse(whole.body.body).order.id], [200, orderId])
     const again = await post('/deliveries/replay', { notificationIds: [notificationId] })
     assert.deepEqual(again.body, { replayed: 1 })

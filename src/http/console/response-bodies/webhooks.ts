@@ -20,9 +20,10 @@ export interface TestNotificationBody {
   readonly result: SendResult
 }
 
-export type DeliverySummaryBody = Omit<Delivery, 'body'>
+export type DeliverySummaryBody = Omit<Delivery, 'body' | 'seal'>
 
-export interface DeliveryDetailsBody extends Delivery {
+export interface DeliveryDetailsBody extends DeliverySummaryBody {
+  readonly body: string
   readonly tries: readonly DeliveryAttempt[]
 }
 
