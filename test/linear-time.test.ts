@@ -90,8 +90,8 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 
 /** Headers end at 16 KB; what costs too much in a body of 256 KB shows long before. */
-const short = 1_024
-const long = 16 * short
+const short = 256
+const long = 64 * short
 
 /** What regular expressions and scans are slow on: the same again and again, and something else at the end. */
 const pieces = [
@@ -163,18 +163,27 @@ function leastMs(read: Reader, text: string, times: number): number {
   return least
 }
 
-/** Sixteen times the length takes sixteen times as long, or 256 times where each character is compared with every other. */
-const factorMax = 64
-const clockMs = 0.02
+const times = long / short
+/** One text of 64 times the length takes as long as 64 short ones, or 64 times as long where each character is
+ * compared with every other. */
+const factorMax = 16
+const clockMs = 0.08
 
+/** Both sides of the comparison take about as long, so that a machine with other work interrupts them equally often. */
 function assertLinear(read: Reader, text: readonly [string, string], name: string): void {
-  const ofShort = leastMs(read, made(text, short), 2)
+  const shortText = made(text, short)
+  const readShort = () => {
+    for (let time = 0; time < times; time += 1) read(shortText)
+  }
+  const ofShort = leastMs(readShort, '', 3)
   const ofLong = leastMs(read, made(text, long), 2)
-  const boundMs = factorMax * Math.max(ofShort, clockMs)
-  // A machine with other work may have been slow twice; one that is slow ten times has this work to do.
-  const isWithin = ofLong <= boundMs || leastMs(read, made(text, long), 10) <= boundMs
+  // Measured again together: the machine may have become slower between the two.
+  const isWithin = () => leastMs(read, made(text, long), 10) <= factorMax * Math.max(leastMs(readShort, '', 3), clockMs)
   const shown = JSON.stringify(text).slice(0, 100)
-  assert.ok(isWithin, `${name}: ${ofShort.toFixed(3)} ms for ${short}, ${ofLong.toFixed(3)} ms for ${long} of ${shown}`)
+  assert.ok(
+    ofLong <= factorMax * Math.max(ofShort, clockMs) || isWithin(),
+    `${name}: ${ofShort.toFixed(3)} ms for ${times} of ${short}, ${ofLong.toFixed(3)} ms for one of ${long} of ${shown}`,
+  )
 }
 
 it('a reader that looks at what follows from every place again is found', () => {
