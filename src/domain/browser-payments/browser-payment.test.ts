@@ -4,15 +4,13 @@ import type { GatewayCode } from '../payments/gateway-code.ts'
 import {
   type AdvanceResult,
   advanceBrowserPayment,
-  type BrowserPayment,
   type BrowserPaymentEvent,
   type BrowserPaymentState,
   browserPaymentResult,
-  isBrowserPayment,
   type JudgedProviderStatus,
-  type MerchantConfirmation,
   type OrderContext,
 } from './browser-payment.ts'
+import { type BrowserPayment, isBrowserPayment, type MerchantConfirmation } from './journey.ts'
 import { pollAfterMs, pollingStartOf } from './polling.ts'
 
 const at = '2026-01-15T10:00:00.000Z'

@@ -1,5 +1,6 @@
 // When a provider is polled again about a browser payment that is still open.
-import { type BrowserPayment, type BrowserPaymentState, phaseOf } from './browser-payment.ts'
+import { type BrowserPaymentState, phaseOf } from './browser-payment.ts'
+import type { BrowserPayment } from './journey.ts'
 
 const gapMs = { shortest: 10_000, longest: 300_000 }
 

@@ -1,6 +1,6 @@
 // Follows up a browser payment without news from payer, merchant or provider: polls the provider, finishes what was
 // interrupted, and abandons what is not decided.
-import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollGapMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { beginBrowserPayment, type InitiationResult } from '../../operations/browser-payments/begin-browser-payment.ts'
 import { sendConfirmation } from '../../operations/browser-payments/confirm-at-provider.ts'

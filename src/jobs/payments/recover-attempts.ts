@@ -2,7 +2,7 @@
 // repeats the payment; it inquires for the outcome, or has it reversed.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
-import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse } from '../../domain/payments/judgement.ts'
 import {

@@ -1,10 +1,7 @@
 // Records the start of a browser payment: the payer can be sent to the provider, or the payment is over already. Used
 // by the request that initiates it, and by recovery when that request was interrupted.
-import {
-  type BrowserPayment,
-  type BrowserPaymentState,
-  phaseOf,
-} from '../../domain/browser-payments/browser-payment.ts'
+import { type BrowserPaymentState, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollGapMs } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'

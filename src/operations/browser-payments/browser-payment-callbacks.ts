@@ -1,6 +1,6 @@
 // What a payer's browser and a provider can do with the URL of a browser payment. The token in it finds the payment but
 // proves nothing about its outcome, so every visit only causes an inquiry at the provider.
-import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'

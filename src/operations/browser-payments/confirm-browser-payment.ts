@@ -2,7 +2,8 @@
 // amount and the line items may still change, the currency may not.
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
-import { type MerchantConfirmation, mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import { mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import type { MerchantConfirmation } from '../../domain/browser-payments/journey.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'

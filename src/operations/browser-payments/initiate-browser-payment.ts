@@ -2,7 +2,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateBrowserPaymentRequest } from '../../contract/operations/browser-payments/initiate-browser-payment.ts'
-import type { BrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'

@@ -6,10 +6,10 @@ import {
   type BrowserPaymentAdvance,
   type BrowserPaymentEvent,
   type BrowserPaymentState,
-  isBrowserPayment,
   type JudgedProviderStatus,
   phaseOf,
 } from '../../domain/browser-payments/browser-payment.ts'
+import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollAfterMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { judgeReply } from '../../domain/payments/judgement.ts'

@@ -1,6 +1,6 @@
 // What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
 
-import { isBrowserPayment } from '../../domain/browser-payments/browser-payment.ts'
+import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'

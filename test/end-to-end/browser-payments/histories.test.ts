@@ -2,7 +2,7 @@
 // change one event, no success is lost, and both sides have the same in their books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payments/browser-payment.ts'
+import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payments/journey.ts'
 import { isSuccessful } from '../../../src/domain/payments/order.ts'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { ListedOrder, StoredTransaction } from '../../../src/ports/payments/transactions.ts'
