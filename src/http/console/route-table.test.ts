@@ -9,7 +9,7 @@ import { consoleRouteTable } from './route-table.ts'
 const table = consoleRouteTable({ ports: {} } as never)
 
 function who(access: RouteAccess): string {
-  if (!('right' in access)) return access.kind === 'PUBLIC' ? 'anybody' : 'whoever is signed in'
+  if (!('right' in access)) return access.kind === 'PUBLIC' ? 'public' : 'signed-in users'
   const whose = access.kind === 'OPERATOR' ? 'operator: ' : ''
   return `${whose}${access.right}${access.isSensitive ? ', sensitive' : ''}`
 }

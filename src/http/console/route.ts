@@ -7,7 +7,7 @@ import type { ConsoleSession } from '../../ports/users/users.ts'
  * Who may call.
  *
  * - PUBLIC: anybody; signing in.
- * - SELF: whoever is signed in, about themselves; also with a password that must be changed.
+ * - SELF: signed-in users, about themselves; also with a password that must be changed.
  * - MERCHANT: people of the merchant that the path names, and the operator's, who hold the right.
  * - OPERATOR: the operator's people who hold the right.
  *

@@ -3,7 +3,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Right } from '../../../src/domain/users/user.ts'
 import type { IconName } from './parts/icon.tsx'
 
-/** Of one merchant (the path begins with /merchants/:merchantId), of the operator alone, or of whoever is signed in. */
+/** Of one merchant (the path begins with /merchants/:merchantId), of the operator alone, or of the signed-in user. */
 export type PageAudience = 'MERCHANT' | 'OPERATOR' | 'SELF'
 
 export const menuGroups = ['Overview', 'Payments', 'Risk', 'Integration', 'Administration'] as const

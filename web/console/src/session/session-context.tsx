@@ -140,7 +140,7 @@ export function useSessionControl(): SessionControl {
   return keeper
 }
 
-/** Of whoever is signed in; for everything behind the sign-in. */
+/** The signed-in user; for everything behind the sign-in. */
 export function useCurrentSession(): CurrentSession {
   const { standing } = useSessionControl()
   if (standing.kind !== 'SIGNED_IN') throw new Error('a page that requires a signed-in user was rendered without one')
