@@ -3,7 +3,7 @@
 /** Another change came in between, and nothing was written. */
 export const conflict = Symbol('conflict')
 
-/** A conflict means that another change was written, so that somebody always gets on: more than this many in a row is a defect. */
+/** Every conflict means that another writer succeeded. More than this many in a row is a defect. */
 const attemptsUsually = 16
 
 /** Runs the work until it meets no conflict; gives `conflict` when the last attempt met one, too. */

@@ -1,4 +1,4 @@
-// A wait with an end. The work itself goes on: whoever stops waiting decides what that means.
+// A wait with a limit. The work itself continues; the caller decides what a timeout means.
 
 /** The result of the work, or what to say instead once the time is up. A failure of the work after that is ignored. */
 export async function withTimeout<Result, Late>(

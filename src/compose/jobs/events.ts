@@ -3,7 +3,7 @@ import { sequenceEvents } from '../../jobs/events/sequence-events.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import { errorLogger, type Job } from './job.ts'
 
-/** Under load a commit for each moment is enough; nobody notices as little. */
+/** Collects the events of one interval into one commit under load; the delay is too short to notice. */
 const gatherMs = 20
 const everyMs = 250
 

@@ -1,4 +1,4 @@
-// The jobs that bring payments to their end, and let go of what nobody needs any more.
+// The jobs that complete payments, and delete data that is no longer needed.
 import { dueAttempts } from '../../jobs/payments/recover-attempts.ts'
 import { dueReversals } from '../../jobs/payments/reverse-owed.ts'
 import { createWorkRunner, runContinuously } from '../../jobs/payments/work-runner.ts'

@@ -5,7 +5,7 @@ import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'
 import { updateProjection } from '../../jobs/search/update-projection.ts'
 import { errorLogger, type Job, repeatedJob } from './job.ts'
 
-/** More gathers meanwhile, and nobody who searches notices as little. */
+/** Collects more events per commit; the delay is too short to notice in a search. */
 const gatherMs = 100
 /** For what other processes have given positions, and for what was there before there was a projection. */
 const everyMs = 1_000

@@ -29,7 +29,7 @@ export interface ResponseContext {
   readonly correlationId?: string | undefined
   readonly inspect?: ResponseInspector | undefined
   readonly isPart?: boolean | undefined
-  /** When the client may retry, if it is refused for now. */
+  /** When the client may retry a request that was refused temporarily. */
   readonly retrySeconds?: number
 }
 

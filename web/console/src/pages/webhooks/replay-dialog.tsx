@@ -62,7 +62,7 @@ export function ReplayDialog({ onClose }: { readonly onClose: () => void }) {
         <TextInput
           type="datetime-local"
           label="To"
-          description="Leave empty for now"
+          description="Leave empty for the current time"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={until}
           onChange={({ currentTarget }) => setUntil(currentTarget.value)}
