@@ -4,6 +4,7 @@ import { orderRows } from '../contract/groups/order.ts'
 import { transactionRows } from '../contract/groups/transaction.ts'
 import { FieldError } from '../contract/row.ts'
 import { parseMoney } from '../domain/money.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../domain/payments/gateway-code.ts'
 import { orderStatuses } from '../domain/payments/order-status.ts'
 import { transactionTypes } from '../domain/payments/transaction-type.ts'
@@ -57,17 +58,19 @@ export function readSearchFilter(
     return usageError(`An amount has more decimals than ${currency} allows.`)
   return {
     merchantId,
-    ...(order !== undefined && { orderId: order }),
-    ...(transaction !== undefined && { transactionId: transaction }),
-    ...(reference !== undefined && { reference }),
-    ...(firstSix !== undefined && { cardFirstSix: firstSix }),
-    ...(lastFour !== undefined && { cardLastFour: lastFour }),
-    ...(token !== undefined && { token }),
-    ...(currency !== undefined && { currency }),
-    ...(from !== undefined && { amountMinorFrom: from }),
-    ...(to !== undefined && { amountMinorTo: to }),
-    ...(since && { from: since }),
-    ...(until && { to: until }),
+    ...omitUndefined({
+      orderId: order,
+      transactionId: transaction,
+      reference,
+      cardFirstSix: firstSix,
+      cardLastFour: lastFour,
+      token,
+      currency,
+      amountMinorFrom: from,
+      amountMinorTo: to,
+      from: since,
+      to: until,
+    }),
     ...(status && { status }),
     ...(type && { type }),
     ...(result && { result }),

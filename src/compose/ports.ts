@@ -1,4 +1,5 @@
 // Puts the ports of the stories together: what the gateway asks of its database, its vault and the outside world.
+
 import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import type { OpenedAcquirer } from '../adapters/acquirers/adapter.ts'
@@ -46,6 +47,7 @@ import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
 import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import { CountBook } from '../domain/risk/velocity/count-book.ts'
 import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
 import type { Ports, Timeouts } from '../operations/call.ts'
@@ -155,7 +157,7 @@ export async function composePorts(
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,
-      velocity: memoryVelocity({ book, clock: limitsClock, ...(onRefusal && { onRefusal }) }),
+      velocity: memoryVelocity({ book, clock: limitsClock, ...omitUndefined({ onRefusal }) }),
       rateLimits: memoryRateLimits(book, limitsClock),
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),

@@ -1,6 +1,7 @@
 // From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
 // list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
 // without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
@@ -37,7 +38,7 @@ function planOf(rows: Rows): Plan {
       writesWithoutValue: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
-      ...(nested && { nested }),
+      ...omitUndefined({ nested }),
     }
   })
 }

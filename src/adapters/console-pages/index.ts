@@ -1,9 +1,11 @@
 // The built pages of the console, read on first request; and a build beside the gateway when there is none.
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { extname, join, resolve, sep } from 'node:path'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ConsoleBuild, ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
 
@@ -38,7 +40,7 @@ export function openConsolePages(): ConsolePagesBuilder {
       }
       if (read) return read
       if (builder) return { kind: 'building' }
-      return { kind: 'missing', ...(failure !== undefined && { reason: failure }) }
+      return { kind: 'missing', ...omitUndefined({ reason: failure }) }
     },
     buildInBackground(onFailure) {
       if (existsSync(folder())) return

@@ -1,5 +1,7 @@
 // Connections to PostgreSQL.
+
 import pg from 'pg'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { databaseErrorKindOf } from './database-errors.ts'
 import { followPool, type WatchedConnections, watchConnections } from './watched-connections.ts'
@@ -51,10 +53,10 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     ...address,
     max: poolSize,
     application_name: 'tollgate',
-    ...(settings !== undefined && { options: settings }),
+    ...omitUndefined({ options: settings }),
     connectionTimeoutMillis: 5_000,
     statement_timeout: statementTimeoutMs,
-    ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
+    ...omitUndefined({ lock_timeout: lockTimeoutMs }),
     idle_in_transaction_session_timeout: idleInUnitOfWorkMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,

@@ -1,8 +1,10 @@
 // Sends notifications: HTTPS to where the guard allows, with bounds on everything that the other side decides.
+
 import type { IncomingMessage } from 'node:http'
 import { Agent, type RequestOptions, request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Notifier, SendResult } from '../../ports/events/notifications.ts'
 import { type Destination, type DestinationPolicy, destinationOf, mayConnect } from './guard.ts'
 import { DestinationRefused, nameUnknown, sendProblemOf } from './problems.ts'
@@ -61,7 +63,7 @@ export function openNotifier({
       // Set explicitly, since an environment variable could change it for the whole process.
       rejectUnauthorized: true,
       headers: { 'user-agent': userAgent },
-      ...(secureContext && { secureContext }),
+      ...omitUndefined({ secureContext }),
     }
   }
 
@@ -120,7 +122,7 @@ function exchange(options: RequestOptions, message: Message, late: AbortSignal):
 async function answerOf(answer: IncomingMessage): Promise<ReceiverResponse> {
   const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], Date.now())
   const excerpt = await readExcerpt(answer)
-  return { status: answer.statusCode ?? 0, ...(retryAfterMs !== undefined && { retryAfterMs }), excerpt }
+  return { status: answer.statusCode ?? 0, ...omitUndefined({ retryAfterMs }), excerpt }
 }
 
 function isClosing(error: Error): boolean {

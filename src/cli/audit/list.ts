@@ -1,6 +1,8 @@
 // Shows who did what: the entries of the audit log, newest first.
+
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
 import type { AuditAction, AuditLine } from '../../ports/audit/audit.ts'
 import { command } from '../command.ts'
@@ -47,14 +49,13 @@ export const auditList = command({
       const wanted = {
         merchantId: merchantId ?? operatorId,
         ...only,
-        ...(since && { from: since }),
-        ...(until && { to: until }),
+        ...omitUndefined({ from: since, to: until }),
       }
-      const page = await ports.auditReader.list(wanted, { limit, ...(after !== undefined && { after }) })
+      const page = await ports.auditReader.list(wanted, { limit, ...omitUndefined({ after }) })
       if (!page) return usageError(`--after is not a value printed by a previous page.`)
       const more = page.next === undefined ? '' : `\n\nMore results: --after ${page.next}`
       return commandDone(
-        { lines: page.rows.map(lineData), ...(page.next !== undefined && { next: page.next }) },
+        { lines: page.rows.map(lineData), ...omitUndefined({ next: page.next }) },
         page.rows.length === 0 ? 'No audit log entries.' : `${linesText(page.rows)}${more}`,
       )
     })

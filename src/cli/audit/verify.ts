@@ -1,6 +1,8 @@
 // Checks that no entry of the audit log was removed, altered or moved, and reports which if one was.
+
 import { FieldError } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
 import { type AuditReport, verifyAudit } from '../../operations/audit/verify-audit.ts'
 import { command } from '../command.ts'
@@ -53,7 +55,7 @@ docs/guides/audit.md.`,
       for (const name of names) {
         const onProgress = (count: number, total: number) =>
           progress.report({ what: `Verifying the audit log of ${auditOwnerLabel(name)}`, done: count, total })
-        reports.push(await verifyAudit(name, ports, { onProgress, ...(known && { known }) }))
+        reports.push(await verifyAudit(name, ports, { onProgress, ...omitUndefined({ known }) }))
       }
       progress.end()
       const isWrong = reports.some(({ faultCount, waiting }) => faultCount > 0 || waiting.isLate)

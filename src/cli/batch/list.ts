@@ -1,4 +1,5 @@
 // Lists a merchant's settlement batches.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
@@ -23,7 +24,7 @@ export const batchList = command({
   run: ({ merchantId, limit = batchesAtFirst, after }, surroundings) =>
     withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.batches(merchantId, { limit, ...(after !== undefined && { after }) })
+      const { rows, next } = await search.batches(merchantId, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${moreText(next)}`
       return commandDone({ batches: rows.map(batchData), next: next ?? null }, text)
     }),

@@ -1,5 +1,7 @@
 // Shows one of a merchant's settlement batches.
+
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Search, SettlementBatch } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
@@ -35,7 +37,7 @@ async function findBatch(search: Search, merchantId: string, batch: number): Pro
   const found: SettlementBatch[] = []
   let after: string | undefined
   do {
-    const { rows, next } = await search.batches(merchantId, { limit: 100, ...(after !== undefined && { after }) })
+    const { rows, next } = await search.batches(merchantId, { limit: 100, ...omitUndefined({ after }) })
     found.push(...rows.filter((row) => row.batch === batch))
     after = rows.some((row) => row.batch < batch) ? undefined : next
   } while (after !== undefined)

@@ -1,7 +1,9 @@
 // Compares the gateway's books with those of acquirers and providers.
+
 import { simulatorLinks } from '../../compose/index.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
 import {
   type SchemeTokensReport,
@@ -115,7 +117,7 @@ async function compare(
   const { provider } = group
   const merchantId = group.merchantIds.join(', ')
   const counted = withReadingProgress(reading, (line) => stderr.write(`${merchantId}: ${line}\n`))
-  return { merchantId, ...(provider !== undefined && { provider }), ...(await verifyBooks(group, counted)) }
+  return { merchantId, ...omitUndefined({ provider }), ...(await verifyBooks(group, counted)) }
 }
 
 /** Amounts have a currency; other differences are words. */
@@ -147,7 +149,7 @@ function resultOf(reports: readonly Report[], schemeTokens?: SchemeTokensReport)
     ],
   )
   const count = rows.length + tokenRows.length
-  const data = { merchants: reports, ...(schemeTokens && { schemeTokens }), differences: count }
+  const data = { merchants: reports, ...omitUndefined({ schemeTokens }), differences: count }
   const counts = schemeTokens ? `${countsText(reports)}\n\n${schemeTokensText(schemeTokens)}` : countsText(reports)
   if (count === 0) return commandDone(data, `${counts}\n\nThe books agree.`)
   const found = count === 1 ? 'There is 1 difference' : `There are ${count} differences`

@@ -1,6 +1,8 @@
 // Shows the figures of a dashboard: volumes, approval, declines, acquirers' response times, money at risk, pending
 // notifications.
+
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Overview } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
@@ -29,7 +31,7 @@ payment counts in the hour of its time of record. Money at risk and notification
     if (from > to) return usageError('--since is later than --until.')
     return withOperations(surroundings, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const overview = await ports.figures.overview({ ...(merchantId !== undefined && { merchantId }), from, to })
+      const overview = await ports.figures.overview({ ...omitUndefined({ merchantId }), from, to })
       return commandDone(
         { merchantId: merchantId ?? null, from, to, ...overviewData(overview) },
         overviewText(overview),

@@ -1,4 +1,5 @@
 // Creates a new key and moves existing values to it, without interrupting anything.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type KeyPurpose, keyPurposes } from '../../ports/keys/vault.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -68,7 +69,7 @@ function resultOf({ purpose, keyId, previousKeyId, changed, failed }: RotationRe
     `${keyId} is current; ${changed === 1 ? '1 value was' : `${changed} values were`} ${moved} under it.`,
     `${old} is destroyed by a running gateway when no value references it any more, in 15 minutes at the earliest.`,
   ]
-  const data = { purpose, keyId, ...(previousKeyId !== undefined && { previousKeyId }), changed, failed }
+  const data = { purpose, keyId, ...omitUndefined({ previousKeyId }), changed, failed }
   if (failed === 0) return commandDone(data, sentences.join('\n'))
   const some = failed === 1 ? '1 value' : `${failed} values`
   return doneWithProblems(

@@ -1,4 +1,5 @@
 // Lists what waits for a user's decision.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
@@ -20,7 +21,7 @@ export const reviewList = command({
   run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, surroundings) =>
     withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const page = { limit, ...(after !== undefined && { after }) }
+      const page = { limit, ...omitUndefined({ after }) }
       const { rows, next } = await search.reviewQueue(merchantId, kind, page)
       const text = rows.length === 0 ? 'Nothing to review.' : `${foundTransactionsText(rows)}${moreText(next)}`
       return commandDone({ kind, transactions: rows.map(foundTransactionData), next: next ?? null }, text)

@@ -1,6 +1,8 @@
 // Accepts or rejects a payment that a risk rule held back.
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { reviewOrder } from '../../operations/payments/manual/review-order.ts'
 import type { Store } from '../../ports/payments/store.ts'
 import type { OrderKey, ReversalState } from '../../ports/payments/transactions.ts'
@@ -32,7 +34,7 @@ export const orderReview = command({
       const key = { merchantId, orderId }
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'
-      const review = { key, decision, userId: commandActor(user), ...(note !== undefined && { note }) } as const
+      const review = { key, decision, userId: commandActor(user), ...omitUndefined({ note }) } as const
       const reviewed = await reviewOrder(review, ports)
       if (reviewed.kind !== 'reviewed') return refuseOrderCommand(reviewed, key)
 

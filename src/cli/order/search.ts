@@ -1,4 +1,5 @@
 // Finds a merchant's orders.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
@@ -21,7 +22,7 @@ order was opened. The most recent changes may be missing until a running gateway
     const { limit = defaultLimit, after } = options
     return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.orders(wanted, { limit, ...(after !== undefined && { after }) })
+      const { rows, next } = await search.orders(wanted, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`
       return commandDone({ orders: rows.map(foundOrderData), next: next ?? null }, text)
     })

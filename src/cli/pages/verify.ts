@@ -1,10 +1,12 @@
 // Fetches the scripts and style sheets of the payers' pages from a running gateway and compares them with this release.
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { get as getPlain } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { pageScripts } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { requiredOption, type ValueRow } from '../rows.ts'
@@ -57,7 +59,7 @@ export const pagesVerify = command({
 /** The hash of the served content, or a word on why there is none. */
 function hashAt(url: URL, ca: string | undefined): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ...(ca !== undefined && { ca }) }
+  const options = { timeout: answerMs, headers: { 'accept-encoding': 'identity' }, ...omitUndefined({ ca }) }
   const get = url.protocol === 'https:' ? getSecure : getPlain
   const request = get(url, options, (response) => {
     const hash = createHash('sha384')

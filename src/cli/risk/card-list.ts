@@ -1,5 +1,7 @@
 // Lists the cards that are always accepted or always rejected.
+
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -39,7 +41,7 @@ export const riskCardList = command({
 
     return withAdministration(surroundings, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
-      const page = await risk.listCards(owner.listsId, { limit, ...(after !== undefined && { after }) })
+      const page = await risk.listCards(owner.listsId, { limit, ...omitUndefined({ after }) })
       if (!page) return usageError('--after is not a value printed by a previous page.')
       const { cards, next } = page
       const more = next === undefined ? '' : `\n\nMore results: --after ${next}`

@@ -3,6 +3,7 @@
 import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { subMerchantOfToken } from '../../contract/groups/sub-merchant.ts'
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
@@ -58,7 +59,7 @@ export const sandboxSchemeToken = command({
       if (!stored) return commandRefused(`${merchantId} has no such token.`)
       if (!stored.schemeToken) return commandRefused('The token has no scheme token.')
       const { reference } = stored.schemeToken
-      const notice = { reference, status, hasNumberChanged: numberChanged, ...(expiry && { expiry }) }
+      const notice = { reference, status, hasNumberChanged: numberChanged, ...omitUndefined({ expiry }) }
       const noticeId = await tokenService.announce(notice)
       return commandDone(
         { noticeId, ...notice },

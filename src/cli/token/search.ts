@@ -4,6 +4,7 @@ import { token as tokenRow } from '../../contract/groups/source-of-funds.ts'
 import { sourceTypes15 } from '../../contract/groups/token.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { TokenQuery } from '../../ports/tokens/token-store.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
@@ -73,7 +74,7 @@ SEARCH_TOKENS to find a token by its account number.`,
       const listed = table(['TOKEN', 'STATUS', 'KIND', 'ACCOUNT', 'SCHEME', 'LAST USED'], rows)
       const more = next === undefined ? '' : `\n\nMore results: --after ${next}`
       return commandDone(
-        { tokens: shown.map(tokenData), ...(next !== undefined && { next }) },
+        { tokens: shown.map(tokenData), ...omitUndefined({ next }) },
         rows.length === 0 ? 'No tokens.' : `${listed}${more}`,
       )
     })

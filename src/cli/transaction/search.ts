@@ -1,4 +1,5 @@
 // Finds a merchant's transactions.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
@@ -21,7 +22,7 @@ missing until a running gateway has indexed them.`,
     const { limit = defaultLimit, after } = options
     return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const { rows, next } = await search.transactions(wanted, { limit, ...(after !== undefined && { after }) })
+      const { rows, next } = await search.transactions(wanted, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No transactions.' : `${foundTransactionsText(rows)}${moreText(next)}`
       return commandDone({ transactions: rows.map(foundTransactionData), next: next ?? null }, text)
     })

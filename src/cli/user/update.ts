@@ -1,4 +1,5 @@
 // Changes a user's name and permissions.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { changeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'
@@ -32,9 +33,7 @@ export const userUpdate = command({
     const rights = rightsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
     const change = {
-      ...(name !== undefined && { name }),
-      ...(rights !== undefined && { rights }),
-      ...(isEnabled !== undefined && { isEnabled }),
+      ...omitUndefined({ name, rights, isEnabled }),
     }
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
     return withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {

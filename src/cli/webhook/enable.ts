@@ -1,4 +1,5 @@
 // Enables notifications about a merchant's orders.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'
@@ -31,7 +32,7 @@ which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the se
     return withWebhooks(surroundings, merchantId, async ({ settings, ports: { deliveries } }) => {
       const change = {
         isEnabled: true,
-        ...(url !== undefined && { url }),
+        ...omitUndefined({ url }),
         ...(noUrl && { url: null }),
         ...((any2xx || only200) && { acceptsAny2xx: any2xx === true }),
       }

@@ -1,5 +1,7 @@
 // Lists a merchant's notifications and their delivery status.
+
 import { orderRows } from '../../contract/groups/order.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
@@ -27,9 +29,7 @@ export const webhooksList = command({
       const found = await deliveries.list({
         merchantId,
         ...(state && { state }),
-        ...(order !== undefined && { orderId: order }),
-        ...(since && { since }),
-        ...(until && { until }),
+        ...omitUndefined({ orderId: order, since, until }),
         limit: limit + 1,
       })
       const shown = found.slice(0, limit)

@@ -1,4 +1,5 @@
 // Sends a test notification to a merchant's receiver, and shows the reply.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { sendTestNotification, type TestNotification } from '../../operations/events/send-test-notification.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
@@ -24,7 +25,7 @@ that does not exist. It is only sent to URLs that notifications are allowed to u
 response would not count as delivered.`,
   run: ({ merchantId, url, user }, surroundings) =>
     withWebhooks(surroundings, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
-      const wanted = { merchantId, timeoutMs, ...(url !== undefined && { url }) }
+      const wanted = { merchantId, timeoutMs, ...omitUndefined({ url }) }
       const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
       if (sent.kind === 'NOT_ENABLED')
         return commandRefused(`Notifications are not enabled for ${merchantId}; see "webhooks enable".`)

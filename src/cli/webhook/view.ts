@@ -1,4 +1,5 @@
 // How commands show a merchant's notification settings, and the status of each notification.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'
@@ -12,7 +13,7 @@ export function settingData(setting: NotificationSetting, { isRevealed }: { isRe
     url: url ?? null,
     acceptsAny2xx,
     validSecrets: secrets.length,
-    ...(previousUntil && { previousUntil }),
+    ...omitUndefined({ previousUntil }),
     ...(isRevealed && { secrets }),
   }
 }

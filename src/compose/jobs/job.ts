@@ -1,9 +1,11 @@
 // A background job: the row that its file declares, and what the gateway starts it with.
+
 import type { Database } from '../../adapters/postgres/database.ts'
 import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Config } from '../../config/config.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Lanes } from '../../jobs/payments/lanes.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -58,5 +60,5 @@ export function repeatedJob({
 }
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
-  return (err, merchant) => log.error({ err, ...(merchant !== undefined && { merchant }) }, failure)
+  return (err, merchant) => log.error({ err, ...omitUndefined({ merchant }) }, failure)
 }

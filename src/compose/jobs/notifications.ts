@@ -1,6 +1,8 @@
 // The jobs that deliver notifications, count what waits, and let go of what was delivered long ago.
+
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
 import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'
@@ -67,8 +69,7 @@ function reportAttempt(
     notificationId,
     to: placeOf(url),
     attempt: attempt.attempt,
-    ...(attempt.status !== undefined && { status: attempt.status }),
-    ...(attempt.problem !== undefined && { problem: attempt.problem }),
+    ...omitUndefined({ status: attempt.status, problem: attempt.problem }),
     ms: attempt.tookMs,
   }
   if (state === 'DELIVERED') log.info(about, 'notification delivered')

@@ -1,4 +1,5 @@
 // OpenAPI 3.1 of one version, from the rows. Operations that share a path are distinguished by apiOperation.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { catalogue } from '../catalogue.ts'
 import { fieldsOf } from '../fields.ts'
 import { errorRows } from '../groups/error.ts'
@@ -169,7 +170,7 @@ class Components {
         return {
           type: 'object',
           additionalProperties: fieldSchema(row.value, side, descriptionOf(`${wanted}.X`, operation)),
-          ...(row.entriesMax !== undefined && { maxProperties: row.entriesMax }),
+          ...omitUndefined({ maxProperties: row.entriesMax }),
           propertyNames: { pattern: `^[0-9A-Za-z]{1,${row.nameLengthMax}}$` },
         }
     }
@@ -202,7 +203,7 @@ function fieldSchema(row: FieldRow, side: Side, description: string | undefined)
   return {
     ...(side === 'request' ? row.type.requestSchema : row.type.answerSchema),
     ...(description && { description }),
-    ...(row.default !== undefined && { default: row.default }),
+    ...omitUndefined({ default: row.default }),
     ...(row.secret && { 'x-secret': row.secret }),
     ...(row.decided && { 'x-decided': row.decided }),
   }

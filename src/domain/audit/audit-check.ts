@@ -1,5 +1,6 @@
 // Finds entries of an audit log that are not as they were written. The chain is walked from its end, which only the
 // vault can vouch for, to its beginning: an entry that fits vouches for the hash of the previous one.
+import { omitUndefined } from '../omit-undefined.ts'
 import { type ChainEnd, type ChainedLine, canonicalJson, chainStart, textOfLine } from './audit-chain.ts'
 
 /**
@@ -64,7 +65,7 @@ export function checkChain({
     const beforeMicros = above?.line.atMicros
     vouched = undefined
     above = undefined
-    const times = { afterMicros: line.atMicros, ...(beforeMicros !== undefined && { beforeMicros }) }
+    const times = { afterMicros: line.atMicros, ...omitUndefined({ beforeMicros }) }
     return [{ kind: 'REMOVED', from: line.position + 1, to: next, ...times }]
   }
 

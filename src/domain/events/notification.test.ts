@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { omitUndefined } from '../omit-undefined.ts'
 import { causesNotification, type DeliveryDecision, decideDelivery, retryAfterMs, retryGapsMs } from './notification.ts'
 
 const hour = 60 * 60_000
@@ -48,7 +49,7 @@ describe('what an answer means', () => {
       it(`holds for every status and every attempt: ${words}`, () => {
         for (const status of [...statuses, ...later]) {
           for (let attempts = 1; attempts <= 20; attempts += 1) {
-            const reply = { kind: 'answered', status, ...(asksMs !== undefined && { retryAfterMs: asksMs }) } as const
+            const reply = { kind: 'answered', status, ...omitUndefined({ retryAfterMs: asksMs }) } as const
             const verdict = decideDelivery(reply, { attempts, chance: 0, acceptsAny2xx })
             assert.deepEqual(verdict, expected(status, acceptsAny2xx, asksMs, attempts), `${status}, ${attempts}`)
           }

@@ -2,6 +2,7 @@
 // rebuilt at any time.
 
 import { parseMoney } from '../money.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 import {
   type Decision,
@@ -241,10 +242,9 @@ export function asOrderTransaction(row: TransactionSearchRow): OrderTransaction 
     gatewayCode: row.gatewayCode,
     amountMinor: row.amountMinor,
     isJourney: row.isJourney,
-    ...(targetTransactionId !== undefined && { targetTransactionId }),
-    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...omitUndefined({ targetTransactionId, approvesTransactionId }),
     ...(decision && { decision }),
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
   }
 }
 

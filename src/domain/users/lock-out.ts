@@ -6,6 +6,8 @@
  * long, up to an hour, which every further one costs. An attacker who guesses continuously gets about thirty attempts
  * on the first day and twenty-four on each following day.
  */
+import { omitUndefined } from '../omit-undefined.ts'
+
 export const lockSeconds = [0, 0, 0, 0, 60, 120, 240, 480, 960, 1_920, 3_600] as const
 
 /** The same for passwords from one network while others fail for the same user: each has one attempt, then waits. */
@@ -104,7 +106,7 @@ export function planSignInAttempt(
       const schedule = isAttacked ? locksUnderAttack : locks
       const seconds = schedule[Math.min(failures, schedule.length) - 1] ?? 0
       const lockedUntil = seconds > 0 ? new Date(at.getTime() + seconds * 1_000) : undefined
-      return { name, failures, failedAt: at, ...(lockedUntil && { lockedUntil }) }
+      return { name, failures, failedAt: at, ...omitUndefined({ lockedUntil }) }
     }),
   }
 }

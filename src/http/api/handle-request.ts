@@ -1,4 +1,5 @@
 // From a parsed body to a result: the request is read, completed by a session where it names one, and carried out.
+
 import { combinerOf, takesSession } from '../../contract/combine-with-session.ts'
 import { compile } from '../../contract/compile.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
@@ -8,6 +9,7 @@ import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '.
 import type { CanonicalObject } from '../../contract/row.ts'
 import { scopePermits, unmasking } from '../../domain/merchants/credential-scope.ts'
 import { mergeValues, type Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -150,7 +152,7 @@ async function executeWithSession(
     expiresAt,
     isAccountOfPayer,
     orderNamedBy: orderNaming(session, call.key.orderId),
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...omitUndefined({ payerAddress }),
     ...(authors['order.amount'] === 'PAGE' && { amountSource: 'PAGE' as const }),
   }
   const sessionUrl = notificationUrlOf(values)
@@ -165,7 +167,7 @@ async function executeWithSession(
 function namedSession({ session }: CanonicalObject): { readonly id: Secret; readonly version?: string } {
   const { id, version } = session as { id: Secret; version?: string }
   if (!(id instanceof Secret)) throw new Error('a session was to be used that the request does not name')
-  return { id, ...(version !== undefined && { version }) }
+  return { id, ...omitUndefined({ version }) }
 }
 
 function callOf(
@@ -181,12 +183,10 @@ function callOf(
   return {
     merchant,
     key: { merchantId: merchant.id, orderId, transactionId },
-    ...(tokenId !== undefined && { tokenId }),
-    ...(sessionId !== undefined && { sessionId }),
-    ...(threeDSecureId !== undefined && { threeDSecureId }),
+    ...omitUndefined({ tokenId, sessionId, threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
-    ...(payerAddress !== undefined && { payerAddress }),
+    ...omitUndefined({ payerAddress }),
     traits: contract.traits ?? {},
     version,
     unsealAudit: openings,

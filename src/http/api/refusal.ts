@@ -2,6 +2,7 @@
 
 import type { ErrorResponse } from '../../contract/groups/error.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
 
 const statusByCause: Readonly<Record<ErrorCause, number>> = {
@@ -34,7 +35,7 @@ export function errorBody(
 ): ErrorResponse {
   const needsSupport = cause === 'SERVER_FAILED' || cause === 'REQUEST_REJECTED'
   return {
-    ...(correlationId !== undefined && { correlationId }),
+    ...omitUndefined({ correlationId }),
     error: {
       cause,
       ...(explanation && { explanation: safeExplanation(explanation) }),

@@ -4,6 +4,7 @@ import { providers as allProviders } from '../../domain/browser-payments/provide
 import { cardKindOf } from '../../domain/card.ts'
 import { declineReasonOf, isUnderWay } from '../../domain/checkout/checkout.ts'
 import type { CardMasking, Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
@@ -41,7 +42,7 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
     frame: asking.frame,
     origins: shopOrigins({ profile: merchant.profile, interaction, openedFrom }),
     isSandbox: isSandbox(merchant),
-    ...(interaction.theme !== undefined && { theme: interaction.theme }),
+    ...omitUndefined({ theme: interaction.theme }),
   }
 }
 
@@ -63,10 +64,7 @@ function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): Me
   return {
     name: name ?? profile.name,
     addressLines: lines.filter((line) => line !== undefined),
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-    ...(url !== undefined && { url }),
-    ...(logo !== undefined && { logo }),
+    ...omitUndefined({ email, phone, url, logo }),
   }
 }
 
@@ -95,11 +93,11 @@ export async function payView(
     showsOrder: displayControl.orderSummary ?? 'SHOW',
     sources,
     providerNames: Object.fromEntries(names.map((each) => [each, providerName(merchant, each, ports)])),
-    ...(source && { stored: source }),
+    ...omitUndefined({ stored: source }),
     asksName: true,
     billing: billingView(content),
     email: emailView(content),
-    ...(shipping && { shipping }),
+    ...omitUndefined({ shipping }),
     attempt: attempts + 1,
     attemptsLeft: attemptsMax - attempts,
     ...lastDecline(page, ports),
@@ -146,12 +144,11 @@ export function orderView({ order = {} }: PageContent): OrderView {
   return {
     id,
     currency,
-    ...(description !== undefined && { description }),
-    ...(reference !== undefined && { reference }),
+    ...omitUndefined({ description, reference }),
     ...(order.amount !== undefined && { amount: text(order.amount) }),
     items: (order.item ?? []).map(({ name, description: about, quantity, unitPrice }) => ({
       name,
-      ...(about !== undefined && { description: about }),
+      ...omitUndefined({ description: about }),
       quantity,
       amount: lineTotalText(unitPrice, quantity, currency),
     })),
@@ -177,7 +174,7 @@ export function billingView({ billing, interaction }: PageContent): PayView['bil
 export function emailView({ customer, interaction }: PageContent): PayView['email'] {
   const address = customer?.email
   const asked = interaction?.displayControl?.customerEmail ?? 'HIDE'
-  return { asked: readable(asked, address !== undefined), ...(address !== undefined && { address }) }
+  return { asked: readable(asked, address !== undefined), ...omitUndefined({ address }) }
 }
 
 export function shippingView({ shipping }: PageContent): PayView['shipping'] {
@@ -208,7 +205,7 @@ export async function findStoredSource(
   const brand = found.kind === 'CARD' ? cardKindOf(found.masked).brand : undefined
   return {
     label: accountLabel(found.masked, merchant.profile.cardMasking),
-    ...(brand !== undefined && { brand }),
+    ...omitUndefined({ brand }),
     needsSecurityCode: found.kind === 'CARD' && brand !== 'UATP',
   }
 }

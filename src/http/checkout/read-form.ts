@@ -9,6 +9,7 @@ import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numb
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { PayerDetails, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import {
@@ -49,7 +50,7 @@ export function readForm(form: Form, specification: FormSpecification): FormResu
     kind: 'read',
     isCard: source === 'CARD' || (source === 'STORED' && specification.stored?.brand !== undefined),
     ...(provider && { provider }),
-    details: { ...(sourceOfFunds && { sourceOfFunds }), ...(billing && { billing }), ...(customer && { customer }) },
+    details: { ...omitUndefined({ sourceOfFunds, billing, customer }) },
   }
 }
 
@@ -171,8 +172,7 @@ function readCard(reading: FormReader): Values {
   const card = {
     ...(digits !== undefined && { number: new Secret('ACCOUNT', digits) }),
     expiry,
-    ...(securityCode && { securityCode }),
-    ...(nameOnCard !== undefined && { nameOnCard }),
+    ...omitUndefined({ securityCode, nameOnCard }),
   }
   return { type: 'CARD', provided: { card } }
 }
@@ -220,7 +220,7 @@ function readAch(reading: FormReader): Values {
 function readBank(reading: FormReader): Values {
   const value = reading.number('bankIdentifier')
   const bankIdentifier = reading.read('bankIdentifier', providerB.rows.bankIdentifier, { value })
-  return { provided: { providerB: { ...(bankIdentifier !== undefined && { bankIdentifier }) } } }
+  return { provided: { providerB: { ...omitUndefined({ bankIdentifier }) } } }
 }
 
 const addressFields = {

@@ -1,5 +1,7 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
@@ -52,7 +54,7 @@ export function headersOf(view: PageView): Readonly<Record<string, string>> {
     origins,
     formOrigins: bank ?? [],
     imageOrigins: originsOf(view.merchant?.logo),
-    ...(bank && { frameOrigins: bank }),
+    ...omitUndefined({ frameOrigins: bank }),
     isForAnyFrame: view.kind === 'challenged',
   })
 }

@@ -1,7 +1,9 @@
 // How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
 // page.
+
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import { isGroup } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
@@ -65,7 +67,7 @@ function handOver(
     kind: 'handOver',
     ...commonView(page, asking),
     message,
-    ...(url !== undefined && { url }),
+    ...omitUndefined({ url }),
   }
   if (asking.frame === 'PAGE' && url !== undefined) return { kind: 'redirect', url, through: view }
   return { kind: 'page', status: 200, view }
@@ -95,10 +97,9 @@ async function receiptView(
     order: orderView(content),
     operation,
     outcome: state === 'FAILED' ? 'FAILED' : outcomes[operation],
-    ...(transactionId !== undefined && { transactionId }),
+    ...omitUndefined({ transactionId }),
     time: stored.updatedAt.toISOString(),
-    ...(source !== undefined && { source }),
-    ...(url !== undefined && { backUrl: url }),
+    ...omitUndefined({ source, backUrl: url }),
   }
 }
 
@@ -119,7 +120,7 @@ export function waitResponse(page: OpenedCheckout, asking: CheckoutPageRequest, 
     kind: 'wait',
     ...commonView(page, asking),
     againPath: checkoutPaths(page.sessionId, asking.frame).pay,
-    ...(provider !== undefined && { provider }),
+    ...omitUndefined({ provider }),
   } as const
   return { kind: 'page', status: 200, view }
 }
@@ -163,7 +164,7 @@ export function noticeResponse(
     kind: 'notice',
     about,
     ...commonView(page, asking),
-    ...(backUrl !== undefined && { backUrl }),
+    ...omitUndefined({ backUrl }),
   }
   return { kind: 'page', status, view }
 }

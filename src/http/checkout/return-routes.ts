@@ -1,6 +1,8 @@
 // Where payers return from other sites. From a provider to a URL that names no session: the browser has stored it. From
 // the payer's bank to a page inside the bank's frame, which tells the gateway's page around it to reload.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findReturningPayer } from '../../operations/checkout/find-returning-payer.ts'
@@ -60,7 +62,7 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
     kind: 'notice',
     about: `RETURNED_${outcome}`,
     ...commonView(page, asking),
-    ...(backUrl !== undefined && { backUrl }),
+    ...omitUndefined({ backUrl }),
   } as const
   return { kind: 'page', status: 200, view }
 }

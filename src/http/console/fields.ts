@@ -1,8 +1,10 @@
 // Fields that several services take: pages of lists, times, amounts.
+
 import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '../../contract/field-types.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { PageRequest } from '../../ports/search/search.ts'
 import { consoleRefusal } from './responses.ts'
 import type { ConsoleRefusal } from './route.ts'
@@ -28,7 +30,7 @@ export function pageQueryOf({
   readonly after?: string | undefined
   readonly limit?: number | undefined
 }): PageRequest {
-  return { limit: limit ?? pageLength, ...(after !== undefined && { after }) }
+  return { limit: limit ?? pageLength, ...omitUndefined({ after }) }
 }
 
 /** What is kept of a transaction in words. */

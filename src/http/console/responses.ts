@@ -1,5 +1,6 @@
 // How services answer: with what was asked for, or with a problem in words.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { Right } from '../../domain/users/user.ts'
 import type { BodyResponse, ConsoleRefusal, ConsoleResponse } from './route.ts'
@@ -27,7 +28,7 @@ export function consoleRefusal(
   explanation: string,
   field?: string,
 ): ConsoleRefusal {
-  return { status, problem: { code, explanation, ...(field !== undefined && { field }) } }
+  return { status, problem: { code, explanation, ...omitUndefined({ field }) } }
 }
 
 export function unknownResource(what: string): ConsoleRefusal {

@@ -1,4 +1,5 @@
 // The rows of a contract as the page shows them: groups and fields in table order, each with what a reader asks.
+
 import {
   entriesOf,
   isHolder,
@@ -8,6 +9,7 @@ import {
   valueRowOf,
 } from '../../contract/reference/reference.ts'
 import type { Row, Rows } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 
 export type RowSide = 'request' | 'answer'
 
@@ -51,7 +53,7 @@ function ruleOf(entry: ReferenceEntry): Partial<DescribedRow> {
   return {
     type,
     ...(values && valueRow.kind === 'field' ? { values } : { bounds }),
-    ...(value.default !== undefined && { default: value.default }),
+    ...omitUndefined({ default: value.default }),
     ...(value.secret && { secret: value.secret }),
   }
 }

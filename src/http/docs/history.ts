@@ -1,6 +1,8 @@
 // What became of each row of an operation from one version step to the next.
+
 import { contractFor, type Operation } from '../../contract/operation.ts'
 import type { Rows } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
 
 /** What of a row can change without the row being another one. */
@@ -49,7 +51,7 @@ export function sideHistoryOf(operation: Operation, step: number, side: RowSide)
     const nextStep = steps[at + 1]
     return {
       row,
-      ...(since !== undefined && { since }),
+      ...omitUndefined({ since }),
       ...(next && nextStep !== undefined && !next.has(row.name) && { until: nextStep - 1 }),
       ...(before && !isSameRule(before, row) && { before: ruleOf(before) }),
     }
@@ -81,10 +83,7 @@ function firstWithoutGap(tables: readonly Table[], at: number, name: string): nu
 function ruleOf({ type, bounds, values, presence, default: value }: DescribedRow): RowRule {
   return {
     presence,
-    ...(type !== undefined && { type }),
-    ...(bounds !== undefined && { bounds }),
-    ...(values && { values }),
-    ...(value !== undefined && { default: value }),
+    ...omitUndefined({ type, bounds, values, default: value }),
   }
 }
 

@@ -1,4 +1,5 @@
 // Keeps stored cards up to date: looks each up at the account updater once a month, in repositories with maintenance.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -37,7 +38,7 @@ async function maintain(
     return false
   }
   const number = await openStoredCard(token, 'ACCOUNT_UPDATER', ports)
-  const update = await lookUpAccount({ number, ...(token.expiry && { expiry: token.expiry }) }, ports)
+  const update = await lookUpAccount({ number, ...omitUndefined({ expiry: token.expiry }) }, ports)
   const isChanged = await apply(update, { token, repository }, ports)
   if (!isChanged) await tokenClaims.putOffMaintenance(token, update.kind === 'noAnswer' ? hourMs : monthMs)
   return isChanged

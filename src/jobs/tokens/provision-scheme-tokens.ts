@@ -1,4 +1,5 @@
 // Requests the scheme tokens that stored cards still wait for from the token service, and links them.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
 import {
@@ -38,7 +39,7 @@ async function provision(claimed: ClaimedToken, ports: ProvisionPorts): Promise<
   const { reference } = schemeToken
   const number = await openStoredCard(token, 'SCHEME_TOKEN', ports)
   // Name, address and contact were part of the request that stored the card, and are not stored.
-  const question = { reference, number, ...(token.expiry && { expiry: token.expiry }), cardholder: {} }
+  const question = { reference, number, ...omitUndefined({ expiry: token.expiry }), cardholder: {} }
   const reply = await askTokenService(question, ports)
   if (reply.kind === 'noAnswer') {
     await ports.tokenClaims.putOffProvision(token, backoffMs(claimed.attempts))
@@ -64,7 +65,7 @@ async function store(
   const { schemeDueAt: _, schemeToken: __, ...rest } = token
   const changed = {
     ...rest,
-    ...(schemeToken && { schemeToken }),
+    ...omitUndefined({ schemeToken }),
     updateSource: 'GATEWAY',
     updatedAt: clock.now(),
   } as const

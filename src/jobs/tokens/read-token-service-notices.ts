@@ -1,6 +1,8 @@
 // Reads the notices of the token service, and applies them to the tokens concerned. A notice is acknowledged once its
 // effect is stored; a repeated one changes nothing more.
+
 import { isDeepStrictEqual } from 'node:util'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { Ports } from '../../operations/call.ts'
 import { readSchemeTokenReference } from '../../operations/tokens/scheme-tokens/scheme-token-reference.ts'
@@ -88,6 +90,7 @@ function applyNoticeToSchemeToken(
     ...token,
     state: event ? applyTokenEvent(token.state, event) : token.state,
     // A pending one has no number yet; the service returns its state when it issues it.
-    schemeToken: schemeToken.status === 'PENDING' ? schemeToken : { ...schemeToken, status, ...(expiry && { expiry }) },
+    schemeToken:
+      schemeToken.status === 'PENDING' ? schemeToken : { ...schemeToken, status, ...omitUndefined({ expiry }) },
   }
 }

@@ -1,6 +1,8 @@
 // Checks that the audit log of a merchant, or of the operator, is as it was written: nothing removed, altered or moved.
+
 import { type ChainEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
 import { type ChainFault, checkChain } from '../../domain/audit/audit-check.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AuditChain } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
@@ -64,7 +66,7 @@ export async function verifyAudit(
   let isKnown = known === undefined
   let from = end?.position
   for (;;) {
-    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...(from !== undefined && { from }) })
+    const page = await auditChain.readDown({ merchantId, limit: linesPerPage, ...omitUndefined({ from }) })
     for (const line of page) {
       add(check.take(line))
       // Recomputed: the hash stored beside the entry could have been written by anyone with access to the database.

@@ -1,9 +1,11 @@
 // Records the start of a browser payment: the payer can be sent to the provider, or the payment is over already. Used
 // by the request that initiates it, and by recovery when that request was interrupted.
+
 import { type BrowserPaymentState, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollGapMs } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
@@ -89,7 +91,7 @@ const unknownPayer: PayerAtProvider = {}
 function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'accepted' }>): ReplySummary {
   if (beginning.kind !== 'decided') return { kind: beginning.kind }
   const { gatewayCode, approvedMinor } = beginning.answer
-  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
 function outcomeOf(
@@ -113,7 +115,7 @@ function outcomeOf(
     at,
     gatewayCode,
     amountMinor,
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
     ...(owesReversal && { reversal: 'OWED' }),
     orderStatus: statusOf(order.transactions),
     orderAmountMinor: order.amountMinor,

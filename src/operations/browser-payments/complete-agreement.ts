@@ -1,9 +1,11 @@
 // Completes an agreement that a payer was asked for. The payer's browser, the provider and a job all report on it, in
 // any order and more than once; none of them is trusted, and each only causes an inquiry at the provider. The first to
 // learn of a decision stores the result: the token, and the session that contains it.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AgreementSetup, AgreementSetupOutcome } from '../../ports/browser-payments/agreements.ts'
 import type { AgreementReply, PayerAtProvider } from '../../ports/browser-payments/provider.ts'
@@ -119,7 +121,7 @@ async function storeAgreement(
   const call: Call = {
     merchant,
     key: { merchantId: merchant.id, orderId: '', transactionId: '' },
-    ...(name !== undefined && { tokenId: name }),
+    ...omitUndefined({ tokenId: name }),
     traits: {},
     unsealAudit,
     reader: { hasCertificate: false, asksUnmasked: false },
@@ -133,7 +135,7 @@ async function storeAgreement(
     const closed = await retryOnConflict(async () => {
       const session = await findSessionOf(setup, ports)
       const update = session && (await planTokenInSession(session, saved, call, ports))
-      const end = { state: 'AGREED', token: saved, ...(update && { session: update }) } as const
+      const end = { state: 'AGREED', token: saved, ...omitUndefined({ session: update }) } as const
       return (await close(setup, end, ports)) === 'OVER' ? 'OVER' : conflict
     })
     return closed === conflict ? 'LATER' : closed
@@ -152,14 +154,13 @@ function requestOf(
   const known = cardinalities.find((each) => each === cardinality)
   const billingAgreement = {
     id,
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
+    ...omitUndefined({ name, description }),
     ...(known && { cardinality: known }),
   }
   return {
     sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA: { billingAgreement } } },
     verificationStrategy: 'NONE',
-    ...(subMerchant && { subMerchant }),
+    ...omitUndefined({ subMerchant }),
   }
 }
 

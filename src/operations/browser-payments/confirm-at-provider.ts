@@ -3,6 +3,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { applyProviderReply, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'
@@ -22,7 +23,7 @@ export async function sendConfirmation(key: TransactionKey, ports: ProviderPollP
     reference,
     amountMinor: BigInt(amountMinor),
     currency: found.stored.order.currency,
-    ...(items && { items }),
+    ...omitUndefined({ items }),
   })
   const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
   return applyProviderReply(found.transaction, reply, ports)

@@ -1,11 +1,13 @@
 // The payer has agreed at the provider and commits on the merchant's site: confirms the payment at the provider. The
 // amount and the line items may still change, the currency may not.
+
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
 import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
 import { mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { MerchantConfirmation } from '../../domain/browser-payments/journey.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -102,6 +104,6 @@ function confirmationOf(
     amountMinor: String(wished ?? standing.amountMinor),
     requestKeyId: keyId,
     requestHash: hash.toString('hex'),
-    ...(items && { items }),
+    ...omitUndefined({ items }),
   }
 }

@@ -1,7 +1,9 @@
 // The answer about a browser payment after a step: the previous answer, overlaid with what the step changes.
+
 import { type BrowserPaymentState, browserPaymentResult } from '../../domain/browser-payments/browser-payment.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { describeOutcome, type OpenAttempt } from '../payments/describe-outcome.ts'
@@ -40,13 +42,15 @@ export function describeBrowserPayment(circumstances: DescribedPayment): object 
     browserPayment: {
       operation: journey.operation,
       returnUrl: journey.returnUrl,
-      ...(redirectUrl !== undefined && { redirectUrl }),
+      ...omitUndefined({ redirectUrl }),
       interaction: {
         status,
-        ...(times.initiated !== undefined && { timeInitiated: times.initiated }),
-        ...(times.redirected !== undefined && { timeRedirected: times.redirected }),
-        ...(times.returned !== undefined && { timeReturned: times.returned }),
-        ...(times.completed !== undefined && { timeCompleted: times.completed }),
+        ...omitUndefined({
+          timeInitiated: times.initiated,
+          timeRedirected: times.redirected,
+          timeReturned: times.returned,
+          timeCompleted: times.completed,
+        }),
       },
     },
   }

@@ -5,6 +5,7 @@ import type { InitiateBrowserPaymentRequest } from '../../contract/operations/br
 import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
@@ -143,14 +144,16 @@ function initiationOf(
     currency: attempt.currency,
     merchantName: call.merchant.profile.name,
     orderId: attempt.key.orderId,
-    ...(order.reference !== undefined && { orderReference: order.reference }),
-    ...(order.description !== undefined && { description: order.description }),
-    ...(items && { items }),
-    ...(customer?.email !== undefined && { customerEmail: customer.email }),
-    ...(shipping && { shipping }),
+    ...omitUndefined({
+      orderReference: order.reference,
+      description: order.description,
+      items,
+      customerEmail: customer?.email,
+      shipping,
+    }),
     isShippingShown: displayShippingAddress ?? true,
     isShippingFixed: overrideShippingAddress ?? false,
-    ...(bankIdentifier !== undefined && { bankIdentifier }),
+    ...omitUndefined({ bankIdentifier }),
   }
 }
 

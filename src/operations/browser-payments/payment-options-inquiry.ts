@@ -1,5 +1,6 @@
 // Returns how a merchant can be paid: by cards and on which providers' sites, according to its profile. An amount, a
 // currency, the first digits of a card or a token narrow the answer.
+
 import { sources30 } from '../../contract/groups/transaction.ts'
 import type {
   PaymentOptionsInquiryRequest,
@@ -9,6 +10,7 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { type CardBrand, type CardScheme, cardKindsBeginning, cardSchemes } from '../../domain/card.ts'
 import { type Merchant, permitsOperation, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { formatMoney, parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
@@ -42,7 +44,7 @@ export async function paymentOptionsInquiry(
     merchant: merchant.id,
     result: 'SUCCESS',
     ...((card || browserPayment.length > 0) && {
-      paymentTypes: { ...(browserPayment.length > 0 && { browserPayment }), ...(card && { card }) },
+      paymentTypes: { ...(browserPayment.length > 0 && { browserPayment }), ...omitUndefined({ card }) },
     }),
     ...(operations.length > 0 && {
       // Older versions have room for one value: that of the operation that completes at once.

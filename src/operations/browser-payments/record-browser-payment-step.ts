@@ -1,5 +1,6 @@
 // Takes a browser payment one step further, in one commit with one event, whatever the source of the change. A caller
 // that was overtaken reads and decides again.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import {
   advanceBrowserPayment,
@@ -12,6 +13,7 @@ import {
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollAfterMs, pollingStartOf } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { judgeReply } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import { holdsPayment } from '../../domain/payments/plan.ts'
@@ -105,7 +107,7 @@ function judgeProviderStatus(
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
-  const reply = { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) } as const
+  const reply = { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
   const { amountMinor } = standing
   const { type } = transaction
   const request = {
@@ -127,9 +129,9 @@ export function payerDetailsOf(payer: PayerAtProvider): object | undefined {
 function accountsOf({ providerA, providerC, shipping }: PayerAtProvider): object {
   return {
     ...((providerA || providerC) && {
-      sourceOfFunds: { provided: { ...(providerA && { providerA }), ...(providerC && { providerC }) } },
+      sourceOfFunds: { provided: { ...omitUndefined({ providerA, providerC }) } },
     }),
-    ...(shipping && { shipping }),
+    ...omitUndefined({ shipping }),
   }
 }
 
@@ -160,9 +162,9 @@ function stepOf(
     journey,
     gatewayCode,
     amountMinor,
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
     ...(owesReversal && { reversal: 'OWED' }),
-    ...(accounts && { accounts }),
+    ...omitUndefined({ accounts }),
     orderStatus: statusOf(order.transactions),
     orderAmountMinor: order.amountMinor,
     totals: totalsOf(order.transactions),
@@ -175,7 +177,7 @@ function stepOf(
       showsDebugInformation,
     }),
     holdsOrder: phaseOf(standing) === 'OPEN',
-    ...(lookAfter !== undefined && { pollAfterMs: lookAfter }),
+    ...omitUndefined({ pollAfterMs: lookAfter }),
   }
 }
 
@@ -198,7 +200,7 @@ export function orderAfterStep(
     amountMinor,
     gatewayCode,
     isJourney: true,
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
   })
   const isChanged = amountMinor !== transaction.amountMinor || isSuccessful({ gatewayCode })
   return { ...order, amountMinor: isChanged ? amountMinor : order.amountMinor, updatedAt: at, transactions }

@@ -7,6 +7,7 @@ import type {
   TokenizeBrowserPaymentResponse,
 } from '../../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave } from '../../domain/tokens/token.ts'
@@ -94,9 +95,9 @@ function setupRequestOf(
 ): AgreementSetup['wish'] {
   return {
     returnUrl: browserPayment.returnUrl,
-    ...(token !== undefined && { token }),
+    ...omitUndefined({ token }),
     drawnToken: randomToken(identifiers.digits),
-    ...(subMerchant && { subMerchant }),
+    ...omitUndefined({ subMerchant }),
   }
 }
 
@@ -123,9 +124,7 @@ async function requestAgreement(
     returnUrl: `${base}/in/${redirectToken}`,
     callbackUrl: `${base}/notify/${redirectToken}`,
     merchantName: merchant.profile.name,
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(cardinality !== undefined && { cardinality }),
+    ...omitUndefined({ name, description, cardinality }),
   })
   const reply: InitiationReply = await replyWithin(pendingReply, {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,

@@ -1,7 +1,9 @@
 // Completes the session of a page with the values that the shop's page posted to open it. The browser sends them, so
 // only values that a payer may set count; everything that decides about money comes from the merchant.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { isGroup, mergeValues, type Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { nextSessionVersion } from '../../domain/sessions/session.ts'
 import type { Ports } from '../call.ts'
@@ -53,9 +55,9 @@ export async function completePageSession(
       version: nextSessionVersion(session.version, ports.identifiers.sessionVersionHead),
       content,
       authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
-      ...(session.notificationUrlSeal !== undefined && { notificationUrlSeal: session.notificationUrlSeal }),
+      ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
       isMerchantKnown: session.isMerchantKnown,
-      ...(session.accounts && { accounts: session.accounts }),
+      ...omitUndefined({ accounts: session.accounts }),
       expiresAt: session.expiresAt,
     }
     const isDone = await ports.sessions.update({

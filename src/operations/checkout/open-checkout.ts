@@ -2,6 +2,7 @@
 
 import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'
@@ -31,7 +32,7 @@ export function withAttemptState(
   { underWay: _, ...opened }: OpenedCheckout,
   { stored, underWay }: PageAttemptState,
 ): OpenedCheckout {
-  return { ...opened, stored, ...(underWay && { underWay }) }
+  return { ...opened, stored, ...omitUndefined({ underWay }) }
 }
 
 /** The time is up: the session may be gone, and only what the merchant said about the page is known. */

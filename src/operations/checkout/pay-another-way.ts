@@ -1,6 +1,7 @@
 // The payer abandons an attempt that waits only for the payer. A payment begun at a provider is cancelled there; if the
 // payer has agreed to it meanwhile, it counts.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { pollBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn, recordBrowserPaymentStep } from '../browser-payments/record-browser-payment-step.ts'
 import type { OpenCheckoutPorts } from './open-checkout.ts'
@@ -20,7 +21,7 @@ export async function payAnotherWay(opened: OpenedCheckout, ports: OpenCheckoutP
 }
 
 function attemptStateOf({ stored, underWay }: OpenedCheckout): PageAttemptState {
-  return { stored, ...(underWay && { underWay }) }
+  return { stored, ...omitUndefined({ underWay }) }
 }
 
 async function leaveProvider(opened: OpenedCheckout, ports: OpenCheckoutPorts): Promise<PageAttemptState> {

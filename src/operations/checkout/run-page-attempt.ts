@@ -7,6 +7,7 @@ import type { Provider } from '../../domain/browser-payments/provider.ts'
 import { advanceCheckout, type CheckoutEvent } from '../../domain/checkout/checkout.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection } from '../../domain/rejection.ts'
@@ -132,7 +133,7 @@ async function beginAttempt(
     ...stored,
     checkout,
     revision: stored.revision + 1,
-    ...(token !== undefined && { returnToken: token }),
+    ...omitUndefined({ returnToken: token }),
   }
   const next = withAttemptState(page, { stored: begun })
   await keepSessionAlive(next, ports)

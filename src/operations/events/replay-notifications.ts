@@ -1,4 +1,5 @@
 // Sends notifications again on a user's request: single ones, or all that were created in a period.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Deliveries, DeliveryCursor } from '../../ports/events/notifications.ts'
@@ -26,7 +27,7 @@ export async function replayNotifications(
   let after: DeliveryCursor | undefined
   // Oldest first: a later notification of an order finds the earlier one pending, and waits for it.
   for (;;) {
-    const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...(after && { after }) })
+    const page = await deliveries.list({ ...which, isOldestFirst: true, limit: pageSize, ...omitUndefined({ after }) })
     const notificationIds = page.filter(({ state }) => state !== 'PENDING').map(({ notificationId }) => notificationId)
     if (notificationIds.length > 0) replayed += await deliveries.replay({ merchantId, notificationIds })
     after = page.at(-1)

@@ -1,6 +1,7 @@
 // Presents an answer to its caller: masked as the merchant's profile says, or with account numbers in clear for a
 // caller who may see them and requests them, which is recorded in the audit log first.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
 import { deviceResponseOf } from '../payer-authentication/device-response.ts'
@@ -36,7 +37,7 @@ function subjectOf({ key: { orderId, transactionId }, tokenId, sessionId }: Call
   return {
     ...(orderId && { orderId }),
     ...(transactionId && { transactionId }),
-    ...(tokenId !== undefined && { token: tokenId }),
+    ...omitUndefined({ token: tokenId }),
     ...(sessionId !== undefined && { session: true }),
   }
 }

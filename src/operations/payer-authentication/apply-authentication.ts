@@ -2,6 +2,7 @@
 // elsewhere, or none. It must have authenticated this card and at least this amount.
 
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -47,7 +48,7 @@ export async function applyAuthentication(
 
 /** The merchant's own statement, which is passed on unchanged. */
 function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAuthentication {
-  const common = { kind: 'proof', shown: {}, ...(threeDSecure && { threeDSecure }) } as const
+  const common = { kind: 'proof', shown: {}, ...omitUndefined({ threeDSecure }) } as const
   if (!threeDSecure) return { ...common, authenticity: 'NONE' }
   const { authenticationStatus, enrollmentStatus } = threeDSecure
   if (authenticationStatus === 'AUTHENTICATION_SUCCESSFUL' || authenticationStatus === 'AUTHENTICATION_ATTEMPTED')
@@ -136,8 +137,7 @@ function hasMoved(before: StoredOrder | undefined, now: StoredOrder | undefined)
 /** The same in the terms of the acquirer interface. */
 function inTermsOfThreeDSecure({ status, proof }: AuthenticationJourney): NonNullable<PayRequest['threeDSecure']> {
   const proven = {
-    ...(proof?.eci !== undefined && { acsEci: proof.eci }),
-    ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+    ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
   }
   switch (status) {
     case 'AUTHENTICATION_SUCCESSFUL':

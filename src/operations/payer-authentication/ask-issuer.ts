@@ -2,6 +2,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
@@ -66,13 +67,13 @@ async function askIssuer(
   const pendingReply = payerAuthentication.authenticate({
     reference,
     number: card.number,
-    ...(card.expiry && { expiry: card.expiry }),
+    ...omitUndefined({ expiry: card.expiry }),
     amountMinor,
     currency: given.order.currency,
     merchantName: call.merchant.profile.name,
     channel: journey.channel,
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
-    ...(given.device && { device: given.device }),
+    ...omitUndefined({ device: given.device }),
   })
   const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined

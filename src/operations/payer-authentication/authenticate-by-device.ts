@@ -1,8 +1,10 @@
 // Payer authentication that a payer's device requests with the id of a session: the same two steps as the merchant's,
 // stored separately from the merchant's orders. The result counts when a payment of the merchant names it.
+
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
@@ -107,7 +109,7 @@ export async function authenticateByDevice(
   const proof = await askCounted({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
   if (isRejection(proof)) return proof
   const { redirectResponseUrl } = given.authentication ?? {}
-  const updatedJourney = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
   const step = deviceAuthenticationStep(

@@ -1,7 +1,9 @@
 // Has the payer authenticated, under the ids that INITIATE_AUTHENTICATION began with: the issuer decides at once, or
 // challenges the payer first.
+
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
@@ -60,7 +62,7 @@ export async function authenticatePayer(
   const issuerReply = await askCounted(question, { ...ports, payerAuthentication })
   if (isRejection(issuerReply)) return issuerReply
   const { redirectResponseUrl } = given.authentication ?? {}
-  const updatedJourney = { ...journey, requestHash, ...(redirectResponseUrl !== undefined && { redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
   const step = progressOf(
     {
       transaction,

@@ -2,6 +2,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
@@ -39,5 +40,5 @@ function journeyAfterLookUp(reply: LookUpReply, accepted: readonly string[]): Pa
   if (reply.kind === 'notSupported' || !accepted.includes(reply.version))
     return { status: 'AUTHENTICATION_NOT_SUPPORTED' }
   const { version, method } = reply
-  return { status: 'AUTHENTICATION_AVAILABLE', version, ...(method && { method }) }
+  return { status: 'AUTHENTICATION_AVAILABLE', version, ...omitUndefined({ method }) }
 }

@@ -1,5 +1,7 @@
 // Finds the card that a payer is authenticated for: repeated in the request, or as sent when the authentication began.
+
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
@@ -52,6 +54,6 @@ async function cardOf(
     number: new Secret('ACCOUNT', digits),
     ...cardKindOf(digits),
     fundingMethod: fundingMethodOf(digits),
-    ...(expiry && { expiry }),
+    ...omitUndefined({ expiry }),
   }
 }

@@ -5,6 +5,7 @@ import { replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CheckEnrollmentRequest } from '../../contract/operations/payer-authentication/check-enrollment.ts'
 import { permitsCurrency } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity, type CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck, EnrollmentState } from '../../ports/payer-authentication/enrollment-checks.ts'
@@ -84,7 +85,7 @@ async function askDirectory(
   const pendingReply = payerAuthentication.checkEnrollment({
     reference,
     number: card.number,
-    ...(card.expiry && { expiry: card.expiry }),
+    ...omitUndefined({ expiry: card.expiry }),
     amountMinor: opened.amountMinor,
     currency: opened.currency,
     merchantName: call.merchant.profile.name,

@@ -1,5 +1,7 @@
 // The answers about an authentication by 3-D Secure 1.
+
 import type { ThreeDSecureResponse } from '../../contract/operations/payer-authentication/three-d-secure-response.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'
@@ -16,10 +18,9 @@ export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecur
     response: { gatewayRecommendation: recommendation, threeDSecure: { gatewayCode: outcome } },
     threeDSecure: {
       ...(enrolled && { veResEnrolled: enrolled }),
-      ...(xid !== undefined && { xid }),
+      ...omitUndefined({ xid }),
       ...(proof && { paResStatus: proof.status }),
-      ...(proof?.eci !== undefined && { acsEci: proof.eci }),
-      ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+      ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
       // Once the issuer has answered there is no redirect.
       ...(redirect && outcome === 'CARD_ENROLLED' && { authenticationRedirect: redirect }),
     },

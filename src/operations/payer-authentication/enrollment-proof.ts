@@ -1,7 +1,9 @@
 // What an authentication by 3-D Secure 1 proves to a payment. It is valid for one successful payment; after a failed
 // payment it can be used again.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   type AuthenticationStatus,
   authenticityOfEnrollment,
@@ -83,8 +85,7 @@ function describeEnrollmentProof({
   return {
     enrollmentStatus: enrollments[enrolled],
     ...(isTellable && { authenticationStatus: outcome }),
-    ...(proof?.eci !== undefined && { acsEci: proof.eci }),
-    ...(proof?.token !== undefined && { authenticationToken: proof.token }),
+    ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
     ...(proof && xid !== undefined && { xid }),
   }
 }

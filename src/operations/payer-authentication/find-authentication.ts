@@ -1,4 +1,5 @@
 // Returns to a hosted page the status of its payer's authentication, and where the payer's browser has to go for it.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   type AuthenticationStatus,
   authenticationStatuses,
@@ -35,7 +36,7 @@ export async function findAuthentication(
     status,
     isOver,
     mayProceed: isOver && authenticationStatuses[status].recommendation === 'PROCEED',
-    ...(challenge && { challenge }),
+    ...omitUndefined({ challenge }),
     ...(method && status === 'AUTHENTICATION_AVAILABLE' && { method }),
   }
 }

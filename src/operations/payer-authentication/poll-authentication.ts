@@ -1,7 +1,9 @@
 // Asks the issuer for the status of an open authentication, and takes it one step further when the payer has answered.
 // A browser that comes back, a retrieval of the transaction and a payment with it all get the issuer's own result.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
@@ -75,5 +77,5 @@ export function applyProof(journey: AuthenticationJourney, given: PayerProof | u
   const { challenge: _, proof: __, ...known } = journey
   if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
   const { challenge, ...proof } = given
-  return { ...known, status: statusOfProof[proof.status], proof, ...(challenge && { challenge }) }
+  return { ...known, status: statusOfProof[proof.status], proof, ...omitUndefined({ challenge }) }
 }

@@ -1,4 +1,5 @@
 // Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import type { Decision } from '../../domain/payments/order.ts'
@@ -63,13 +64,12 @@ export function buildAttempt(
     orderRevision: planned.order?.revision,
     isExcessPermitted: parts.isExcessPermitted ?? false,
     ...(planned.target && { targetTransactionId: planned.target.id }),
-    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...omitUndefined({ approvesTransactionId }),
     link: { adapter, acquirerId, acquirerMerchantId },
     acquirerReference: identifiers.acquirerReference(),
     requestHash,
     ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
-    ...(accounts && { accounts }),
-    ...(instrumentTransactionId !== undefined && { instrumentTransactionId }),
+    ...omitUndefined({ accounts, instrumentTransactionId }),
     request: {
       ...storedRequest,
       ...(urlToSeal !== undefined && {
@@ -78,12 +78,12 @@ export function buildAttempt(
       ...(call.version !== undefined && { version: String(call.version) }),
       ...(call.usedSession?.amountSource && { amountSource: call.usedSession.amountSource }),
     },
-    ...(risk && { risk }),
+    ...omitUndefined({ risk }),
     ...(openings.length > 0 && { auditEntries: openings }),
     ...(call.usedSession && { usedSessionHash: call.usedSession.hash }),
     ...(parts.decision && { decision: parts.decision }),
     ...(parts.journey && { journey: parts.journey }),
-    ...(parts.redirectToken !== undefined && { redirectToken: parts.redirectToken }),
+    ...omitUndefined({ redirectToken: parts.redirectToken }),
     deadlineMs: timeouts.attemptDeadlineMs,
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isAuthenticationRequired, refusalCodeFor } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
@@ -51,7 +52,7 @@ export async function checkPayment(
       isExcessPermitted,
       accountHash: ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),
       risk,
-      ...(reserve && { reserve }),
+      ...omitUndefined({ reserve }),
     },
     declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : refusalCodeFor(proof.authenticity, { isRequired }),
   }

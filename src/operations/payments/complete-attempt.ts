@@ -2,6 +2,7 @@
 // from an outcome, a reversal or a token that is stopped, comes after that commit.
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse, type Judgement, judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
@@ -144,13 +145,13 @@ async function assessedAfter(
   const avs = cardholderVerification?.avs?.gatewayCode
   const csc = cardSecurityCode?.gatewayCode
   const policy = await riskPolicyFor(request, merchant, ports)
-  return assessAfter(risk, { ...(avs !== undefined && { avs }), ...(csc !== undefined && { csc }) }, policy)
+  return assessAfter(risk, { ...omitUndefined({ avs, csc }) }, policy)
 }
 
 function replySummaryOf(reply: OutcomeReply): ReplySummary {
   if (reply.kind !== 'answered') return reply
   const { gatewayCode, approvedMinor } = reply.answer
-  return { kind: 'answered', gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) }
+  return { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) }
 }
 
 function acceptsPartialAmount(request: { readonly order?: { readonly acceptPartialAmount?: boolean } }): boolean {
@@ -181,10 +182,9 @@ function outcomeOf(
     type,
     amountMinor,
     gatewayCode,
-    ...(targetTransactionId !== undefined && { targetTransactionId }),
-    ...(approvesTransactionId !== undefined && { approvesTransactionId }),
+    ...omitUndefined({ targetTransactionId, approvesTransactionId }),
     ...(decision && { decision }),
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
   })
   // Only what went well makes another amount the order's: less than was asked for, or what an update asked for.
   const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
@@ -196,7 +196,7 @@ function outcomeOf(
     at,
     gatewayCode,
     amountMinor,
-    ...(batch !== undefined && { batch }),
+    ...omitUndefined({ batch }),
     ...(decision && { decision }),
     ...(judgement.owesReversal && { reversal: 'OWED' }),
     ...(stopsRecurring(answer) && { stopsRecurring: true }),

@@ -2,6 +2,7 @@
 
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
@@ -122,10 +123,10 @@ function originalOf({ acquirerReference: reference, answer }: StoredTransaction)
   const { authorizationCode, acquirer } = transaction ?? {}
   return {
     reference,
-    ...(acquirer?.transactionId !== undefined && { transactionId: acquirer.transactionId }),
-    ...(authorizationCode !== undefined && { authorizationCode }),
-    ...(authorizationResponse?.validationCode !== undefined && {
-      validationCode: authorizationResponse.validationCode,
+    ...omitUndefined({
+      transactionId: acquirer?.transactionId,
+      authorizationCode,
+      validationCode: authorizationResponse?.validationCode,
     }),
   }
 }

@@ -1,6 +1,7 @@
 // What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
 
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import type { Judgement } from '../../domain/payments/judgement.ts'
 import type { Order } from '../../domain/payments/order.ts'
@@ -49,8 +50,7 @@ export function describeOutcome(answer: AcquirerResponse, circumstances: Outcome
     gatewayEntryPoint: attempt.entryPoint,
     order: describeOrder(order),
     ...((isAssessed.has(type) || circumstances.assessment) && { risk: { response: riskResponse(circumstances) } }),
-    ...(authorizationResponse && { authorizationResponse }),
-    ...(paymentPlan && { paymentPlan }),
+    ...omitUndefined({ authorizationResponse, paymentPlan }),
     ...(giftCardBalanceMinor !== undefined && {
       giftCard: {
         availableBalance: { amount: formatMoney({ amountMinor: giftCardBalanceMinor, currency }), currency },

@@ -1,6 +1,8 @@
 // The amount of a later transaction, and the tax that goes with it.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
@@ -26,7 +28,7 @@ describe('the tax of a capture or refund', () => {
     return { order, transactions } as unknown as StoredOrder
   }
   const field = (amount: string, taxAmount: string | undefined, stored: StoredOrder) =>
-    refuseTaxAmount({ transaction: { amount, ...(taxAmount !== undefined && { taxAmount }) } }, stored)?.field
+    refuseTaxAmount({ transaction: { amount, ...omitUndefined({ taxAmount }) } }, stored)?.field
 
   it('with a part of the amount is at most that of the order', () => {
     assert.equal(field('50', '10', storedWith('10.00')), undefined)

@@ -1,11 +1,13 @@
 // Whatever an acquirer answers to whatever is asked of an order in whatever history: what is worked out breaks no constraint of
 // the database, so that it can be recorded.
+
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { attemptOn } from '../../../test/support/builders/money-rows.ts'
 import { scriptedAcquirer } from '../../../test/support/faults/scripted-acquirer.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Order, type OrderTransaction, statusOf, withOutcome } from '../../domain/payments/order.ts'
 import {
@@ -46,7 +48,7 @@ const answer: fc.Arbitrary<OutcomeReply> = fc
   })
   .map(({ gatewayCode, approvedMinor }) => ({
     kind: 'answered',
-    answer: { gatewayCode, ...(approvedMinor !== undefined && { approvedMinor }) },
+    answer: { gatewayCode, ...omitUndefined({ approvedMinor }) },
   }))
 const approval: fc.Arbitrary<OutcomeReply> = fc.constant({ kind: 'answered', answer: { gatewayCode: 'APPROVED' } })
 const part: fc.Arbitrary<OutcomeReply> = fc.bigInt({ min: 1n, max: 60n }).map((approvedMinor) => ({

@@ -1,6 +1,8 @@
 // Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
+
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   accountIdentity,
   type BillingAgreementInstrument,
@@ -114,7 +116,7 @@ function readInstrument(kind: InstrumentKind, provided: Provided): Instrument | 
     case 'GIFT_CARD': {
       const { number, pin, localBrand } = provided.giftCard ?? {}
       if (!number) return missing('giftCard.number')
-      return { kind, number, ...(pin && { pin }), ...(localBrand !== undefined && { localBrand }) }
+      return { kind, number, ...omitUndefined({ pin, localBrand }) }
     }
     case 'ACH': {
       const { bankAccountNumber: number, routingNumber, accountType, bankAccountHolder, secCode } = provided.ach ?? {}
@@ -157,7 +159,7 @@ function readCard({ number, pin, ...card }: CardDetails): Instrument | Rejection
     ...cardKindOf(digits),
     fundingMethod: fundingMethodOf(digits),
     ...card,
-    ...(pin?.payload && { pinPayload: pin.payload }),
+    ...omitUndefined({ pinPayload: pin?.payload }),
   }
 }
 
@@ -173,7 +175,7 @@ export function describeInstrument(instrument: Instrument, { sourceOfFunds }: Re
   return {
     type: kind,
     provided: { [sourceGroups[kind]]: { ...details, ...describeNumber(instrument) } },
-    ...(token !== undefined && { token }),
+    ...omitUndefined({ token }),
   }
 }
 

@@ -4,6 +4,7 @@ import type { OrderResponse } from '../../contract/operations/payments/retrieve-
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order, OrderTransaction } from '../../domain/payments/order.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
@@ -59,7 +60,7 @@ function authenticationOf(described: readonly TransactionResponse[]): object {
   const version = described.findLast(({ authentication }) => authentication?.version !== undefined)?.authentication
     ?.version
   return {
-    ...(eci !== undefined && { threeDSecureAcsEci: eci }),
+    ...omitUndefined({ threeDSecureAcsEci: eci }),
     ...(version !== undefined && version !== 'NONE' && { authenticationVersion: version }),
   }
 }

@@ -1,6 +1,8 @@
 // A report: the events of a merchant's transactions whose time of record is in a period, one row for each event.
+
 import { compileReport } from '../../contract/report-columns.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { ReportCursor } from '../../ports/reports/reports.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
@@ -57,7 +59,13 @@ async function* rowsOf(
   const cellsOf = compileReport(columns, (time) => formatReportTime(time, timeShown))
   let after: ReportCursor | undefined
   do {
-    const { events, next } = await reports.read({ merchantId, from, to, limit: rowsOfPage, ...(after && { after }) })
+    const { events, next } = await reports.read({
+      merchantId,
+      from,
+      to,
+      limit: rowsOfPage,
+      ...omitUndefined({ after }),
+    })
     for (const event of events) yield cellsOf(maskFurther(describeTransaction(event), cardMasking))
     after = next
   } while (after)

@@ -1,6 +1,7 @@
 // Assesses a payment by the rules of the merchant and of the operator, before the acquirer is called.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import {
   type Assessment,
@@ -64,8 +65,7 @@ async function factsOf(
       bin: instrument.number.open().slice(0, binLengthMax),
       threeDSecure: threeDSecure?.authenticationStatus ?? threeDSecure?.enrollmentStatus ?? 'NONE',
     }),
-    ...(ipAddress !== undefined && { ipAddress }),
-    ...(ipCountry !== undefined && { ipCountry }),
+    ...omitUndefined({ ipAddress, ipCountry }),
     ...(cardList && { cardList }),
   }
 }

@@ -1,6 +1,7 @@
 // Creates and stores a session: shared by all operations that create one.
 
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { firstSessionVersion } from '../../domain/sessions/session.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
@@ -35,16 +36,16 @@ export async function openSession(
     ...owner,
     ...wish,
     version: firstSessionVersion(identifiers.sessionVersionHead()),
-    ...(version !== undefined && { createdInVersion: version }),
+    ...omitUndefined({ createdInVersion: version }),
     isPublic: isDevice,
     isMerchantKnown: !isDevice,
     deviceCalls: 0,
     authors: {},
     ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
     content,
-    ...(sealedAccounts && { accounts: sealedAccounts }),
+    ...omitUndefined({ accounts: sealedAccounts }),
     told: vault.seal(JSON.stringify(told), sealContextOf(owner, 'told')),
-    ...(sealedCodes && { codes: sealedCodes }),
+    ...omitUndefined({ codes: sealedCodes }),
     updatedAt: wish.createdAt,
   }
   await sessions.create(session)

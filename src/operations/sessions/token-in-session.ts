@@ -1,5 +1,7 @@
 // Puts a token into a session in place of any account it contained: the session pays with what the payer has agreed to.
+
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
 import { mergeSessionValues } from '../../domain/sessions/session-values.ts'
 import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
@@ -30,9 +32,9 @@ export async function planTokenInSession(
     content,
     // The payer agreed to it on the merchant's request.
     authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
-    ...(session.notificationUrlSeal !== undefined && { notificationUrlSeal: session.notificationUrlSeal }),
+    ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown,
-    ...(sealed && { accounts: sealed }),
+    ...omitUndefined({ accounts: sealed }),
     // A security code is removed with its card.
     ...(session.codes && { codes: { from: session.codes, to: undefined } }),
     updatedAt: now,

@@ -1,7 +1,9 @@
 // Puts values into a session, replacing existing ones.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../../contract/operations/sessions/update-session.ts'
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
@@ -92,11 +94,11 @@ async function planUpdate(
     version: nextSessionVersion(session.version, identifiers.sessionVersionHead),
     content,
     authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
-    ...(notificationUrlSeal !== undefined && { notificationUrlSeal }),
+    ...omitUndefined({ notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown || !isPayers,
-    ...(sealedAccounts && { accounts: sealedAccounts }),
+    ...omitUndefined({ accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
-    ...(call.payerAddress !== undefined && { payerAddress: call.payerAddress }),
+    ...omitUndefined({ payerAddress: call.payerAddress }),
     updatedAt: now,
     expiresAt: session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt,
   }
@@ -107,7 +109,7 @@ function applyUpdate(
   { previousVersion: __, codes, ...update }: SessionUpdate,
 ): TrustedSession {
   const left = codes ? codes.to : heldCodes
-  return { ...session, ...update, updateStatus: 'SUCCESS', ...(left && { codes: left }) }
+  return { ...session, ...update, updateStatus: 'SUCCESS', ...omitUndefined({ codes: left }) }
 }
 
 function holdsAccount(value: unknown): boolean {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Values } from '../../domain/merge-values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { SessionLookup, StoredSession } from '../../ports/sessions/session-store.ts'
@@ -52,9 +53,9 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     deviceCalls: 0,
     authors: {},
     content,
-    ...(sealedAccounts && { accounts: sealedAccounts }),
+    ...omitUndefined({ accounts: sealedAccounts }),
     told: vault.seal('{}', sealContextOf(owner, 'told')),
-    ...(sealedCodes && { codes: sealedCodes }),
+    ...omitUndefined({ codes: sealedCodes }),
     createdAt: now,
     updatedAt: now,
     expiresAt: now,

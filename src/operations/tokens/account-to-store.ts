@@ -1,5 +1,7 @@
 // An account as a token stores it: what is stored of each kind, and nothing else.
+
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
@@ -40,12 +42,12 @@ export function cardToStore(
     masked: number.masked,
     details: {
       ...kindOfCard,
-      ...(localBrand !== undefined && { localBrand }),
+      ...omitUndefined({ localBrand }),
       ...(isDeviceNumber && { isDeviceNumber }),
     },
     scheme: kindOfCard.scheme,
-    ...(expiry && { expiry }),
-    instrument: { kind: 'CARD', number, ...kindOfCard, ...(expiry && { expiry }) },
+    ...omitUndefined({ expiry }),
+    instrument: { kind: 'CARD', number, ...kindOfCard, ...omitUndefined({ expiry }) },
     isDeviceNumber,
     field: accountFields.CARD,
   }
@@ -71,7 +73,7 @@ function detailsOf(instrument: OtherInstrument): object {
   switch (instrument.kind) {
     case 'GIFT_CARD': {
       const { localBrand } = instrument
-      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', ...(localBrand !== undefined && { localBrand }) }
+      return { brand: 'LOCAL_BRAND_ONLY', scheme: 'OTHER', ...omitUndefined({ localBrand }) }
     }
     case 'ACH': {
       const { accountType, bankAccountHolder, routingNumber, secCode } = instrument

@@ -1,5 +1,7 @@
 // The canonical answer about a token, masked, and the same with its numbers in clear.
+
 import type { RetrievedTokenResponse, TokenResponse } from '../../contract/operations/tokens/token-response.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
@@ -41,13 +43,12 @@ function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedT
     repositoryId,
     status: state.status,
     sourceOfFunds: describeSource(stored, numbers.account),
-    ...(replacementToken !== undefined && { replacementToken }),
+    ...omitUndefined({ replacementToken }),
     ...(schemeToken && {
       schemeToken: {
         status: schemeToken.status,
         provider: schemeToken.provider,
-        ...(numbers.schemeToken !== undefined && { number: numbers.schemeToken }),
-        ...(schemeToken.expiry && { expiry: schemeToken.expiry }),
+        ...omitUndefined({ number: numbers.schemeToken, expiry: schemeToken.expiry }),
         lastUpdated: schemeToken.lastUpdated.toISOString(),
       },
     }),
@@ -73,7 +74,7 @@ interface SourceDetails {
 export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
   const { isDeviceNumber: _, shipping: __, ...shown } = details as { isDeviceNumber?: boolean; shipping?: object }
   const provided = {
-    CARD: { ...shown, number, ...(expiry && { expiry }) },
+    CARD: { ...shown, number, ...omitUndefined({ expiry }) },
     GIFT_CARD: { ...shown, number },
     ACH: { ...shown, bankAccountNumber: number },
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },

@@ -2,6 +2,7 @@
 // or nothing changes, depending on the repository's strategies.
 
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
@@ -142,7 +143,7 @@ async function schemeTokenLater(
   repository: TokenRepository,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined> {
-  const card = { number, ...(expiry && { expiry }) }
+  const card = { number, ...omitUndefined({ expiry }) }
   const wish = {
     repository,
     mode: 'ASYNCHRONOUS',
@@ -156,5 +157,5 @@ async function schemeTokenLater(
 }
 
 export function heldSchemeToken({ schemeToken, schemeDueAt }: StoredToken): SchemeTokenToKeep | undefined {
-  return schemeToken && { schemeToken, ...(schemeDueAt && { dueAt: schemeDueAt }) }
+  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
 }

@@ -1,6 +1,8 @@
 // Finds the account that a request wants to store: in the request or its session, at an earlier order, or at the
 // issuer.
+
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
@@ -38,7 +40,7 @@ export async function resolveAccountToStore(
 }
 
 function withAccount(account: AccountToStore | Rejection): DetailsToStore | Rejection {
-  return isRejection(account) ? account : { account, ...(account.expiry && { expiry: account.expiry }) }
+  return isRejection(account) ? account : { account, ...omitUndefined({ expiry: account.expiry }) }
 }
 
 async function pushedAccount(

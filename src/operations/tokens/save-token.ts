@@ -1,9 +1,11 @@
 // Stores payment details under a token: resolve, plan, verify, ask the scheme, store. If the token or the account has
 // changed since it was read, everything from the plan on is repeated.
+
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { CreateTokenRequest } from '../../contract/operations/tokens/create-token.ts'
 import type { TokenResponse } from '../../contract/operations/tokens/token-response.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave, type TokenSavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
@@ -186,7 +188,7 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
   const { account } = saving.details
   const { expiry } = update
   const learned = update.kind === 'replaced' ? cardToStore(update) : account && { ...account, expiry }
-  saving.details = { ...(learned && { account: learned }), expiry }
+  saving.details = { ...omitUndefined({ account: learned }), expiry }
   saving.verified = { verification: { ...verification, update: undefined }, revision }
   return true
 }

@@ -1,5 +1,7 @@
 // Finds the tokens of a repository that have all the requested values, a page at a time in the order of their ids.
+
 import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/tokens/search-tokens.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { type StoredAccount, storedIdentity } from '../../domain/tokens/stored-identity.ts'
@@ -56,7 +58,7 @@ function queryOf(
   const [account, another] = accounts
   if (another) return undefined
   return {
-    ...(token !== undefined && { token }),
+    ...omitUndefined({ token }),
     ...(status && { status }),
     ...(type && { kind: type }),
     ...(scheme && { scheme }),

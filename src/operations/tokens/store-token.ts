@@ -1,5 +1,6 @@
 // Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
 // existing one.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
@@ -58,7 +59,7 @@ export async function storeTokenChange(
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
   const name = { repositoryId, token }
-  const kept = { ...name, homeRepositoryId, kind, masked, ...(scheme !== undefined && { scheme }), account: sealed }
+  const kept = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
   const changed: TokenToStore = account
     ? { ...withAccount(name, account, contents, { repository, ports }), details }
     : { ...kept, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
@@ -109,7 +110,7 @@ function withAccount(
     kind,
     masked,
     details,
-    ...(scheme !== undefined && { scheme }),
+    ...omitUndefined({ scheme }),
     account: within.ports.vault.seal(number.open(), tokenAccountSealContext(name)),
     ...restOf(name, account, contents, within),
   }
@@ -124,12 +125,11 @@ function restOf(
   const isLookedUp = repository.hasMaintenance && kind === 'CARD' && !('isDeviceNumber' in details)
   return {
     ...contents,
-    ...(expiry && { expiry }),
+    ...omitUndefined({ expiry }),
     ...(verificationStrategy && { verificationStrategy }),
-    ...(verificationCode !== undefined && { verificationCode }),
-    ...(replacementToken !== undefined && { replacementToken }),
+    ...omitUndefined({ verificationCode, replacementToken }),
     ...(scheme && { schemeToken: sealedSchemeToken(scheme, name, ports) }),
-    ...(scheme?.dueAt && { schemeDueAt: scheme.dueAt }),
+    ...omitUndefined({ schemeDueAt: scheme?.dueAt }),
     ...(isLookedUp && { maintenanceDueAt: new Date(contents.updatedAt.getTime() + maintenanceEveryMs) }),
   }
 }

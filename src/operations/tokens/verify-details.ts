@@ -3,6 +3,7 @@
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
@@ -218,10 +219,7 @@ function withExpiry(instrument: Instrument, expiry: Expiry | undefined): Instrum
  */
 function acquirerFieldsOf({ billing, customer, device, shipping }: CreateOrUpdateTokenRequest): AcquirerRequestFields {
   return {
-    ...(billing && { billing }),
-    ...(customer && { customer }),
-    ...(device && { device }),
-    ...(shipping && { shipping }),
+    ...omitUndefined({ billing, customer, device, shipping }),
   }
 }
 
@@ -231,7 +229,7 @@ async function askUpdater(
 ): Promise<Omit<TokenVerification, 'strategy'>> {
   const { number } = await checked.account()
   const { expiry } = checked
-  const update = await lookUpAccount({ number, ...(expiry && { expiry }) }, ports)
+  const update = await lookUpAccount({ number, ...omitUndefined({ expiry }) }, ports)
   switch (update.kind) {
     case 'unchanged':
       return { code: 'EXTERNAL_VERIFICATION_SUCCESSFUL' }

@@ -1,4 +1,5 @@
 // Checks a user's proof: a password, or a code of the second factor. Each check is one attempt, counted by its origin.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { SignInSource } from '../../domain/users/lock-out.ts'
 import { actorName, isUserKey, type UserKey } from '../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../../ports/users/sign-in-counters.ts'
@@ -96,7 +97,7 @@ async function auditRefusal(
     return
   }
   const { failures, lockedUntil } = tried.counted
-  await append(key, { source: source.kind, reason, failures, ...(lockedUntil && { lockedUntil }) }, ports)
+  await append(key, { source: source.kind, reason, failures, ...omitUndefined({ lockedUntil }) }, ports)
 }
 
 interface RefusedSignIn {

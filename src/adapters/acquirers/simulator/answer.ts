@@ -1,5 +1,7 @@
 // Builds the acquirer's response from a decision, with all members that a merchant may find in it.
+
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequest, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
 import type { InterimReply, SimulatedDecision } from './decide.ts'
@@ -20,7 +22,7 @@ export function answerFor(
     gatewayCode,
     acquirerCode,
     acquirerMessage,
-    ...(isApproved && { authorizationCode: stan, ...(approvedMinor !== undefined && { approvedMinor }) }),
+    ...(isApproved && { authorizationCode: stan, ...omitUndefined({ approvedMinor }) }),
     stan,
     receipt: receiptNumber(now, stan),
     // A verification is never settled; the number only shows the day.
@@ -34,7 +36,7 @@ export function answerFor(
     ...checksOfCard(question),
     ...authorizationResponse(question, decision, { stan, now }),
     ...(advice && { recurringPaymentAdvice: advice }),
-    ...(decision.giftCardBalanceMinor !== undefined && { giftCardBalanceMinor: decision.giftCardBalanceMinor }),
+    ...omitUndefined({ giftCardBalanceMinor: decision.giftCardBalanceMinor }),
     ...paymentPlan(question, decision),
     debugInformation: `Simulated acquirer: ${gatewayCode}, decided by ${why}.`,
   }
@@ -123,9 +125,7 @@ function paymentPlan(
   if ((kind !== 'AUTHORIZE' && kind !== 'PAY') || !isApproved || !details.paymentPlan) return {}
   const { planId, numberOfPayments, numberOfDeferrals } = details.paymentPlan
   const chosen = {
-    ...(planId !== undefined && { planId }),
-    ...(numberOfPayments !== undefined && { numberOfPayments }),
-    ...(numberOfDeferrals !== undefined && { numberOfDeferrals }),
+    ...omitUndefined({ planId, numberOfPayments, numberOfDeferrals }),
   }
   if (!planId?.startsWith('INTEREST')) return { paymentPlan: chosen }
   const finalMinor = question.amountMinor + (question.amountMinor * interestPercent + 50n) / 100n

@@ -1,5 +1,6 @@
 // Reads the state that a decision depends on, and locks it until the decision is written: originals, batches, gift
 // cards.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { type BatchKey, batchText, findClosed } from './batches.ts'
@@ -77,9 +78,9 @@ export async function readStates(
     const target = 'original' in question ? targets.get(question) : undefined
     const giftCardBalanceMinor = balances.get(item)
     return {
-      ...(target && { target }),
+      ...omitUndefined({ target }),
       isBatchClosed: batchesOf(question, target).some((batch) => closed.has(batchText(batch))),
-      ...(giftCardBalanceMinor !== undefined && { giftCardBalanceMinor }),
+      ...omitUndefined({ giftCardBalanceMinor }),
     }
   })
 }

@@ -1,4 +1,5 @@
 // The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
@@ -134,7 +135,9 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     const fault = await faultOfReversal(about)
     if (fault?.isSilent) return { kind: 'noAnswer' }
     const { lateMs, kind } =
-      fault?.lateMs === undefined ? await reversals.add({ about, ...(fault && { fault }) }) : unanswered(fault.lateMs)
+      fault?.lateMs === undefined
+        ? await reversals.add({ about, ...omitUndefined({ fault }) })
+        : unanswered(fault.lateMs)
     if (lateMs !== undefined) void reverseLate(about, lateMs).catch(() => undefined)
     return { kind }
   }
@@ -150,8 +153,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
       isRefused: words.isRefused || chance?.isRefused === true,
       isSilent: words.isSilent || chance?.isSilent === true,
       isLost: words.isLost || chance?.isLost === true,
-      ...(chance?.lateMs !== undefined && { lateMs: chance.lateMs }),
-      ...(words.lateMs !== undefined && { lateMs: words.lateMs }),
+      ...omitUndefined({ lateMs: words.lateMs ?? chance?.lateMs }),
     }
   }
 

@@ -1,7 +1,9 @@
 // The simulated payer authentication: the schemes' directory and one access-control server for all issuers, which
 // decides by published test data and by the answers that a tester gives on its pages. It keeps its own books.
+
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   AuthenticationReply,
@@ -99,8 +101,7 @@ export function simulatedAccessControl({
       kind: 'answered',
       proof: {
         status,
-        ...(eci !== undefined && { eci }),
-        ...(proof !== undefined && { token: proof }),
+        ...omitUndefined({ eci, token: proof }),
         acsTransactionId,
         dsTransactionId,
         protocolVersion,

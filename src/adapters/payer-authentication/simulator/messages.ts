@@ -1,6 +1,8 @@
 // The messages to the access-control server and back through the payer's browser. The response of 3-D Secure 1 is
 // signed and bound to its authentication: an altered one, or one about another authentication, is invalid.
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AuthenticationProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { AuthenticationRecord } from './books.ts'
 
@@ -80,5 +82,5 @@ export function readPaRes(paRes: string, reference: string, key: string): Authen
   const expected = signatureOf({ reference, status, eci, proof, xid }, key)
   const signature = Buffer.from(text('signature') ?? '', 'base64')
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined
-  return { status, ...(eci !== undefined && { eci }), ...(proof !== undefined && { token: proof }), xid }
+  return { status, ...omitUndefined({ eci, token: proof }), xid }
 }

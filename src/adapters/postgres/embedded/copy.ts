@@ -1,8 +1,10 @@
 // The fallback for root: the cluster lives outside the data folder, where an unprivileged account can reach it.
+
 import { randomBytes } from 'node:crypto'
 import { chown, cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { changeOwner, runAs, type ServerAccount } from './account.ts'
 import { EmbeddedPostgresFailure, explainFileError } from './failure.ts'
 import { isSameFolder } from './folder-id.ts'
@@ -36,7 +38,7 @@ export async function findPointer(dataDir: string): Promise<ClusterPointer | und
   try {
     const { home, uid, gid, complete, copiedFrom } = JSON.parse(text) as ClusterPointer
     if (typeof home !== 'string' || !(uid > 0) || !(gid > 0)) throw new Error('home, uid or gid is missing')
-    return { home, uid, gid, complete: complete === true, ...(copiedFrom === undefined ? {} : { copiedFrom }) }
+    return { home, uid, gid, complete: complete === true, ...omitUndefined({ copiedFrom }) }
   } catch (error) {
     throw new EmbeddedPostgresFailure(
       `${file} should say where the database is, but cannot be read (${(error as Error).message}): restore it from a backup.`,
@@ -85,7 +87,7 @@ export async function makeHome(
     const home = await mkdtemp(join(base, homePrefix))
     await chown(home, user.uid, user.gid)
     const copiedFrom = (await inodeOf(join(dataDir, clusterName)))?.toString()
-    const pointer = { home, ...user, complete: false, ...(copiedFrom === undefined ? {} : { copiedFrom }) }
+    const pointer = { home, ...user, complete: false, ...omitUndefined({ copiedFrom }) }
     await writePointer(dataDir, pointer)
     await claim(dataDir, home)
     const server = await findServer(account, home)

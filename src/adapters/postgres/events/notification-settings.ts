@@ -1,5 +1,7 @@
 // The merchants' notification settings, with their secrets, in PostgreSQL.
+
 import { randomBytes } from 'node:crypto'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   NotificationSecrets,
@@ -80,7 +82,7 @@ export function postgresNotificationSettings(
   database: Database,
   { vault, clock, rights, nowMs }: NotificationSettingsParts,
 ): NotificationSettings {
-  const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...(nowMs && { nowMs }) })
+  const cached = agedCache<OpenedSetting | undefined>({ read: load, freshMs, ...omitUndefined({ nowMs }) })
 
   async function readRow(merchantId: string): Promise<Row | undefined> {
     const { rows } = await database.query<Row & { readonly rights: StoredRights }>(find([merchantId]))

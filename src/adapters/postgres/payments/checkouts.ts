@@ -3,6 +3,7 @@
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Checkout, CheckoutState, LastAttempt } from '../../../domain/checkout/checkout.ts'
 import { isUnderWay } from '../../../domain/checkout/checkout.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
 import { type Database, prepared } from '../database.ts'
@@ -148,5 +149,5 @@ function checkoutOf(row: CheckoutRow): Checkout {
   }
   const last: LastAttempt | undefined =
     transactionId !== null && gatewayCode !== null ? { transactionId, gatewayCode, ...provider } : undefined
-  return { state, attempts, ...(last && { last }) }
+  return { state, attempts, ...omitUndefined({ last }) }
 }

@@ -1,4 +1,5 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type {
   OrderNaming,
   SessionKind,
@@ -105,7 +106,7 @@ export function storedSession(row: SessionRow): StoredSession {
     isPublic: row.is_public,
     isMerchantKnown: row.is_merchant_known,
     ...(row.authors?.version === row.version && { authors: row.authors.set }),
-    ...(row.authors?.notificationUrlSeal !== undefined && { notificationUrlSeal: row.authors.notificationUrlSeal }),
+    ...omitUndefined({ notificationUrlSeal: row.authors?.notificationUrlSeal }),
     content: row.content,
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
     told: { keyId: row.told_key_id, sealed: row.told_sealed },

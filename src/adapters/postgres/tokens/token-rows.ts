@@ -1,6 +1,7 @@
 // Maps rows of tokens to the gateway's types.
 
 import type { VerificationStrategy } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../../domain/tokens/token.ts'
 import type { InvalidityReason } from '../../../domain/tokens/token-status.ts'
@@ -106,7 +107,7 @@ export function storedToken(row: TokenRow): StoredToken {
     ...usableToken(row),
     homeRepositoryId: row.home_repository_id,
     ...(row.scheme !== null && { scheme: row.scheme }),
-    ...(expiry && { expiry }),
+    ...omitUndefined({ expiry }),
     ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
     ...(row.verification_code !== null && { verificationCode: row.verification_code }),
     ...(row.replacement_token !== null && { replacementToken: row.replacement_token }),
@@ -150,7 +151,7 @@ export function shownToken(row: TokenSnapshotRow): VisibleToken {
     kind: row.kind,
     masked: row.masked,
     details: row.details,
-    ...(expiry && { expiry }),
+    ...omitUndefined({ expiry }),
     state: { status: row.status },
     ...(row.verification_strategy && { verificationStrategy: row.verification_strategy }),
     ...(row.verification_code !== null && { verificationCode: row.verification_code }),
@@ -189,8 +190,7 @@ export function schemeTokenText({ status, provider, masked, expiry, lastUpdated 
   const document: SchemeTokenDocument = {
     status,
     provider,
-    ...(masked !== undefined && { masked }),
-    ...(expiry && { expiry }),
+    ...omitUndefined({ masked, expiry }),
     lastUpdated: lastUpdated.toISOString(),
   }
   return JSON.stringify(document)

@@ -1,4 +1,5 @@
 // Agreements of payers to later payments without a browser, stored by provider A, and withdrawn consents.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'
@@ -106,9 +107,7 @@ export function agreementReply(agreement: Agreement, payerUrl: string): Agreemen
               ...payerOfA,
               billingAgreement: {
                 id: agreementId,
-                ...(wish?.name !== undefined && { name: wish.name }),
-                ...(wish?.description !== undefined && { description: wish.description }),
-                ...(wish?.cardinality !== undefined && { cardinality: wish.cardinality }),
+                ...omitUndefined({ name: wish?.name, description: wish?.description, cardinality: wish?.cardinality }),
               },
             },
           }

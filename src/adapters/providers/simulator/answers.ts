@@ -1,4 +1,5 @@
 // The simulated providers' responses about an entry of their books.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
 import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
@@ -77,7 +78,7 @@ export function payerOf(line: ProviderLine, { state, isApproved }: ProviderLineS
     case 'PROVIDER_A':
       return {
         providerA: { ...payerOfA, ...emailOf(line) },
-        ...(chosenShipping && { shipping: chosenShipping }),
+        ...omitUndefined({ shipping: chosenShipping }),
       }
     case 'PROVIDER_B':
       return {}

@@ -1,5 +1,7 @@
 // The statement of the books, for comparison with the gateway's.
+
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
@@ -28,7 +30,7 @@ export async function listProviderEntries(
       kind: row.kind as AcquirerRequestKind,
       currency: line.currency,
       standingMinor,
-      ...(line.originalReference !== undefined && { originalReference: line.originalReference }),
+      ...omitUndefined({ originalReference: line.originalReference }),
       isApproved,
       isReversed: line.isReversed,
       timesAsked: line.asked,

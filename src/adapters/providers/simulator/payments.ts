@@ -1,6 +1,8 @@
 // Payments on the providers' sites, in their books: begun, decided by the payer, confirmed by the merchant.
+
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type {
   PayerAtProvider,
   PaymentConfirmation,
@@ -103,12 +105,7 @@ function pageDetailsFrom(initiation: PaymentInitiation): PaymentPageDetails {
     orderId,
     isShippingShown,
     isShippingFixed,
-    ...(orderReference !== undefined && { orderReference }),
-    ...(description !== undefined && { description }),
-    ...(items && { items }),
-    ...(customerEmail !== undefined && { customerEmail }),
-    ...(shipping && { shipping }),
-    ...(bankIdentifier !== undefined && { bankIdentifier }),
+    ...omitUndefined({ orderReference, description, items, customerEmail, shipping, bankIdentifier }),
   }
 }
 

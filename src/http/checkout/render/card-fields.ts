@@ -1,5 +1,6 @@
 // The fields of a card, new or stored.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
 import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
@@ -35,7 +36,7 @@ ${renderField(pen, view, 'securityCode', {
   data: {
     back: words.codeOnBack,
     front: words.codeOnFront,
-    ...(view.stored?.brand !== undefined && { 'stored-brand': view.stored.brand }),
+    ...omitUndefined({ 'stored-brand': view.stored?.brand }),
   },
 })}
 </div>

@@ -1,5 +1,7 @@
 // Who did what: the lines of a merchant, and the operator's own.
+
 import { string } from '../../../contract/field-types.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
 import type { AuditAction, AuditLine } from '../../../ports/audit/audit.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
@@ -23,7 +25,7 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
       const page = await auditReader.list(
         {
           merchantId: merchantOf(call),
-          ...(actor !== undefined && { actor }),
+          ...omitUndefined({ actor }),
           // One that does not exist finds nothing.
           ...(action !== undefined && { action: action as AuditAction }),
           ...(from !== undefined && { from: new Date(from) }),
@@ -34,7 +36,7 @@ export function auditServices({ ports: { auditReader } }: ConsoleContext): reado
       if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
       return okResponse<ResultPage<AuditLine>>({
         rows: page.rows,
-        ...(page.next !== undefined && { next: page.next }),
+        ...omitUndefined({ next: page.next }),
       })
     })
 

@@ -1,10 +1,12 @@
 // What a merchant's programs prove themselves by: API credentials, certificates and reporting passwords.
+
 import { catalogue } from '../../../contract/catalogue.ts'
 import { enumeration, string } from '../../../contract/field-types.ts'
 import { credentialNameRow, rightsLackingFor } from '../../../contract/operation-rights.ts'
 import { type Infer, list, required } from '../../../contract/row.ts'
 import { certificateStatus } from '../../../domain/merchants/certificate-status.ts'
 import { allOperations, unmasking } from '../../../domain/merchants/credential-scope.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import {
   type AccessDecisionResult,
   approveAccess,
@@ -56,7 +58,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     if (!access) throw new Error('a service of a merchant was called without one')
     const { profile } = access.merchant
     const needsApproval = credentialNeedsApproval(profile, operations, desk.credentialsNeedApproval)
-    return { merchantId, ...(name !== undefined && { name }), operations, needsApproval }
+    return { merchantId, ...omitUndefined({ name }), operations, needsApproval }
   }
   return [
     {

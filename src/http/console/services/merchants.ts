@@ -1,4 +1,5 @@
 // The operator's side: merchants and their profiles, and whether their acquirers are there.
+
 import { boolean } from '../../../contract/field-types.ts'
 import { scopeCoveredBy } from '../../../contract/operation-rights.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
@@ -9,6 +10,7 @@ import {
   newMerchantProfile,
   type Privilege,
 } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/merchants/choose-repository.ts'
 import { pathNotFound } from '../access.ts'
@@ -174,7 +176,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           operations: operationNames,
           acquirerAdapters,
           providerAdapters,
-          ...(newLink && { newLink }),
+          ...omitUndefined({ newLink }),
         })
       },
     },

@@ -5,6 +5,7 @@ import { token } from '../../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
 import type {
@@ -68,7 +69,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       const masking = await findCardMasking(wanted.merchantId, desk)
       return okResponse<ResultPage<Item>>({
         rows: rows.map((row) => show(maskFoundAccount(row, masking))),
-        ...(next !== undefined && { next }),
+        ...omitUndefined({ next }),
       })
     })
   }
@@ -162,7 +163,7 @@ async function* rowsOf<Row>(
 ): AsyncGenerator<readonly (string | undefined)[]> {
   let after: string | undefined
   do {
-    const { rows, next } = await find({ limit: exportPageLength, ...(after !== undefined && { after }) })
+    const { rows, next } = await find({ limit: exportPageLength, ...omitUndefined({ after }) })
     for (const row of rows) yield cells(row)
     after = next
   } while (after !== undefined)
@@ -177,8 +178,7 @@ function searchFilterOf(merchantId: string, query: OrderSearchQuery): SearchFilt
   return {
     merchantId,
     ...same,
-    ...(amountMinorFrom !== undefined && { amountMinorFrom }),
-    ...(amountMinorTo !== undefined && { amountMinorTo }),
+    ...omitUndefined({ amountMinorFrom, amountMinorTo }),
     ...(from !== undefined && { from: new Date(from) }),
     ...(to !== undefined && { to: new Date(to) }),
   }

@@ -1,8 +1,10 @@
 // Paying by hand: the card goes from hosted fields into a session, never through the console; then the session pays.
+
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
 import { type OperationName, versions } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
 import { manualTransactionAuditEntry } from '../../../operations/payments/manual/act-on-order.ts'
 import { handleRequest } from '../../api/handle-request.ts'
@@ -86,14 +88,11 @@ function bodyOf(given: PaymentInput, userId: string): JsonObject {
     session: { id: sessionId },
     order: {
       currency,
-      ...(amount !== undefined && { amount }),
-      ...(description !== undefined && { description }),
-      ...(orderReference !== undefined && { reference: orderReference }),
+      ...omitUndefined({ amount, description, reference: orderReference }),
     },
     transaction: {
       source: source ?? 'MOTO',
-      ...(reference !== undefined && { reference }),
-      ...(merchantNote !== undefined && { merchantNote }),
+      ...omitUndefined({ reference, merchantNote }),
     },
     userId,
   }

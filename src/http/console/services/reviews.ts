@@ -1,6 +1,8 @@
 // What waits for somebody's decision: payments that a risk rule held back, and refund requests.
+
 import { enumeration } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import {
   approveRefund,
@@ -43,7 +45,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           const masking = await findCardMasking(merchantId, desk)
           return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
-            ...(next !== undefined && { next }),
+            ...omitUndefined({ next }),
           })
         },
       ),
@@ -57,7 +59,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const badNote = refuseNote(words, 'note')
         if (badNote) return badNote
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
-        const said = { key, decision: decided, userId: callActor(call), ...(words !== undefined && { note: words }) }
+        const said = { key, decision: decided, userId: callActor(call), ...omitUndefined({ note: words }) }
         return reviewResponse(await reviewOrder(said, ports))
       }),
     },

@@ -1,10 +1,12 @@
 // The cards that a merchant trusts or suspects, and those that the operator suspects for all. No card number comes here: a
 // card is named by a payment that was made with it.
+
 import { enumeration, string } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required } from '../../../contract/row.ts'
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { operatorCardLists } from '../../../domain/risk/risk.ts'
 import { type CardList, cardLists } from '../../../domain/risk/risk-rules.ts'
 import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
@@ -58,7 +60,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     if (!found) return unknownResource('transaction')
     const card = cardOf(found)
     if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction has no card.')
-    const listed = { ...card, list, ...(note !== undefined && { note }) }
+    const listed = { ...card, list, ...omitUndefined({ note }) }
     const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, desk))
     if (result === 'UNKNOWN_MERCHANT') return pathNotFound
     const maskedNumber = maskNumberFurther(card.maskedNumber, await maskingFor(call))
@@ -77,7 +79,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
         const masking = await maskingFor(call)
         return okResponse<ResultPage<RiskCardBody>>({
           rows: page.cards.map((card) => riskCardBody(card, masking)),
-          ...(page.next !== undefined && { next: page.next }),
+          ...omitUndefined({ next: page.next }),
         })
       }),
     },

@@ -1,5 +1,7 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
+
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
@@ -19,7 +21,7 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
       access: { kind: 'MERCHANT', right: 'VIEW' },
       handle: withQuery(pageRows, async (page, call) => {
         const { rows, next } = await ports.search.batches(pathId(call, 'merchantId'), pageQueryOf(page))
-        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...(next !== undefined && { next }) })
+        return okResponse<ResultPage<BatchBody>>({ rows: rows.map(batchBody), ...omitUndefined({ next }) })
       }),
     },
     {

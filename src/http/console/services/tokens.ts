@@ -1,4 +1,5 @@
 // Stored payment details, masked: finding, looking, deleting.
+
 import { findOperation } from '../../../contract/catalogue.ts'
 import { digits, enumeration, month } from '../../../contract/field-types.ts'
 import { token } from '../../../contract/groups/source-of-funds.ts'
@@ -8,6 +9,7 @@ import { type OperationName, versions } from '../../../contract/operation.ts'
 import type { SearchTokensResponse } from '../../../contract/operations/tokens/search-tokens.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import type { OperationResponse } from '../../../operations/call.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
@@ -57,7 +59,7 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       handle: withQuery(searchRows, async ({ after, limit, ...given }, call) => {
         const page = {
           limit: new JsonNumber(String(pageQueryOf({ limit }).limit)),
-          ...(after !== undefined && { after }),
+          ...omitUndefined({ after }),
         }
         const result = await ask(call, 'SEARCH_TOKENS', { page, query: queryOf(given) })
         if ('problem' in result) return result
@@ -65,7 +67,7 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const { token: rows, page: next } = result.answer as SearchTokensResponse
         return okResponse<ResultPage<TokenListItemBody>>({
           rows,
-          ...(next?.after !== undefined && { next: next.after }),
+          ...omitUndefined({ next: next?.after }),
         })
       }),
     },
@@ -106,13 +108,12 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
 function queryOf(given: Omit<Infer<typeof searchRows>, 'after' | 'limit'>): JsonObject {
   const { token: name, status, type, scheme, expiryMonth, expiryYear } = given
   const expiry = {
-    ...(expiryMonth !== undefined && { month: expiryMonth }),
-    ...(expiryYear !== undefined && { year: expiryYear }),
+    ...omitUndefined({ month: expiryMonth, year: expiryYear }),
   }
   const card = { ...(scheme && { scheme }), ...(Object.keys(expiry).length > 0 && { expiry }) }
   const sourceOfFunds = { ...(type && { type }), ...(Object.keys(card).length > 0 && { provided: { card } }) }
   return {
-    ...(name !== undefined && { token: name }),
+    ...omitUndefined({ token: name }),
     ...(status && { status }),
     ...(Object.keys(sourceOfFunds).length > 0 && { sourceOfFunds }),
   }

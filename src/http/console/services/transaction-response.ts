@@ -1,4 +1,5 @@
 // What services tell of a transaction that somebody made by hand.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
@@ -31,8 +32,7 @@ export function transactionResponse(
     currency,
     result: outcome,
     gatewayCode,
-    ...(acquirerCode !== undefined && { acquirerCode }),
-    ...(acquirerMessage !== undefined && { acquirerMessage }),
+    ...omitUndefined({ acquirerCode, acquirerMessage }),
     orderStatus: order?.status ?? null,
   }
   return result.isFirst ? createdResponse<ManualTransactionBody>(body) : okResponse<ManualTransactionBody>(body)

@@ -1,7 +1,9 @@
 // Notifications to the merchant: where they go, the secrets they are known by, what became of each.
+
 import { enumeration, integer } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { list } from '../../../contract/row.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
 import { sendTestNotification } from '../../../operations/events/send-test-notification.ts'
 import type { DeliveryCursor, NotificationSetting } from '../../../ports/events/notifications.ts'
@@ -52,7 +54,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           if (hasNoUrl && url !== undefined)
             return consoleRefusal(422, 'FIELD_INVALID', 'Specify either a URL or none.', 'hasNoUrl')
           const merchantId = pathId(call, 'merchantId')
-          const change = { ...same, ...(url !== undefined && { url }), ...(hasNoUrl && { url: null }) }
+          const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
           const setting = await settings.change(merchantId, change, callAuditStamp(call, desk))
           // Who enables expects an answer also from a receiver that once said it was gone.
           if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
@@ -134,7 +136,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
             ...same,
             ...(since !== undefined && { since: new Date(since) }),
             ...(until !== undefined && { until: new Date(until) }),
-            ...(mark && { after: mark }),
+            ...omitUndefined({ after: mark }),
             limit: page.limit,
           })
           const last = found.length === page.limit ? found.at(-1) : undefined

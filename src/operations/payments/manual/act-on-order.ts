@@ -1,7 +1,9 @@
 // A person moves an order by hand, in the console or by a command: the story is the one that the merchant's programs tell,
 // and the audit remembers who told it.
+
 import type { OperationName } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
@@ -93,6 +95,6 @@ export function manualTransactionAuditEntry(
   { clock }: Pick<Ports, 'clock'>,
 ): AuditEntry {
   const { amount } = told
-  const subject = { operation, orderId, transactionId, ...(amount !== undefined && { amount }) }
+  const subject = { operation, orderId, transactionId, ...omitUndefined({ amount }) }
   return { merchantId, actor, action: 'TRANSACTION_BY_HAND', subject, at: clock.now() }
 }

@@ -2,6 +2,7 @@
 // and none of the order's totals moves.
 
 import { parseMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
@@ -46,8 +47,7 @@ export async function recordProviderEvent(
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const transaction = {
-    ...(reference !== undefined && { reference }),
-    ...(note !== undefined && { merchantNote: note }),
+    ...omitUndefined({ reference, merchantNote: note }),
   }
   const request = { transaction, userId }
   const parts = { request, call, entryPoint: 'AUTO' as const, ask: { decidedHere: 'APPROVED' as const } }

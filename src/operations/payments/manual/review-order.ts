@@ -1,5 +1,7 @@
 // An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
+
 import { mergeValues } from '../../../domain/merge-values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
@@ -35,7 +37,7 @@ export async function reviewOrder({ key, decision, userId, note }: ReviewRequest
   const { transactionId } = held.key
   // What the rules found stays as it was; the decision stands beside it.
   const response = {
-    review: { decision, userId, time: at.toISOString(), ...(note !== undefined && { note }) },
+    review: { decision, userId, time: at.toISOString(), ...omitUndefined({ note }) },
   }
   const known = order.transactions.find(({ id }) => id === transactionId)
   const isDecided = await ports.store.amend({

@@ -1,5 +1,7 @@
 // The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
+
 import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/tokens/create-or-update-token.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
@@ -34,7 +36,7 @@ export async function resolveSchemeTokenToKeep(
     {
       repository,
       mode: request.schemeTokenProvisioningMode,
-      card: { number, ...(expiry && { expiry }) },
+      card: { number, ...omitUndefined({ expiry }) },
       cardholder: cardholderOf(request),
       held,
       isSameAccount,
@@ -45,16 +47,13 @@ export async function resolveSchemeTokenToKeep(
 
 function heldAndDue(known: StoredToken | undefined): SchemeTokenToKeep | undefined {
   const { schemeToken, schemeDueAt } = known ?? {}
-  return schemeToken && { schemeToken, ...(schemeDueAt && { dueAt: schemeDueAt }) }
+  return schemeToken && { schemeToken, ...omitUndefined({ dueAt: schemeDueAt }) }
 }
 
 /** Sent to the token service and not stored. */
 function cardholderOf({ billing, customer, device, sourceOfFunds }: CreateOrUpdateTokenRequest): Cardholder {
   const { nameOnCard } = sourceOfFunds?.provided?.card ?? {}
   return {
-    ...(nameOnCard !== undefined && { nameOnCard }),
-    ...(billing && { billing }),
-    ...(customer && { customer }),
-    ...(device?.ipAddress !== undefined && { ipAddress: device.ipAddress }),
+    ...omitUndefined({ nameOnCard, billing, customer, ipAddress: device?.ipAddress }),
   }
 }

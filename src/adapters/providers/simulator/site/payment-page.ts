@@ -1,5 +1,7 @@
 // The page on which a payer pays: the purchase, the account it is paid from, and the possible actions.
+
 import { formatMoney } from '../../../../domain/money.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
 import type { CallbackMode, PaymentPageDetails, ProviderLine } from '../provider-line.ts'
@@ -148,7 +150,7 @@ function renderEnd(
   const { merchantName } = pageDetailsOf(line)
   const { title, text } = endOf(line, standing, merchantName)
   const after = renderSiteReturnLink(line.returnUrl, merchantName)
-  return renderSiteNotice({ provider: line.provider, title, text, ...(after && { after }) }, assets)
+  return renderSiteNotice({ provider: line.provider, title, text, ...omitUndefined({ after }) }, assets)
 }
 
 function endOf(

@@ -1,6 +1,8 @@
 // The sites of the simulated providers: pages on which a payer approves, declines, cancels, aborts or leaves a payment.
+
 import type { FastifyInstance } from 'fastify'
 import { type Provider, providers } from '../../../../domain/browser-payments/provider.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'
@@ -44,7 +46,7 @@ function paymentSite(app: FastifyInstance, site: Site & { readonly provider: Pro
 
   const show = (line: ProviderLine, trouble?: FormProblem): SiteResponse => ({
     kind: 'page',
-    text: renderPayment(line, { now: clock.now(), assets, ...(trouble && { trouble }) }),
+    text: renderPayment(line, { now: clock.now(), assets, ...omitUndefined({ trouble }) }),
     status: trouble ? 422 : 200,
   })
 
