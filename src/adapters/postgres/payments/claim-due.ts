@@ -19,7 +19,8 @@ import {
   noteRefusedOutcomeText,
   reverseLaterText,
 } from './claim-statements.ts'
-import { type ClaimedRow, claimedTransaction, storedTransaction, type TransactionRow } from './order-rows.ts'
+import { type ClaimedRow, claimedTransaction, storedTransaction } from './order-rows.ts'
+import type { TransactionRow } from './transaction-columns.ts'
 
 type ClaimWork = Pick<
   Store,

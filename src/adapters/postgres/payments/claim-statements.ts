@@ -1,6 +1,6 @@
 // The statements that claim, postpone and give up due work: of one merchant each, which lets a distributed database run
 // them where the merchant's rows are.
-import { transactionColumns } from './money-statements.ts'
+import { selectedColumns } from './transaction-columns.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
 
@@ -17,7 +17,7 @@ from (select merchant_id, order_id, transaction_id from transactions
       order by deadline_at limit $2 for update skip locked) overdue
 where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
   and t.transaction_id = overdue.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.claim as tries`
+returning ${selectedColumns}, ${sinceSendable}, t.claim as tries`
 
 export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
   reverse_at = now() + make_interval(secs => $3::float8 / 1000)
@@ -25,7 +25,7 @@ from (select merchant_id, order_id, transaction_id from transactions
       where merchant_id = $1 and reverse_at < now() and ${isOfLink}
       order by reverse_at limit $2 for update skip locked) due
 where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}, ${sinceSendable}, t.reversal_attempts as tries`
+returning ${selectedColumns}, ${sinceSendable}, t.reversal_attempts as tries`
 
 const isClaimed =
   'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
@@ -54,7 +54,7 @@ set stop_recurring_at = now() + make_interval(secs => $3::float8 / 1000)
 from (select merchant_id, order_id, transaction_id from transactions
       where merchant_id = $1 and stop_recurring_at < now() order by stop_recurring_at limit $2 for update skip locked) due
 where t.merchant_id = due.merchant_id and t.order_id = due.order_id and t.transaction_id = due.transaction_id
-returning t.merchant_id, t.order_id, ${transactionColumns}`
+returning ${selectedColumns}`
 
 export const endStoppedRecurringText = `update transactions set stop_recurring_at = null
 where merchant_id = $1 and order_id = $2 and transaction_id = $3`

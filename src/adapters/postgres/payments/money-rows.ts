@@ -3,7 +3,6 @@ import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../.
 import { auditLineJson } from '../audit/audit.ts'
 import {
   amendText,
-  attemptColumns,
   attemptText,
   attemptWithOpeningsText,
   attemptWithSessionsText,
@@ -12,45 +11,24 @@ import {
   readText,
   rowStatement,
 } from './money-statements.ts'
+import { type PassedColumn, passedByAttempt } from './transaction-columns.ts'
 
 const keyColumns = {
   merchant_id: ['text', ({ merchantId }: OrderKey) => merchantId],
   order_id: ['text', ({ orderId }: OrderKey) => orderId],
 } as const
 
-const attemptValues = {
-  merchant_id: [attemptColumns.merchant_id, ({ key }) => key.merchantId],
-  order_id: [attemptColumns.order_id, ({ key }) => key.orderId],
-  transaction_id: [attemptColumns.transaction_id, ({ key }) => key.transactionId],
-  type: [attemptColumns.type, ({ type }) => type],
-  amount_minor: [attemptColumns.amount_minor, ({ amountMinor }) => amountMinor],
-  attempt_id: [attemptColumns.attempt_id, ({ attemptId }) => attemptId],
-  acquirer_link: [attemptColumns.acquirer_link, ({ link }) => JSON.stringify(link)],
-  acquirer_reference: [attemptColumns.acquirer_reference, ({ acquirerReference }) => acquirerReference],
-  request_key_id: [attemptColumns.request_key_id, ({ requestHash }) => requestHash.keyId],
-  request_hash: [attemptColumns.request_hash, ({ requestHash }) => requestHash.hash],
-  account_key_id: [attemptColumns.account_key_id, ({ accountHash }) => accountHash?.keyId],
-  account_hash: [attemptColumns.account_hash, ({ accountHash }) => accountHash?.hash],
-  request: [attemptColumns.request, ({ request }) => JSON.stringify(request)],
-  target_transaction_id: [attemptColumns.target_transaction_id, (attempt) => attempt.targetTransactionId],
-  approves_transaction_id: [attemptColumns.approves_transaction_id, (attempt) => attempt.approvesTransactionId],
-  entry_point: [attemptColumns.entry_point, ({ entryPoint }) => entryPoint],
-  decision: [attemptColumns.decision, ({ decision }) => decision],
-  accounts_key_id: [attemptColumns.accounts_key_id, ({ accounts }) => accounts?.keyId],
-  accounts_sealed: [attemptColumns.accounts_sealed, ({ accounts }) => accounts?.sealed],
-  instrument_transaction_id: [attemptColumns.instrument_transaction_id, (attempt) => attempt.instrumentTransactionId],
-  risk: [attemptColumns.risk, ({ risk }) => risk && JSON.stringify(risk)],
-  journey: [attemptColumns.journey, ({ journey }) => journey && JSON.stringify(journey)],
-  redirect_token: [attemptColumns.redirect_token, ({ redirectToken }) => redirectToken],
+const attemptColumns = {
+  ...passedByAttempt,
   currency: ['text', ({ currency }) => currency],
   order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
   expected_revision: ['integer', ({ orderRevision }) => orderRevision ?? 0],
   is_excess_permitted: ['boolean', ({ isExcessPermitted }) => isExcessPermitted],
   deadline_ms: ['float8', ({ deadlineMs }) => deadlineMs],
   at: ['timestamptz', ({ at }) => at.toISOString()],
-} as const satisfies Readonly<Record<string, readonly [type: string, value: (attempt: Attempt) => unknown]>>
+} satisfies Readonly<Record<string, PassedColumn<Attempt>>>
 
-const attemptStatement = rowStatement<Attempt>('record-attempts', attemptValues, attemptText)
+const attemptStatement = rowStatement<Attempt>('record-attempts', attemptColumns, attemptText)
 
 const openingsColumn = {
   openings: ['json', ({ auditEntries: openings = [] }: Attempt) => `[${openings.map(auditLineJson).join()}]`],
@@ -61,12 +39,12 @@ const sessionColumn = { used_session_hash: ['bytea', ({ usedSessionHash }: Attem
 const tracesStatements = {
   openings: rowStatement<Attempt>(
     'record-attempts-with-openings',
-    { ...attemptValues, ...openingsColumn },
+    { ...attemptColumns, ...openingsColumn },
     attemptWithOpeningsText,
   ),
   sessions: rowStatement<Attempt>(
     'record-attempts-with-sessions',
-    { ...attemptValues, ...openingsColumn, ...sessionColumn },
+    { ...attemptColumns, ...openingsColumn, ...sessionColumn },
     attemptWithSessionsText,
   ),
 }

@@ -2,6 +2,13 @@
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
 import { insertAuditLine } from '../audit/audit.ts'
+import {
+  insertedNames,
+  insertedValues,
+  millisecondsOf,
+  type PassedColumn,
+  selectedColumns,
+} from './transaction-columns.ts'
 
 /**
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is
@@ -24,15 +31,11 @@ export const moneyPathSettings = [
 const isOrderOf = (table: string, given: string) =>
   `${table}.merchant_id = any (array[${given}.merchant_id]) and ${table}.order_id = any (array[${given}.order_id])`
 
-type Columns = Readonly<Record<string, string>>
-
 /** A statement over input rows that are passed as one array for each column. */
 interface RowStatement<Row> {
   readonly text: string
   of(rows: readonly Row[]): QueryConfig
 }
-
-type ValueOf<Row> = (row: Row) => unknown
 
 /**
  * `columns` gives each column's SQL type and the source of its value; `write` is the statement over `given`. JSON is
@@ -40,7 +43,7 @@ type ValueOf<Row> = (row: Row) => unknown
  */
 export function rowStatement<Row>(
   name: string,
-  columns: Readonly<Record<string, readonly [type: string, value: ValueOf<Row>]>>,
+  columns: Readonly<Record<string, PassedColumn<Row>>>,
   write: (given: string) => string,
 ): RowStatement<Row> {
   const entries = Object.entries(columns)
@@ -58,41 +61,6 @@ export function rowStatement<Row>(
     }),
   }
 }
-
-const transactionTypes = {
-  merchant_id: 'text',
-  order_id: 'text',
-  transaction_id: 'text',
-  type: 'text',
-  amount_minor: 'bigint',
-  attempt_id: 'text',
-  acquirer_link: 'json',
-  acquirer_reference: 'text',
-  request_key_id: 'text',
-  request_hash: 'bytea',
-  account_key_id: 'text',
-  account_hash: 'bytea',
-  request: 'json',
-  target_transaction_id: 'text',
-  approves_transaction_id: 'text',
-  entry_point: 'text',
-  decision: 'text',
-  accounts_key_id: 'text',
-  accounts_sealed: 'bytea',
-  instrument_transaction_id: 'text',
-  risk: 'text',
-  journey: 'text',
-  redirect_token: 'text',
-} as const satisfies Columns
-
-/** Columns of a transaction that an attempt sets, with their types. */
-export const attemptColumns = transactionTypes
-
-const attemptNames = Object.keys(transactionTypes).join(', ')
-const attemptValues = Object.keys(transactionTypes)
-  // There is none for most; as text it may be null.
-  .map((name) => (name === 'risk' || name === 'journey' ? `given.${name}::json` : `given.${name}`))
-  .join(', ')
 
 /**
  * The order is created, or entered when it is as it was read and is not locked; the transaction is written if, and only
@@ -114,9 +82,9 @@ entered as (
 
 const deadlineText = 'now() + make_interval(secs => given.deadline_ms / 1000)'
 
-const writingText = `insert into transactions (${attemptNames}, position, deadline_at, sendable_until, recorded_at,
+const writingText = `insert into transactions (${insertedNames}, position, deadline_at, sendable_until, recorded_at,
   updated_at)
-select ${attemptValues}, entered.position, ${deadlineText}, ${deadlineText}, given.at, given.at
+select ${insertedValues}, entered.position, ${deadlineText}, ${deadlineText}, given.at, given.at
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
 
@@ -198,29 +166,20 @@ happened as (
 ${postText}
 returning merchant_id, name as order_id`
 
-/** Milliseconds since 1970, which are parsed ten times faster than a date as text. */
-const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
-
-export const transactionColumns = `t.transaction_id, t.type, t.amount_minor as transaction_amount_minor, t.gateway_code,
-  t.claim, t.acquirer_link, t.acquirer_reference, t.request_key_id, t.request_hash, t.account_key_id, t.account_hash,
-  t.request, t.answer, ${msOf('t.recorded_at')} as recorded_ms, ${msOf('t.updated_at')} as decided_ms, t.target_transaction_id, t.approves_transaction_id,
-  t.entry_point, t.decision, t.batch, t.accounts_key_id, t.accounts_sealed, t.instrument_transaction_id, t.risk,
-  t.reversal, t.journey, t.reversal_sent_at is not null as is_reversal_sent, t.manual_resolution`
-
-const orderColumns = `o.merchant_id, o.order_id, o.currency, o.amount_minor, o.revision,
-  o.busy_transaction_id is not null as is_busy, ${msOf('o.created_at')} as created_ms,
-  ${msOf('o.updated_at')} as updated_ms`
+const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
+  o.busy_transaction_id is not null as is_busy, ${millisecondsOf('o.created_at')} as created_ms,
+  ${millisecondsOf('o.updated_at')} as updated_ms`
 
 /** Orders with their transactions, oldest first: one row for each transaction. */
 export const readText = (given: string) => `with ${given}
-select ${orderColumns}, ${transactionColumns}
+select ${orderColumns}, ${selectedColumns}
 from given g
 join orders o on ${isOrderOf('o', 'g')}
 join transactions t on ${isOrderOf('t', 'g')}
 order by t.position`
 
 export const pageText = `select ${orderColumns}, o.status, o.total_authorized_minor, o.total_captured_minor,
-  o.total_refunded_minor, ${transactionColumns}
+  o.total_refunded_minor, ${selectedColumns}
 from (select * from orders where merchant_id = $1 and order_id > $2 order by order_id limit $3) o
 join transactions t on t.merchant_id = o.merchant_id and t.order_id = o.order_id
 order by o.order_id, t.position`

@@ -1,55 +1,11 @@
 // Maps rows of orders and transactions to the gateway's types.
 
-import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
 import type { AuthenticationStatus } from '../../../domain/payer-authentication/payer-authentication.ts'
-import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
-import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import type { Decision, OrderTransaction } from '../../../domain/payments/order.ts'
+import type { OrderTransaction } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
-import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { Assessment } from '../../../domain/risk/risk.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
-import type {
-  ManualResolution,
-  OrderCopy,
-  OrderKey,
-  ReversalState,
-  StoredOrder,
-  StoredTransaction,
-} from '../../../ports/payments/transactions.ts'
-
-export interface TransactionRow {
-  readonly merchant_id: string
-  readonly order_id: string
-  readonly transaction_id: string
-  readonly type: TransactionType
-  readonly transaction_amount_minor: string
-  readonly gateway_code: GatewayCode | null
-  readonly claim: number
-  readonly acquirer_link: AcquirerLink
-  readonly acquirer_reference: string
-  readonly request_key_id: string
-  readonly request_hash: Buffer
-  readonly account_key_id: string | null
-  readonly account_hash: Buffer | null
-  readonly request: object
-  readonly answer: object | null
-  readonly recorded_ms: number
-  readonly decided_ms: number
-  readonly target_transaction_id: string | null
-  readonly approves_transaction_id: string | null
-  readonly entry_point: EntryPoint
-  readonly decision: Decision | null
-  readonly batch: number | null
-  readonly accounts_key_id: string | null
-  readonly accounts_sealed: Buffer | null
-  readonly instrument_transaction_id: string | null
-  readonly risk: Assessment | null
-  readonly reversal: ReversalState | null
-  readonly journey: object | null
-  readonly is_reversal_sent: boolean
-  readonly manual_resolution: ManualResolution | null
-}
+import type { OrderCopy, OrderKey, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
+import type { TransactionRow } from './transaction-columns.ts'
 
 /** With the columns that recovery and reversals use. */
 export interface ClaimedRow extends TransactionRow {
@@ -59,7 +15,7 @@ export interface ClaimedRow extends TransactionRow {
 
 export interface OrderRow extends TransactionRow {
   readonly currency: string
-  readonly amount_minor: string
+  readonly order_amount_minor: string
   readonly revision: number
   readonly is_busy: boolean
   readonly created_ms: number
@@ -109,7 +65,7 @@ function storedOrder(rows: readonly OrderRow[]): StoredOrder {
     order: {
       id: row.order_id,
       currency: row.currency,
-      amountMinor: BigInt(row.amount_minor),
+      amountMinor: BigInt(row.order_amount_minor),
       revision: row.revision,
       isBusy: row.is_busy,
       createdAt: new Date(row.created_ms),
@@ -124,7 +80,7 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
   return {
     id: row.transaction_id,
     type: row.type,
-    amountMinor: BigInt(row.transaction_amount_minor),
+    amountMinor: BigInt(row.amount_minor),
     ...(row.gateway_code && { gatewayCode: row.gateway_code }),
     ...(row.target_transaction_id !== null && { targetTransactionId: row.target_transaction_id }),
     ...(row.approves_transaction_id !== null && { approvesTransactionId: row.approves_transaction_id }),
