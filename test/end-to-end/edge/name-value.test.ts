@@ -6,6 +6,7 @@ import { normaliseDecimal } from '../../../src/contract/json/decimal.ts'
 import type { Operation, OperationName } from '../../../src/contract/operation.ts'
 import { exampleFor } from '../../../src/contract/reference/examples.ts'
 import { pairsOfJson } from '../../support/builders/name-values.ts'
+import { assertErrorShape } from '../../support/checks/error-shape.ts'
 import { apiPath, inject, merchantId, newOrderId, payBody } from '../../support/clients/client.ts'
 import { login, type NameValueAnswer, nameValueSender, postForm } from '../../support/clients/name-values.ts'
 import { boardMerchant, makeCertificate, registerCertificate } from '../../support/fixtures/merchants.ts'
@@ -30,13 +31,10 @@ function outcomeOf({ status, names }: NameValueAnswer) {
   return [status, names['result'], names['response.gatewayCode'], names['order.status']]
 }
 
-const refusalOf = ({ status, names }: NameValueAnswer) => [
-  status,
-  names['result'],
-  names['error.cause'],
-  names['error.validationType'],
-  names['error.field'],
-]
+function refusalOf(answer: NameValueAnswer) {
+  const { cause, validationType, field } = assertErrorShape(answer)
+  return [answer.status, answer.names['result'], cause, validationType, field]
+}
 const refusedFor = (field: string, type = 'INVALID') => [400, 'ERROR', 'INVALID_REQUEST', type, field]
 const unauthorized = [401, 'ERROR', 'INVALID_REQUEST', undefined, undefined]
 
