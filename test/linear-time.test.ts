@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { openLog } from '../src/adapters/telemetry/log.ts'
 import { catalogue } from '../src/contract/catalogue.ts'
+import { parseNames } from '../src/contract/name-value/name-tree.ts'
 import { printableName, printableValue } from '../src/contract/printable.ts'
 import type { FieldType, Row, Rows } from '../src/contract/row.ts'
 import {
@@ -16,6 +17,8 @@ import { parseIpAddress, parseIpRange } from '../src/domain/ip-address.ts'
 import { reject } from '../src/domain/rejection.ts'
 import { isSessionId } from '../src/domain/sessions/session.ts'
 import { parseBasic } from '../src/http/api/authenticate.ts'
+import { charsetOf } from '../src/http/api/name-value/charset-of.ts'
+import { nameValueVersion } from '../src/http/api/name-value/path.ts'
 import { parseApiPath } from '../src/http/api/path.ts'
 import { parseBody, parseQuery } from '../src/http/api/read-request.ts'
 import { errorBody } from '../src/http/api/refusal.ts'
@@ -64,6 +67,12 @@ const readers: Readonly<Record<string, Reader>> = {
   'a query': (text) => parseQuery(`/x?${text}`),
   'a body': (text) => parseBody(Buffer.from(text)),
   'text in a body': (text) => parseBody(Buffer.from(JSON.stringify({ [text]: text }))),
+  'name-value pairs': (text) => parseNames(Buffer.from(text), 'UTF-8'),
+  'names in name-value pairs': (text) =>
+    parseNames(Buffer.from(`${encodeURIComponent(text.toWellFormed())}=1`), 'UTF-8'),
+  'values in name-value pairs': (text) => parseNames(Buffer.from(`a=${text}`), 'ISO-8859-1'),
+  'the character set of name-value pairs': (text) => charsetOf(`x;charset=${text}`, text),
+  'the path of name-value pairs': (text) => nameValueVersion(`/api/nvp/version/${text}`),
   'a number in a body': (text) => parseBody(Buffer.from(`{"a":1${text}}`)),
   'the header Authorization': parseBasic,
   'credentials in Authorization': (text) => parseBasic(`Basic ${text}`),

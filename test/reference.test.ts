@@ -7,6 +7,7 @@ import { changesOf } from '../scripts/reference/changes.ts'
 import { typeCell, versionsCell } from '../scripts/reference/field-table.ts'
 import { type Line, linesOf, mergedOrder } from '../scripts/reference/lines.ts'
 import { plain, table } from '../scripts/reference/markdown.ts'
+import { nameValuePageName } from '../scripts/reference/name-value-page.ts'
 import { generatedMark, pageName } from '../scripts/reference/operation-page.ts'
 import { referenceFolder, referencePages } from '../scripts/reference/pages.ts'
 import { rulesSection, valuesSection } from '../scripts/reference/rules-text.ts'
@@ -14,6 +15,7 @@ import { runsOf, type Step, spanText, stepsOf } from '../scripts/reference/steps
 import { catalogue } from '../src/contract/catalogue.ts'
 import { boolean, enumeration, string } from '../src/contract/field-types.ts'
 import { fieldsOf } from '../src/contract/fields.ts'
+import { nameValueOperation } from '../src/contract/name-value/operation-names.ts'
 import { type Contract, type Operation, operation } from '../src/contract/operation.ts'
 import { transactionRoute } from '../src/contract/routes.ts'
 import { group, list, type Rows, required, withDefault } from '../src/contract/row.ts'
@@ -42,6 +44,18 @@ describe('the reference', () => {
         for (const field of [...fieldsOf(request), ...fieldsOf(answer)])
           assert.ok(listed.has(field.name), `${name} ${field.name}`)
     }
+  })
+
+  it('has an example of every operation as name-value pairs, with the ids that JSON has in the path', () => {
+    const page = pages.get(nameValuePageName) ?? ''
+    for (const operation of catalogue) {
+      const [, example = ''] = page.split(`### ${operation.name}\n`)
+      const [command = ''] = example.split('###', 1)
+      assert.ok(command.includes(`'apiOperation=${nameValueOperation(operation)}'`), operation.name)
+      for (const { field } of Object.values(operation.route.ids))
+        assert.ok(command.includes(`'${field}=`), `${operation.name} ${field}`)
+    }
+    assert.ok(pages.get('README.md')?.includes(`(${nameValuePageName})`))
   })
 
   it('has every operation in the index, once', () => {

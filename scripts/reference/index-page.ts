@@ -8,6 +8,7 @@ import { entriesOf, presenceText, ruleText } from '../../src/contract/reference/
 import { type Rejection, type RejectionReason, reject } from '../../src/domain/rejection.ts'
 import { type OperationGroup, operationGroupOf, operationGroups } from '../../src/http/docs/operation-groups.ts'
 import { blocks, code, table } from './markdown.ts'
+import { nameValuePageName } from './name-value-page.ts'
 import { generatedMark, pageName } from './operation-page.ts'
 import { contractVersions } from './steps.ts'
 
@@ -20,7 +21,7 @@ export function indexPage({ operations, statusOf }: IndexParts): string {
   return blocks(
     generatedMark,
     '# Reference',
-    `Every operation of the API, from the rows that check the requests. All paths begin with \`/api/rest/version/{version}/merchant/{merchantId}\`; versions ${versions.oldest} to ${versions.newest} are served. A request in version n follows the newest contract of its operation that is not newer than n, or the oldest one if all are.`,
+    `Every operation of the API, from the rows that check the requests. All paths begin with \`/api/rest/version/{version}/merchant/{merchantId}\`; versions ${versions.oldest} to ${versions.newest} are served. A request in version n follows the newest contract of its operation that is not newer than n, or the oldest one if all are. The same operations can be requested as [name-value pairs](${nameValuePageName}).`,
     ...operationGroups.flatMap((title) => [`## ${title}`, operationsTable(operationsOf(title, operations))]),
     '## Answers',
     'An operation that was executed is answered with 201, also when the payment was declined: `result` and `response.gatewayCode` tell. Reads, updates and the same request sent again are answered with 200.',

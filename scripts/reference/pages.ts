@@ -4,6 +4,7 @@ import { catalogue } from '../../src/contract/catalogue.ts'
 import { statusOfRejection } from '../../src/http/api/refusal.ts'
 import { readDecisions } from './decisions.ts'
 import { indexPage } from './index-page.ts'
+import { nameValuePage, nameValuePageName } from './name-value-page.ts'
 import { operationPage, pageName } from './operation-page.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -15,6 +16,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   const decisions = readDecisions(resolve(root, 'docs'), referenceFolder)
   return new Map([
     ['README.md', indexPage({ operations: catalogue, statusOf: statusOfRejection })],
+    [nameValuePageName, nameValuePage(catalogue)],
     ...catalogue.map(
       (operation) => [pageName(operation.name), operationPage(operation, decisions)] as [string, string],
     ),

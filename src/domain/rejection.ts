@@ -44,6 +44,7 @@ interface RejectionRow {
 const reasons = {
   MALFORMED_JSON: { cause: 'INVALID_REQUEST' },
   NOT_AN_OBJECT: { cause: 'INVALID_REQUEST' },
+  MALFORMED_FORM: { cause: 'INVALID_REQUEST' },
   MALFORMED_PATH: { cause: 'INVALID_REQUEST' },
   MALFORMED_HTTP: { cause: 'INVALID_REQUEST' },
   REQUEST_TIMED_OUT: { cause: 'INVALID_REQUEST' },

@@ -14,6 +14,14 @@ export interface HealthOptions {
 const informationPath = '/api/rest/version/:version/information'
 const metricsPath = '/metrics'
 
+export type InformationOptions = Pick<HealthOptions, 'gatewayVersion' | 'checkReadiness'>
+
+/** Whether the gateway works, as merchants may ask without credentials. */
+export async function gatewayInformation({ gatewayVersion, checkReadiness }: InformationOptions) {
+  const isReady = Object.values(await checkReadiness()).every(Boolean)
+  return { gatewayVersion, status: isReady ? 'OPERATING' : 'SHUTDOWN' } as const
+}
+
 export function healthRoutes(app: FastifyInstance, options: HealthOptions): void {
   app.get('/health/live', async (_request, reply) => sendJson(reply, 200, { status: 'LIVE' }))
 
@@ -27,9 +35,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     const { version } = request.params
     if (parseVersion(version) === undefined)
       return sendRejection(reply, unknownVersion(version), { requestId: request.id })
-    const isReady = Object.values(await options.checkReadiness()).every(Boolean)
-    const status = isReady ? 'OPERATING' : 'SHUTDOWN'
-    sendJson(reply, 200, { gatewayVersion: options.gatewayVersion, status })
+    sendJson(reply, 200, await gatewayInformation(options))
     return reply
   })
 

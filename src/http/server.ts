@@ -10,8 +10,10 @@ import {
 } from 'fastify'
 import { reject } from '../domain/rejection.ts'
 import { StoreOverloaded } from '../ports/payments/store.ts'
+import { nameValueRoutes } from './api/name-value/routes.ts'
 import { statusOfRejection } from './api/refusal.ts'
-import { type ApiOptions, apiRoutes } from './api/routes.ts'
+import { type ApiOptions, requestFlow } from './api/request-flow.ts'
+import { apiRoutes } from './api/routes.ts'
 import { sendRejection } from './api/write-response.ts'
 import { browserPaymentRoutes } from './browser-payments/routes.ts'
 import { fieldRoutes } from './checkout/fields/field-routes.ts'
@@ -161,7 +163,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   checkoutRoutes(app, options)
   browserPaymentRoutes(app, options)
   payerAuthenticationRoutes(app, options)
-  apiRoutes(app, options)
+  const flow = requestFlow(options)
+  apiRoutes(app, flow)
+  nameValueRoutes(app, flow, options)
   reportingRoutes(app, options)
   consoleRoutes(app, options)
   consolePageRoutes(app, options)

@@ -55,6 +55,7 @@ export class OperationView {
       versionRail(operation, this.#version),
       changes(operation, this.#version),
       rules(operation),
+      nameValues(operation, this.#version),
       this.#missing,
       this.#fields.element(),
     )
@@ -199,5 +200,41 @@ function rules({ rules: sentences }) {
       h('span', { class: 'fold-note' }, `${sentences.length} checks after the fields themselves`),
     ),
     h('ul', { class: 'rules' }, ...sentences.map((sentence) => h('li', {}, sentence))),
+  )
+}
+
+/**
+ * The example for clients that send forms in place of JSON.
+ * @param {Operation} operation
+ * @param {number} version
+ */
+function nameValues({ nameValues: pairs }, version) {
+  const lines = pairs.map(([name, value]) => `${name}=${value}`)
+  return h(
+    'details',
+    { class: 'fold name-values' },
+    h(
+      'summary',
+      {},
+      icon('chevron'),
+      h('strong', {}, 'As name-value pairs'),
+      h('span', { class: 'fold-note' }, 'the example as a form post'),
+    ),
+    h(
+      'p',
+      { class: 'section-lead' },
+      'Posted to ',
+      word(`/api/nvp/version/${version}`),
+      ', form-encoded, with ',
+      word('apiUsername'),
+      ' and ',
+      word('apiPassword'),
+      '. The answer has the same fields, form-encoded.',
+    ),
+    h(
+      'pre',
+      { class: 'name-value-lines', tabindex: '0', 'aria-label': 'Example as name-value pairs' },
+      lines.join('\n'),
+    ),
   )
 }

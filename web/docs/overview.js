@@ -63,6 +63,12 @@ export function overview(reference) {
         'Sending a request again with the same order and transaction ids gives the first result and charges nobody twice.',
       ),
       card(
+        'Name-value pairs',
+        'The same operations as form posts to ',
+        word(`/api/nvp/version/${version}`),
+        ', for clients without JSON. Each operation has an example.',
+      ),
+      card(
         'OpenAPI',
         'For generators and other tools: ',
         h('a', { href: `/docs/openapi/${version}.json` }, `version ${version}`),

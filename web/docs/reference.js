@@ -29,6 +29,7 @@
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} request
  * @property {{ rows: readonly Entry[], removed: readonly string[] }} answer
  * @property {{ merchantId: string, ids: Readonly<Record<string, string>>, body?: object }} example
+ * @property {readonly (readonly [name: string, value: string])[]} nameValues the same without credentials
  *
  * @typedef {Omit<Entry, 'row'> & { row: number }} WireEntry
  * @typedef {{ rows: readonly WireEntry[], removed: readonly string[] }} WireSide

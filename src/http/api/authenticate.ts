@@ -18,6 +18,8 @@ import { countDeviceCall, invalidCredentials, offeredSession, type RequestPath }
 export interface PresentedCredentials {
   readonly listenerKind: ListenerKind
   readonly authorization: string | undefined
+  /** User and password from elsewhere than the header, which then does not count. */
+  readonly login?: BasicCredentials | undefined
   readonly certificate: PresentedCertificate | undefined
 }
 
@@ -47,7 +49,7 @@ export type UsedCredential = { readonly name: string; readonly operations: Crede
   | { readonly fingerprint: string }
 )
 
-interface BasicCredentials {
+export interface BasicCredentials {
   readonly userId: string
   readonly password: string
 }
@@ -66,7 +68,7 @@ export async function authenticate(
 ): Promise<Caller | Rejection> {
   const { merchantId } = request
   const { store, vault, clock } = ports
-  const basic = parseBasic(credentials.authorization)
+  const basic = credentials.login ?? parseBasic(credentials.authorization)
   const offersCertificate = credentials.listenerKind === 'mtls'
   if (offersCertificate && !credentials.certificate) return invalidCredentials
   if (credentials.authorization !== undefined && !basic) return invalidCredentials

@@ -7,18 +7,27 @@ import { type EarlyRefusalOptions, earlyRefusals } from './refuse-early.ts'
 
 const orderPath = (orderId: string) => `/api/rest/version/100/merchant/M/order/${orderId}/transaction/1`
 
+const nameValuePath = '/api/nvp/version/100'
+
 interface Situation {
   readonly isOverloaded?: boolean
   readonly isLineFull?: boolean
+  /** Reads and requests on known orders are refused, too. */
+  readonly isEveryLineFull?: boolean
   readonly demandsTls?: boolean
 }
 
 /** A listener that answers 418 to every request that is not refused early. */
-async function listen({ isOverloaded = true, isLineFull = true, demandsTls = false }: Situation = {}) {
+async function listen({
+  isOverloaded = true,
+  isLineFull = true,
+  isEveryLineFull = false,
+  demandsTls = false,
+}: Situation = {}) {
   const seen = { finished: [] as RequestSummary[], started: 0, logged: [] as object[] }
   const log = Object.assign(silentLog(), { info: (line: object) => void seen.logged.push(line) })
   const options: EarlyRefusalOptions = {
-    admission: { isOverloaded: () => isOverloaded, refuseNew: () => isLineFull },
+    admission: { isOverloaded: () => isOverloaded, refuseNew: () => isLineFull, refuseAny: () => isEveryLineFull },
     ports: {
       store: { hasSeenOrder: ({ orderId }) => orderId === 'known' },
       identifiers: { requestId: () => 'the-request-id' },
@@ -75,6 +84,18 @@ describe('under overload, before the framework sees it', () => {
     assert.equal(seen.started, 1)
   })
 
+  it('a name-value request is answered in name-value pairs once every request would be refused', async () => {
+    const { send, seen } = await listen({ isEveryLineFull: true })
+    const answer = await send('POST', nameValuePath, 'apiOperation=PAY&order.id=new')
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1\.1 503 /)
+    assert.match(head, /\r\nretry-after: [3-7]\r\n/)
+    assert.match(head, /\r\ncontent-type: application\/x-www-form-urlencoded;charset=UTF-8\r\n/)
+    const names = new URLSearchParams(body)
+    assert.deepEqual([names.get('result'), names.get('error.cause')], ['ERROR', 'SERVER_BUSY'])
+    assert.equal(seen.finished[0]?.operation, '/api/nvp/version/:version')
+  })
+
   it('those that are refused together are told different times to come back', async () => {
     const { send } = await listen()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('PUT', orderPath('new'))))
@@ -102,6 +123,8 @@ describe('under overload, before the framework sees it', () => {
     ['a method that the path does not have', 'DELETE', orderPath('new')],
     ['a preflight of a browser', 'OPTIONS', orderPath('new')],
     ['a path outside the API', 'POST', '/checkout/pay'],
+    ['a name-value request, which may be a read or a repeat', 'POST', nameValuePath],
+    ['a name-value request with another method', 'PUT', nameValuePath],
   ] as const)
     it(`${what} is left to the routes`, async () => {
       const { send, seen } = await listen()

@@ -6,13 +6,15 @@ import { strictTransportSecurity } from '../edge/edge-rules.ts'
 import { type FinishedOptions, reportFinished } from '../edge/finished-request.ts'
 import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
 import type { RequestAdmission } from '../edge/overload/request-admission.ts'
+import { nameValueText } from './name-value/encode-response.ts'
+import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'
 import { overloaded, retrySeconds } from './overloaded.ts'
 import { parseApiPath } from './path.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
-import { type ResponseInspector, standardHeaders } from './write-response.ts'
+import { nameValueHeaders, type ResponseInspector, standardHeaders } from './write-response.ts'
 
 export interface EarlyRefusalOptions extends FinishedOptions {
-  readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew'>
+  readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew' | 'refuseAny'>
   readonly ports: {
     readonly store: Pick<Ports['store'], 'hasSeenOrder'>
     readonly identifiers: Pick<Ports['identifiers'], 'requestId'>
@@ -34,19 +36,20 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, onStarted } = options
   const status = statusOfRejection(overloaded)
   // It has no support code and, since no body was read, no correlation id: it is the same for all clients.
-  const body = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
-  inspect?.({ status, body })
-  const common = Object.entries({ ...standardHeaders, 'content-length': String(Buffer.byteLength(body)) }).flat()
-  const nextHeaders = {
-    plain: inTurn(retrySeconds.map((seconds) => [...common, 'retry-after', String(seconds)])),
-    tls: inTurn(retrySeconds.map((seconds) => [...common, ...strictTransportSecurity, 'retry-after', String(seconds)])),
+  const json = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
+  inspect?.({ status, body: json })
+  const refusals = {
+    json: preparedRefusal(json, standardHeaders),
+    nameValues: preparedRefusal(nameValueText(json, 'UTF-8'), nameValueHeaders('UTF-8')),
   }
 
   return (request, response, door, clientAddressOf) => {
     if (!admission.isOverloaded() || door === 'metrics') return false
     const { method = '', url = '' } = request
-    const route = newWorkAt(url, method, ports.store)
-    if (route === undefined || !admission.refuseNew()) return false
+    const isNameValue = isNameValuePath(url)
+    const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, ports.store)
+    // What a name-value request is about is in its body, which may be a read or a repeat.
+    if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew())) return false
 
     const startMs = performance.now()
     const clientAddress = clientAddressOf()
@@ -66,12 +69,30 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
         options,
       ),
     )
+    const { body, nextHeaders } = isNameValue ? refusals.nameValues : refusals.json
     const headers = demandsTls && door !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
     response.writeHead(status, [...headers, 'x-request-id', requestId])
     // With the head in one write.
     response.end(body, 'latin1')
     return true
   }
+}
+
+function preparedRefusal(body: string, headers: Readonly<Record<string, string>>) {
+  const common = Object.entries({ ...headers, 'content-length': String(Buffer.byteLength(body)) }).flat()
+  return {
+    body,
+    nextHeaders: {
+      plain: inTurn(retrySeconds.map((seconds) => [...common, 'retry-after', String(seconds)])),
+      tls: inTurn(
+        retrySeconds.map((seconds) => [...common, ...strictTransportSecurity, 'retry-after', String(seconds)]),
+      ),
+    },
+  }
+}
+
+function nameValueRoute(url: string, method: string): string | undefined {
+  return method === 'POST' && nameValueVersion(url) !== undefined ? nameValueTemplate : undefined
 }
 
 /** The route of a request that begins something new; the routes decide about everything else. */

@@ -2,6 +2,7 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { catalogue } from '../../contract/catalogue.ts'
 import { errorRows } from '../../contract/groups/error.ts'
+import { nameValueExample } from '../../contract/name-value/example.ts'
 import { contractFor, type Operation, type OperationName, versions } from '../../contract/operation.ts'
 import { exampleFor } from '../../contract/reference/examples.ts'
 import { descriptionOf } from '../../contract/reference/field-descriptions.ts'
@@ -59,6 +60,7 @@ function describedOperation(operation: Operation, version: number, table: RowTab
     request: table.withIndexes(request),
     answer: table.withIndexes(answer),
     example: exampleFor(name, version),
+    nameValues: nameValueExample(operation, version),
   }
 }
 

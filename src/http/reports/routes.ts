@@ -12,7 +12,8 @@ import {
   readReportRequest,
   reportParameters,
 } from '../../operations/reports/read-report-request.ts'
-import { type CredentialsOptions, refuseMethod } from '../api/routes.ts'
+import type { CredentialsOptions } from '../api/request-flow.ts'
+import { refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../edge/stream-with-timeouts.ts'

@@ -5,8 +5,10 @@
 // of a member of any JSON (answers, log lines, rows), as a JSON text or beside the name of its field in raw bytes.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { findOperation } from '../../../src/contract/catalogue.ts'
 import { filesOf, leavesOf, spellingsOf, tablesOf, walSegmentOf } from '../../support/checks/canary-search.ts'
 import { type Answer, apiPath, newOrderId, send } from '../../support/clients/client.ts'
+import { nameValueSender } from '../../support/clients/name-values.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { databaseUrl, testPassword } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -137,6 +139,32 @@ it('a card number and a security code go through every operation', async () => {
   for (const version of [15, 33, 57])
     await put(opening('PAY', card({ expiry: { month: '01', year: '39' } })), { version })
   for (const body of refused) assert.equal((await put(body)).status, 400, JSON.stringify(body))
+})
+
+it('they go through name-value pairs, taken and refused', async () => {
+  const sender = nameValueSender(gateway.doors.httpUrl ?? '', merchant)
+  const pay = findOperation('PAY') ?? assert.fail()
+  const post = async (names: Record<string, string>) => {
+    const ids = { orderId: newOrderId(), transactionId: '1' }
+    const { status, headers, names: body } = await sender(pay, ids, opening('PAY'), { names })
+    answers.push({ status, headers, body, text: JSON.stringify(body) })
+    return status
+  }
+  const field = 'sourceOfFunds.provided.card'
+  assert.equal(await post({}), 201)
+  for (const names of [
+    { [`${field}.number`]: `${number}7` },
+    { [`${field}.securityCode`]: `${code}${code}` },
+    { [`${field}.number[0]`]: number },
+    { [`${field}.number.x`]: number },
+    { [number]: code },
+    { [`order.${number}`]: code },
+    { [`a[${number}]`]: code },
+    { apiOperation: number },
+    { merchant: number, apiUsername: `merchant.${number}` },
+    { apiPassword: number },
+  ])
+    assert.ok([400, 401].includes(await post(names)), JSON.stringify(names))
 })
 
 /** Sends something else than a transaction; what comes back is looked through, too. */

@@ -16,6 +16,7 @@ import { sessionValuesOf } from '../../../src/operations/sessions/session-values
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
 import { apiPath, inject } from '../../support/clients/client.ts'
+import { nameValueSender } from '../../support/clients/name-values.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
@@ -82,39 +83,75 @@ async function publicSession(): Promise<string> {
   return body?.session?.id ?? assert.fail(text)
 }
 
+interface DeviceCall {
+  readonly id: string
+  readonly version: number
+  readonly body: object
+}
+
+interface DeviceAnswer {
+  readonly status: number
+  readonly text: string
+  readonly field: string | undefined
+  readonly validationType: string | undefined
+}
+
+/** Up to version 49 without credentials, but with the name of the operation. */
+const protocols: Readonly<Record<'JSON' | 'name-value pairs', (call: DeviceCall) => Promise<DeviceAnswer>>> = {
+  async JSON({ id, version, body }) {
+    const named = version < 50 ? { ...body, apiOperation: 'UPDATE_PAYER_DATA' } : body
+    const login = version < 50 ? null : `merchant.TESTMERCHANT:${id}`
+    const path = apiPath(`/session/${id}`, { version })
+    const { status, text, body: answer } = await inject(gateway.server, { method: 'PUT', path, login, body: named })
+    return { status, text, field: answer.error?.field, validationType: answer.error?.validationType }
+  },
+  async 'name-value pairs'({ id, version, body }) {
+    const login = version < 50 ? { apiUsername: undefined, apiPassword: undefined } : { apiPassword: id }
+    const names = { apiOperation: version < 50 ? 'UPDATE_PAYER_DATA' : 'UPDATE_SESSION', ...login }
+    const send = nameValueSender(gateway.server)
+    const { status, text, names: answer } = await send(updateSession, { sessionId: id }, body, { version, names })
+    return { status, text, field: answer['error.field'], validationType: answer['error.validationType'] }
+  },
+}
+
+/** The rules are the same for both protocols; the second needs each kind of session and each state only once. */
+const situations = [
+  { protocol: 'JSON', kind: 'MERCHANT', isWritten: false },
+  { protocol: 'JSON', kind: 'MERCHANT', isWritten: true },
+  { protocol: 'JSON', kind: 'PUBLIC', isWritten: false },
+  { protocol: 'JSON', kind: 'PUBLIC', isWritten: true },
+  { protocol: 'name-value pairs', kind: 'MERCHANT', isWritten: true },
+  { protocol: 'name-value pairs', kind: 'PUBLIC', isWritten: false },
+] as const
+
 describe('a field that a payer’s device sends', () => {
-  for (const kind of ['MERCHANT', 'PUBLIC'] as const)
-    for (const isWritten of [false, true])
-      it(`to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is taken only if it is the payer's to say`, async (t) => {
-        const id = await openSession(kind, isWritten)
-        const wrong: string[] = []
-        let tried = 0
-        for (const version of [20, 50, 100]) {
-          const contract = contractFor(updateSession, version)
-          const login = version < 50 ? null : `merchant.TESTMERCHANT:${id}`
-          for (const field of fieldsOf(contract.request)) {
-            // With a wallet more is taken, which has its own test.
-            if (ofTheCall.test(field.name) || !setting(field) || field.name === 'order.walletProvider') continue
-            const body = JSON.parse(bodyOf(contract, field)) as object
-            const named = version < 50 ? { ...body, apiOperation: 'UPDATE_PAYER_DATA' } : body
-            const path = apiPath(`/session/${id}`, { version })
-            const answer = await inject(gateway.server, { method: 'PUT', path, login, body: named })
-            const isTaken = answer.status === 200
-            const expected = classOf(field.name) === 'PAYER'
-            if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
-            const { field: refused, validationType } = answer.body.error ?? {}
-            if (!isTaken && !expected)
-              assert.deepEqual([typeof refused, validationType], ['string', 'INVALID'], answer.text)
-            tried += 1
-          }
+  for (const { protocol, kind, isWritten } of situations)
+    it(`by ${protocol} to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is taken only if it is the payer's to say`, async (t) => {
+      const id = await openSession(kind, isWritten)
+      const wrong: string[] = []
+      let tried = 0
+      for (const version of [20, 50, 100]) {
+        const contract = contractFor(updateSession, version)
+        for (const field of fieldsOf(contract.request)) {
+          // With a wallet more is taken, which has its own test.
+          if (ofTheCall.test(field.name) || !setting(field) || field.name === 'order.walletProvider') continue
+          const body = JSON.parse(bodyOf(contract, field)) as object
+          const answer = await protocols[protocol]({ id, version, body })
+          const isTaken = answer.status === 200
+          const expected = classOf(field.name) === 'PAYER'
+          if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
+          if (!isTaken && !expected)
+            assert.deepEqual([typeof answer.field, answer.validationType], ['string', 'INVALID'], answer.text)
+          tried += 1
         }
-        t.diagnostic(`${tried} fields`)
-        assert.deepEqual(wrong, [])
-        const { body } = await sessions.retrieve(id)
-        const { amount, currency, id: orderId } = body.order ?? {}
-        const held = isWritten ? [100, 'USD', 'O-1'] : [undefined, undefined, undefined]
-        assert.deepEqual([amount, currency, orderId], held)
-      })
+      }
+      t.diagnostic(`${tried} fields`)
+      assert.deepEqual(wrong, [])
+      const { body } = await sessions.retrieve(id)
+      const { amount, currency, id: orderId } = body.order ?? {}
+      const held = isWritten ? [100, 'USD', 'O-1'] : [undefined, undefined, undefined]
+      assert.deepEqual([amount, currency, orderId], held)
+    })
 
   it('about the delivery is taken where the payer’s wallet has it', async () => {
     const id = await openSession('MERCHANT', true)

@@ -31,10 +31,23 @@ const statusesByCause: Readonly<Record<string, readonly number[]>> = {
   SERVER_FAILED: [500],
 }
 
+const nameValueType = 'application/x-www-form-urlencoded;charset=UTF-8'
+
+/** The shape that the same answer has in JSON. */
+function ofNameValues(text: string): Body {
+  const error: Record<string, string> = {}
+  const others: Record<string, string> = {}
+  for (const [name, value] of new URLSearchParams(text))
+    if (name.startsWith('error.')) error[name.slice('error.'.length)] = value
+    else others[name] = value
+  return { error, ...others }
+}
+
 /** Exactly the error shape: the members that the cause has, no other, each within its bounds. Returns the error. */
 export function assertErrorShape({ status, headers, text }: Refusal, about = text): Body {
-  assertStandardHeaders(headers, about)
-  const { correlationId, error, result, ...others } = JSON.parse(text) as Body
+  const isForm = headers['content-type'] === nameValueType
+  assertStandardHeaders(isForm ? { ...headers, 'content-type': standardHeaders['content-type'] } : headers, about)
+  const { correlationId, error, result, ...others } = isForm ? ofNameValues(text) : (JSON.parse(text) as Body)
   assert.deepEqual([result, others], ['ERROR', {}], about)
   assert.ok(correlationId === undefined || typeof correlationId === 'string', about)
   const { cause, explanation, field, supportCode, validationType, ...more } = error

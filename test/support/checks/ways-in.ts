@@ -3,6 +3,7 @@
 /** Whoever adds a way in adds its rule, here or in the console's table; a test compares both with what the server has. */
 export const rulesOfOtherWays: readonly { readonly urls: RegExp; readonly rule: string }[] = [
   { urls: /^\/api\/rest\/\*$/, rule: 'by the catalogue: a password, a certificate, or a session’s id for devices' },
+  { urls: /^\/api\/nvp\/\*$/, rule: 'by the catalogue, with credentials in the body; CHECK_GATEWAY by anybody' },
   { urls: /^\/api\/rest\/version\/:version\/information$/, rule: 'anybody: says only that it works' },
   { urls: /^\/api\/page\/version\/:version\/pay$/, rule: 'payers: what a shop’s page posts, for a session' },
   { urls: /^\/history\//, rule: 'a reporting password' },

@@ -4,11 +4,12 @@ import type { RejectionReason } from '../../../domain/rejection.ts'
 export const rejectionSentences = {
   MALFORMED_JSON: 'The body is not JSON, or not UTF-8, or names a member twice.',
   NOT_AN_OBJECT: 'The body is JSON but not an object.',
+  MALFORMED_FORM: 'The body of a name-value request is not form-encoded, or not in the character set that it names.',
   MALFORMED_PATH: 'The path holds a broken escape sequence.',
   MALFORMED_HTTP: 'The request is not proper HTTP.',
   REQUEST_TIMED_OUT: 'The request did not arrive in time.',
   BODY_TOO_LARGE: 'The body is larger than 256 KB.',
-  ENCODING_UNSUPPORTED: 'The body is compressed or otherwise encoded.',
+  ENCODING_UNSUPPORTED: 'The body is compressed or otherwise encoded, or in a character set that is not supported.',
   HEADERS_TOO_LARGE: 'The headers are too large.',
   UNKNOWN_PATH: 'Nothing is at this path.',
   UNKNOWN_VERSION: 'The version in the path is not one from 15 to 100.',

@@ -182,6 +182,20 @@ describe('under overload', () => {
     assert.deepEqual([open().admission.isOverloaded(), open().admission.refuseNew()], [false, false])
   })
 
+  it('a request that may be a read is refused unseen only when reads wait for too long, too', async () => {
+    const { admission, enter, shed, setLoopDelay, tickAfter } = await overloaded()
+    for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
+    assert.deepEqual([admission.refuseNew(), admission.refuseAny()], [true, false])
+    setLoopDelay(5 * usual.delayMs)
+    for (let n = 1; n <= 16; n += 1) void enter(`r${n}`, read)
+    await tickAfter(200)
+    await tickAfter(200)
+    for (let n = 17; n <= 200; n += 1) void enter(`r${n}`, read)
+    const before = shed.length
+    assert.equal(admission.refuseAny(), true)
+    assert.equal(shed.length, before + 1)
+  })
+
   it('reads and repeats are let in', async () => {
     const { enter, order, shed } = await overloaded()
     void enter('r1', read)

@@ -64,6 +64,8 @@ export interface RequestAdmission {
   isOverloaded(): boolean
   /** Refuses a request that begins something new, as `enter` would; false when it may wait for its turn. */
   refuseNew(): boolean
+  /** Refuses a request whatever it is about, also a read; false when some would be admitted. */
+  refuseAny(): boolean
   waiting(): { readonly count: number; readonly oldestMs: number }
   /** A connection was accepted: others may be waiting to be. */
   noteConnection(): void
@@ -270,6 +272,11 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     isOverloaded: () => fresh.policy.isOverloaded(),
     refuseNew() {
       const reason = fresh.policy.refuses(fresh.line)
+      if (reason) onShed(reason)
+      return reason !== undefined
+    },
+    refuseAny() {
+      const reason = known.policy.refuses(known.line)
       if (reason) onShed(reason)
       return reason !== undefined
     },

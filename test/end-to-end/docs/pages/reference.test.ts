@@ -37,6 +37,16 @@ describe('the reference page', () => {
     assert.deepEqual(page.problems, [])
   })
 
+  it('shows the example as name-value pairs, without credentials', async () => {
+    const page = await site.open('#/61/PAY')
+    await page.getByText('As name-value pairs').click()
+    const text = await textOf(page, '.name-values')
+    assert.match(text, /\/api\/nvp\/version\/61/)
+    assert.match(text, /apiOperation=PAY\nmerchant=TESTMERCHANT\norder\.amount=49\.90/)
+    assert.doesNotMatch(text, /apiPassword=/)
+    assert.deepEqual(page.problems, [])
+  })
+
   it('runs no script that the gateway did not serve', async () => {
     const page = await site.open()
     await page.evaluate(`

@@ -1,0 +1,196 @@
+// What every request of the API goes through, in whichever protocol it was sent: it waits for its turn, its caller is
+// authenticated, limits, version and identifiers are checked, the operation runs, and the response is sent.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
+import { contractFor, type Operation } from '../../contract/operation.ts'
+import { FieldError } from '../../contract/row.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { requestLimitsOf } from '../../domain/risk/velocity/request-limits.ts'
+import type { OperationResponse, Ports } from '../../operations/call.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
+import { clientCertificateOf } from '../edge/listeners/open-listeners.ts'
+import type { AdmittedWork, RequestAdmission } from '../edge/overload/request-admission.ts'
+import { authenticate, type BasicCredentials, type Caller } from './authenticate.ts'
+import { refuseDeviceRequest } from './authenticate-device.ts'
+import { operationPermissionChecker } from './check-operation-permission.ts'
+import { handleRequest } from './handle-request.ts'
+import { overloaded, retrySeconds } from './overloaded.ts'
+import { chooseOperation } from './read-request.ts'
+import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
+
+export interface CredentialsOptions {
+  /** Called when a request has wrong credentials. The merchant is the one that it names, and need not exist. */
+  readonly onCredentialsRefused: (refused: { readonly merchantId: string; readonly clientAddress: string }) => void
+}
+
+export interface ApiOptions extends CredentialsOptions {
+  readonly ports: Ports
+  readonly admission: RequestAdmission
+  readonly requestTimeoutMs: number
+  readonly inspect?: ResponseInspector | undefined
+}
+
+/** What a request is about, before its body is read by a contract. */
+export interface AddressedRequest {
+  readonly merchantId: string
+  readonly ids: Readonly<Record<string, string>>
+  readonly isRead: boolean
+  /** Those that can be meant. */
+  readonly operations: readonly Operation[]
+  /** Of an unknown version: its refusal, which comes after credentials. */
+  readonly version: number | Rejection
+  /** User and password, if the request has them elsewhere than in its header. */
+  readonly login?: BasicCredentials | undefined
+}
+
+export interface AdmittedRequest {
+  readonly work: AdmittedWork
+  readonly ids: Readonly<Record<string, string>>
+  readonly caller: Caller
+  readonly version: number
+  readonly operations: readonly Operation[]
+}
+
+export interface RequestFlow {
+  /** Waits for its turn; undefined when the gateway is too busy for it. */
+  enter(addressed: AddressedRequest, reply: FastifyReply): Promise<AdmittedWork | undefined>
+  refuseBusy(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  /** Credentials, limits, version and identifiers, in this order. */
+  admit(addressed: AddressedRequest, work: AdmittedWork, request: FastifyRequest): Promise<AdmittedRequest | Rejection>
+  respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    admitted: AdmittedRequest,
+    body: JsonObject,
+  ): Promise<FastifyReply>
+  /** What a response has beside its body. */
+  sending(request: FastifyRequest, correlationId?: string): ResponseContext
+}
+
+export function requestFlow(options: ApiOptions): RequestFlow {
+  const { ports, admission, requestTimeoutMs, inspect } = options
+  const refuseOperation = operationPermissionChecker(ports)
+  const nextRetrySeconds = spreadRetries()
+
+  async function enter({ merchantId, ids, isRead }: AddressedRequest, { raw }: FastifyReply) {
+    const { orderId, transactionId } = ids
+    const work = await admission.enter({
+      isRead,
+      isKnown: isRead || (orderId !== undefined && ports.store.hasSeenOrder({ merchantId, orderId })),
+      isPayment: transactionId !== undefined && !isRead,
+      hasLeft: () => raw.destroyed || raw.closed,
+    })
+    if (work) raw.once('close', work.closed)
+    return work
+  }
+
+  function sending(request: FastifyRequest, correlationId?: string): ResponseContext {
+    return { requestId: request.id, inspect, correlationId }
+  }
+
+  async function respond(request: FastifyRequest, reply: FastifyReply, admitted: AdmittedRequest, body: JsonObject) {
+    const sent = body['correlationId']
+    const correlationId = typeof sent === 'string' ? sent.toWellFormed() : undefined
+    const refuse = (rejection: Rejection) => sendRejection(reply, rejection, sending(request, correlationId))
+
+    const { caller, ids, version, work } = admitted
+    const { deviceSession } = caller
+    const stray = deviceSession && refuseDeviceRequest(deviceSession, { ids, version, body })
+    if (stray) return sendRejection(reply, stray, sending(request))
+    const operation = chooseOperation(admitted.operations, body, caller.merchant)
+    if (isRejection(operation)) return refuse(operation)
+    request.about['operation'] = operation.name
+    const notPermitted = await refuseOperation(caller, operation.name)
+    if (notPermitted) return refuse(notPermitted)
+
+    const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
+    const apiRequest = { caller, ids, operation, version, body, ...payerAddress }
+    const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
+    const result = await withinTime(work.during(answered))
+    if (isRejection(result)) return refuse(result)
+    const { answer, isFirst } = result
+    if ('result' in answer) request.about['result'] = answer.result
+    const contract = contractFor(operation, version)
+    const status = isFirst ? 201 : 200
+    const about = { ...sending(request, correlationId), isPart: caller.isDevice }
+    return sendResponse(reply, { contract, version, status, answer }, about)
+  }
+
+  /**
+   * The caller gets a response in bounded time; work under way continues, and sending the same ids again returns the
+   * truth.
+   */
+  function withinTime(result: Promise<OperationResponse | Rejection>): Promise<OperationResponse | Rejection> {
+    const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')
+    return withTimeout(result, { timeoutMs: requestTimeoutMs, onTimeout })
+  }
+
+  return {
+    enter,
+    refuseBusy: (request, reply) =>
+      sendRejection(reply, overloaded, { ...sending(request), retrySeconds: nextRetrySeconds() }),
+    admit: (addressed, work, request) => admit(addressed, work, request, options),
+    respond,
+    sending,
+  }
+}
+
+/** Clients that are refused together must not retry together. */
+function spreadRetries(): () => number {
+  let refused = 0
+  return () => {
+    refused += 1
+    return retrySeconds[refused % retrySeconds.length] ?? 5
+  }
+}
+
+async function admit(
+  { merchantId, ids, operations, version, login }: AddressedRequest,
+  work: AdmittedWork,
+  request: FastifyRequest,
+  { ports, onCredentialsRefused }: ApiOptions,
+): Promise<AdmittedRequest | Rejection> {
+  const credentials = {
+    listenerKind: listenerKindOf(request.raw),
+    authorization: request.headers.authorization,
+    login,
+    certificate: clientCertificateOf(request.raw),
+  }
+  const knownVersion = isRejection(version) ? undefined : version
+  const requestPath = { merchantId, sessionId: ids['sessionId'], version: knownVersion, operations }
+  const caller = await authenticate(requestPath, credentials, ports)
+  if (isRejection(caller)) {
+    const { authorization, certificate } = credentials
+    const areShown = authorization !== undefined || login !== undefined || certificate !== undefined
+    if (areShown) onCredentialsRefused({ merchantId, clientAddress: request.ip })
+    // A caller without credentials must not learn from the difference which orders exist.
+    return work.isPreferred() ? overloaded : caller
+  }
+  const { id, profile } = caller.merchant
+  request.about['merchant'] = id
+  for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
+  // A payer's device must not use up the rate limit of the merchant's programs.
+  const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
+  if (!ports.rateLimits.mayPass({ merchantId: id, name: 'API' }, limits))
+    return reject('REQUEST_LIMIT_REACHED', 'The merchant exceeds the request limit of its profile. Try again later.')
+
+  if (!work.countFor(id))
+    return reject('OVERLOADED', 'Too many requests of the merchant are in progress. Try again later.')
+
+  if (isRejection(version)) return version
+  request.about['version'] = version
+  return checkIds(ids, operations) ?? { work, ids, caller, version, operations }
+}
+
+function checkIds(ids: AddressedRequest['ids'], [operation]: readonly Operation[]): Rejection | undefined {
+  for (const [name, { field, row }] of Object.entries(operation?.route.ids ?? {})) {
+    if (row.kind !== 'field') continue
+    const id = ids[name]
+    if (id === undefined) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
+    const read = row.type.read(id)
+    if (read instanceof FieldError) return reject('FIELD_INVALID', `Value is invalid. It ${read.reason}.`, { field })
+  }
+  return undefined
+}
