@@ -201,11 +201,11 @@ function callOf(
   const hasCertificate =
     caller.hasCertificate && (caller.credentials ?? []).some(({ operations }) => scopePermits(operations, unmasking))
   const { responseControls }: RetrievalRequest = request
-  const { tokenId, sessionId, threeDSecureId } = ids
+  const { tokenId, agreementId, sessionId, threeDSecureId } = ids
   return {
     merchant,
     key: keyOf({ caller, ids }),
-    ...omitUndefined({ tokenId, sessionId, threeDSecureId }),
+    ...omitUndefined({ tokenId, agreementId, sessionId, threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
     ...omitUndefined({ payerAddress }),

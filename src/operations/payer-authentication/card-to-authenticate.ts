@@ -9,7 +9,7 @@ import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
 import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
-import { withSubMerchantOf } from '../payments/order-details.ts'
+import { withSubMerchantOf } from '../payments/inherited/order-details.ts'
 import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 

@@ -17,7 +17,8 @@ import { type RequestWithAuthentication, withProof } from '../payer-authenticati
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
-import { inheritOrderDetails } from './order-details.ts'
+import { findAgreement, withAgreementTerms } from './inherited/agreement-terms.ts'
+import { inheritOrderDetails } from './inherited/order-details.ts'
 import {
   acceptedSources,
   describeInstrument,
@@ -59,7 +60,7 @@ export interface ResolvedPayment {
   /** Whether risk rules and velocity limits apply. */
   readonly isAssessed: boolean
   readonly isExcessPermitted: boolean
-  /** Completed by the order that it continues and the token that it names. */
+  /** Completed by the order that it continues, and the token and the agreement that it names. */
   readonly request: PaymentRequest
   /** As it was sent: repeats are compared by it. */
   readonly compared: object
@@ -82,15 +83,20 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
+  ports: Pick<Ports, 'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
   if (isRejection(inherited)) return inherited
   const { seal, hasLateSubMerchant } = inherited
-  const completed = await completeFromToken(inherited.request, call, ports)
+  // Both are found by their names alone, so that one wait is enough.
+  const [completed, agreement] = await Promise.all([
+    completeFromToken(inherited.request, call, ports),
+    findAgreement(inherited.request, call, ports),
+  ])
   if (isRejection(completed)) return completed
-  const { request, token } = completed
+  const { token } = completed
+  const request = withAgreementTerms(completed.request, agreement, currency)
   const link = resolveLink(merchant, { currency, source: sourceKindOf(request) }, ports)
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: acceptedSources[kind] })

@@ -2,14 +2,14 @@
 // that follow on the same order.
 
 import { isDeepStrictEqual } from 'node:util'
-import { shippingSameAsBilling } from '../../contract/derivations/shipping-same-as-billing.ts'
-import type { CanonicalObject } from '../../contract/row.ts'
-import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
-import { mergeValues } from '../../domain/merge-values.ts'
-import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
+import { shippingSameAsBilling } from '../../../contract/derivations/shipping-same-as-billing.ts'
+import type { CanonicalObject } from '../../../contract/row.ts'
+import { isBrowserPayment } from '../../../domain/browser-payments/journey.ts'
+import { mergeValues } from '../../../domain/merge-values.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { type Rejection, reject } from '../../../domain/rejection.ts'
+import type { StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 interface PayerGroup {
   readonly address?: object
