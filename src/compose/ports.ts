@@ -24,6 +24,7 @@ import { postgresEnrollmentChecks } from '../adapters/postgres/payer-authenticat
 import { postgresCheckouts } from '../adapters/postgres/payments/checkouts.ts'
 import { postgresJourneys } from '../adapters/postgres/payments/journeys.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
+import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
 import { defaultBatchSharing, openTransactions } from '../adapters/postgres/payments/transactions.ts'
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
@@ -141,6 +142,7 @@ export async function composePorts(
       feed,
       sessions: postgresSessions(payments),
       agreements: postgresAgreements(payments),
+      paymentAgreements: postgresPaymentAgreements(payments),
       checkouts: postgresCheckouts(payments),
       deviceAuthentications: postgresDeviceAuthentications(payments),
       isSandbox,

@@ -18,6 +18,7 @@ import { authorize } from './operations/payments/authorize.ts'
 import { capture } from './operations/payments/capture.ts'
 import { pay } from './operations/payments/pay.ts'
 import { refund } from './operations/payments/refund.ts'
+import { retrieveAgreement } from './operations/payments/retrieve-agreement.ts'
 import { retrieveOrder } from './operations/payments/retrieve-order.ts'
 import { retrieveTransaction } from './operations/payments/retrieve-transaction.ts'
 import { updateAuthorization } from './operations/payments/update-authorization.ts'
@@ -51,6 +52,7 @@ export const catalogue: readonly Operation[] = [
   paymentOptionsInquiry,
   processAcsResult,
   refund,
+  retrieveAgreement,
   retrieveEvents,
   retrieveOrder,
   retrieveSession,

@@ -1,5 +1,6 @@
 // The paths of the API that operations share, with the identifiers in them.
 import { alphanumeric, string } from './field-types.ts'
+import { agreement } from './groups/agreement.ts'
 import { session } from './groups/session.ts'
 import { token } from './groups/source-of-funds.ts'
 import { threeDSecureId as threeDSecureIdRow } from './groups/three-d-secure.ts'
@@ -58,6 +59,15 @@ export const updateSessionRoute: Route = {
 }
 
 export const retrieveSessionRoute: Route = { ...updateSessionRoute, methods: ['GET'] }
+
+const agreementId = { field: 'agreement.id', row: agreement.rows.id }
+
+export const retrieveAgreementRoute: Route = {
+  methods: ['GET'],
+  path: '/agreement/:agreementId',
+  ids: { agreementId },
+  byApiOperation: false,
+}
 
 /** What has happened to all of the merchant's orders and tokens. */
 export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }

@@ -71,6 +71,8 @@ export interface FieldRow<T = unknown> extends RowAttributes {
   readonly type: FieldType<T>
   readonly secret?: SecretKind
   readonly default?: T
+  /** Answers show the default also where the specification does not promise the field. */
+  readonly answersDefault?: true
   /** For values a version does not list: the nearest one it does. Without an entry the field is left out. */
   readonly nearest?: Readonly<Record<string, string>>
   /** In an answer, another field of the same group is appended to this one, after a comma, as far as it fits. */
@@ -166,6 +168,11 @@ export function secret<R extends FieldRow<string>>(kind: SecretKind, row: R): Om
 /** The value an absent field has. */
 export function withDefault<T, R extends FieldRow<T>>(value: T, row: R): R {
   return { ...row, default: value }
+}
+
+/** The default of answers alone: requests stay as they were sent. */
+export function answeringDefault<T, R extends FieldRow<T>>(value: T, row: R): R {
+  return { ...row, default: value, answersDefault: true }
 }
 
 export function transient<R extends Row>(row: R): R {

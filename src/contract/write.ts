@@ -35,7 +35,7 @@ function planOf(rows: Rows): Plan {
       name,
       label: `${JSON.stringify(name)}:`,
       row,
-      writesWithoutValue: row.answer === 'ALWAYS PROVIDED' || isJoined || (nested?.some(comesFromElsewhere) ?? false),
+      writesWithoutValue: isDefaultWritten(row) || isJoined || (nested?.some(comesFromElsewhere) ?? false),
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
       ...omitUndefined({ nested }),
@@ -96,10 +96,14 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
 }
 
 function writeField(entry: Entry, row: FieldRow, value: unknown): string | undefined {
-  const present = value ?? (row.answer === 'ALWAYS PROVIDED' ? row.default : undefined)
+  const present = value ?? (isDefaultWritten(row) ? row.default : undefined)
   if (present === undefined) return undefined
   if (entry.listed && !entry.listed.has(present as string)) return JSON.stringify(row.nearest?.[present as string])
   if (row.type.write) return JSON.stringify(row.type.write(present))
   // The canonical text is the JSON number, without passing through a double.
   return row.type.writtenAsNumber ? String(present) : JSON.stringify(present)
+}
+
+function isDefaultWritten(row: Row): boolean {
+  return row.answer === 'ALWAYS PROVIDED' || (row.kind === 'field' && row.answersDefault === true)
 }

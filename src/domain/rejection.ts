@@ -88,6 +88,7 @@ const reasons = {
     validationType: 'INVALID',
     field: 'schemeTokenProvisioningMode',
   },
+  UNKNOWN_AGREEMENT: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'agreement.id' },
   UNKNOWN_ORDER: { cause: 'INVALID_REQUEST' },
   UNKNOWN_TRANSACTION: { cause: 'INVALID_REQUEST' },
   TRANSACTION_ID_USED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.id' },

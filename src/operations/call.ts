@@ -4,6 +4,7 @@ import type { PaymentOptionsResponse } from '../contract/operations/browser-paym
 import type { TokenizeBrowserPaymentResponse } from '../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import type { EventsResponse } from '../contract/operations/events/retrieve-events.ts'
 import type { ThreeDSecureResponse } from '../contract/operations/payer-authentication/three-d-secure-response.ts'
+import type { RetrievedAgreementResponse } from '../contract/operations/payments/retrieve-agreement.ts'
 import type { OrderResponse } from '../contract/operations/payments/retrieve-order.ts'
 import type { TransactionResponse } from '../contract/operations/payments/transaction-response.ts'
 import type {
@@ -35,6 +36,7 @@ import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
 import type { OpenItemsMonitor } from '../ports/payments/open-items.ts'
+import type { PaymentAgreements } from '../ports/payments/payment-agreements.ts'
 import type { Store } from '../ports/payments/store.ts'
 import type { TransactionKey } from '../ports/payments/transactions.ts'
 import type { RateLimits } from '../ports/rate-limits.ts'
@@ -63,6 +65,8 @@ export interface Call {
   readonly tokenId?: string
   /** The authentication by 3-D Secure 1 that the path names. */
   readonly threeDSecureId?: string
+  /** The agreement that the path names. */
+  readonly agreementId?: string
   /** The session that the path names. */
   readonly sessionId?: string
   readonly traits: Traits
@@ -125,6 +129,8 @@ export interface Ports {
   readonly sessions: SessionStore
   /** Agreements to later payments that payers are asked for. */
   readonly agreements: Agreements
+  /** Agreements to a series of payments. */
+  readonly paymentAgreements: PaymentAgreements
   readonly checkouts: CheckoutStore
   /** What payers' devices have begun by the id of a session. */
   readonly deviceAuthentications: DeviceAuthentications
@@ -197,6 +203,7 @@ type AnyResponse =
   | TransactionResponse
   | ThreeDSecureResponse
   | OrderResponse
+  | RetrievedAgreementResponse
   | EventsResponse
   | TokenResponse
   | RetrievedTokenResponse

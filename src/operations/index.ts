@@ -21,6 +21,7 @@ import { retrieveThreeDSecureResult } from './payer-authentication/retrieve-thre
 import { answerRepeat, findRepeated } from './payments/answer-repeat.ts'
 import { authorize } from './payments/authorize.ts'
 import { capture } from './payments/capture.ts'
+import { retrieveAgreement } from './payments/inherited/retrieve-agreement.ts'
 import { pay } from './payments/pay.ts'
 import { refund } from './payments/refund.ts'
 import { retrieveOrder } from './payments/retrieve-order.ts'
@@ -59,6 +60,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   PROCESS_ACS_RESULT: processAcsResult,
   REFUND: refund,
   RETRIEVE_3DS_RESULT: retrieveThreeDSecureResult,
+  RETRIEVE_AGREEMENT: retrieveAgreement,
   RETRIEVE_EVENTS: retrieveEvents,
   RETRIEVE_ORDER: retrieveOrder,
   RETRIEVE_SESSION: retrieveSession,

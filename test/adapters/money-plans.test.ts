@@ -57,6 +57,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   transactions: ['merchant_id', 'order_id'],
   events: ['merchant_id', 'order_id'],
   session_codes: ['merchant_id', 'session_hash'],
+  payment_agreements: ['merchant_id', 'agreement_id'],
 }
 const columnsOf = (node: PlanNode) => ours[node['Relation Name'] ?? '']
 
@@ -71,7 +72,7 @@ function assertByKey(nodes: readonly PlanNode[]): void {
     for (const column of columnsOf(read) ?? []) assert.match(read['Index Cond'] ?? '', new RegExp(`\\(${column} = `))
   }
   const arbiters = nodes.flatMap((node) => node['Conflict Arbiter Indexes'] ?? [])
-  assert.ok(arbiters.every((index) => index === 'orders_pkey'))
+  assert.ok(arbiters.every((index) => index === 'orders_pkey' || index === 'payment_agreements_pkey'))
   assert.ok(reads.length > 0 || arbiters.length > 0, `nothing is read by key: ${kinds}`)
 }
 

@@ -12,7 +12,7 @@ import {
   integer,
   string,
 } from '../field-types.ts'
-import { always, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
+import { always, answeringDefault, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
 import { fundingStatus50 } from './funding-status.ts'
 import { transactionItem30 } from './item.ts'
 import { tax50, taxStatus } from './tax.ts'
@@ -165,11 +165,16 @@ export const transactionRequest = group({
   ),
 })
 
+/** Below version 100 a payment that says nothing of it stands alone. */
+const frequencyAnswer = answeringDefault('SINGLE', transactionRows.frequency)
+
 const answerRows15 = {
   acquirer: always(
     group(only(acquirerRows, 'batch', 'customData', 'date', 'id', 'merchantId', 'time', 'transactionId')),
   ),
-  ...only(transactionRows, 'amount', 'authorizationCode', 'batchName', 'cashAdvance', 'currency', 'frequency', 'id'),
+  ...only(transactionRows, 'amount', 'authorizationCode', 'batchName', 'cashAdvance', 'currency'),
+  frequency: frequencyAnswer,
+  id: transactionRows.id,
   item: transactionItem30,
   ...only(transactionRows, 'merchantNote', 'receipt', 'reference', 'requestedAmount'),
   source: enumeration(sources30),
@@ -193,10 +198,9 @@ export const transactionAnswer50 = group({
     'currency',
     'discountAmount',
     'dutyAmount',
-    'frequency',
-    'funding',
-    'id',
   ),
+  frequency: frequencyAnswer,
+  ...only(transactionRows, 'funding', 'id'),
   item: transactionItem30,
   ...only(
     transactionRows,

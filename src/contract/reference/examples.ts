@@ -201,6 +201,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   RETRIEVE_TOKEN: { merchantId, ids: { tokenId: token } },
   DELETE_TOKEN: { merchantId, ids: { tokenId: token } },
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
+  RETRIEVE_AGREEMENT: { merchantId, ids: { agreementId: 'subscription-1010' } },
   RETRIEVE_EVENTS: { merchantId, ids: {} },
   TOKENIZE_BROWSER_PAYMENT: {
     merchantId,

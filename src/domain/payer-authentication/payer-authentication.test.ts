@@ -96,7 +96,7 @@ describe('the card of a payment', () => {
         currency: 'USD',
         amountMinor: 100n,
         orderAmountMinor: 100n,
-        hasSubMerchant: false,
+        hasLateSubMerchant: false,
         isSameAccount: (id) => same.includes(id),
       },
     ).kind

@@ -63,7 +63,13 @@ function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed
     default: {
       const type = ({ AUTHORIZE: 'AUTHORIZATION', PAY: 'PAYMENT', VERIFY: 'VERIFICATION' } as const)[operation]
       const amounts = { amountMinor: operation === 'VERIFY' ? 0n : amountMinor, orderAmountMinor: amountMinor }
-      return planInitial(order, { type, currency: 'USD', hasSubMerchant: false, isSameAccount: () => true, ...amounts })
+      return planInitial(order, {
+        type,
+        currency: 'USD',
+        hasLateSubMerchant: false,
+        isSameAccount: () => true,
+        ...amounts,
+      })
     }
   }
 }

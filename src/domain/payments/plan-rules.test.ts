@@ -33,7 +33,7 @@ function summaryOf(planned: Plan): string {
 }
 
 function initially(order: Order | undefined, differences: Partial<InitialTransactionRequest> = {}): string {
-  const usual = { currency: 'USD', amountMinor: 100n, orderAmountMinor: 100n, hasSubMerchant: false }
+  const usual = { currency: 'USD', amountMinor: 100n, orderAmountMinor: 100n, hasLateSubMerchant: false }
   return summaryOf(planInitial(order, { type: 'PAYMENT', ...usual, isSameAccount: () => true, ...differences }))
 }
 
@@ -46,7 +46,7 @@ describe('the first transaction of an order', () => {
   it('opens it, whatever it is', () => {
     for (const type of ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND'] as const)
       assert.equal(initially(undefined, { type }), `${type} 100 of 100`)
-    assert.equal(initially(undefined, { hasSubMerchant: true }), 'PAYMENT 100 of 100')
+    assert.equal(initially(undefined, { hasLateSubMerchant: true }), 'PAYMENT 100 of 100')
   })
 
   it('may come again after one that failed, with another amount, but in the same currency', () => {
@@ -55,7 +55,7 @@ describe('the first transaction of an order', () => {
   })
 
   it('alone may bring the details of a sub-merchant', () => {
-    assert.equal(initially(failed, { hasSubMerchant: true }), 'SUB_MERCHANT_LATE order.subMerchant')
+    assert.equal(initially(failed, { hasLateSubMerchant: true }), 'SUB_MERCHANT_LATE order.subMerchant')
   })
 
   it('uses the card that was verified, the latest one when there were several', () => {

@@ -59,7 +59,7 @@ const opening = (type: InitialTransactionRequest['type']) => (order: Order) =>
     currency: 'USD',
     amountMinor: type === 'VERIFICATION' ? 0n : 100n,
     orderAmountMinor: 100n,
-    hasSubMerchant: false,
+    hasLateSubMerchant: false,
     isSameAccount: () => true,
   })
 const captureOf = (amountMinor: bigint) => (order: Order) =>

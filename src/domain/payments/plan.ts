@@ -40,7 +40,8 @@ export interface InitialTransactionRequest {
   readonly currency: string
   readonly amountMinor: bigint
   readonly orderAmountMinor: bigint
-  readonly hasSubMerchant: boolean
+  /** It names a sub-merchant although it is not the first transaction of its order. */
+  readonly hasLateSubMerchant: boolean
   /** Whether the account is that of a given earlier transaction of the order. */
   readonly isSameAccount: (transactionId: string) => boolean
 }
@@ -54,7 +55,7 @@ export function planInitial(order: Order | undefined, wish: InitialTransactionRe
   if (holdsPayment(order.transactions))
     return reject('ORDER_ALREADY_STARTED', 'The order already has a payment. Use a new order for another payment.')
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
-  if (wish.hasSubMerchant)
+  if (wish.hasLateSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
   const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
   const isBound = checked !== undefined && isSuccessful(checked) && !checksOnly.has(type)

@@ -24,8 +24,10 @@ import { markSessionRefused } from '../../operations/sessions/mark-session-refus
 import { withPayerAddress } from '../../operations/sessions/session-authors.ts'
 import { useSession } from '../../operations/sessions/use-session.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Caller } from './authenticate.ts'
 import { payerAuthenticationOperations } from './authenticate-device.ts'
+import { readWithoutLateConversion } from './late-conversion.ts'
 import { type ParsedRequest, readRequest } from './read-request.ts'
 
 export interface ApiRequest {
@@ -69,7 +71,13 @@ async function executeRequest(
   const { operation, version, body } = apiRequest
   const contract = contractFor(operation, version)
   if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, contract, openings, ports)
-  const read = readScreened(apiRequest, contract)
+  const key = keyOf(apiRequest)
+  const read = await readWithoutLateConversion(
+    body,
+    (given) => readScreened({ ...apiRequest, body: given }, contract),
+    { contract, key },
+    ports,
+  )
   if (!isRejection(read)) {
     const request = maskTexts(read.request, apiRequest.caller.merchant.profile.accountNumbersInText)
     const call = callOf(apiRequest, { request, contract, openings })
@@ -126,7 +134,8 @@ async function executeWithSession(
 ): Promise<OperationResponse | Rejection> {
   const { operation, version } = apiRequest
   const combiner = combinerOf(contract)
-  const sent = combiner.readPart(body)
+  const reading = { contract, key: keyOf(apiRequest) }
+  const sent = await readWithoutLateConversion(body, combiner.readPart, reading, ports)
   if (isRejection(sent)) return sent
   const call = callOf(apiRequest, { request: sent, contract, openings })
   // What a device may see of an order is decided before anything about it is returned.
@@ -143,7 +152,13 @@ async function executeWithSession(
   const strayed = call.isDevice ? await admitDevice(sent, session, call, ports) : undefined
   if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
-  const read = readRequest(operation, version, combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete)))
+  const combined = combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete))
+  const read = await readWithoutLateConversion(
+    combined,
+    (given) => readRequest(operation, version, given),
+    reading,
+    ports,
+  )
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
@@ -170,6 +185,13 @@ function namedSession({ session }: CanonicalObject): { readonly id: Secret; read
   return { id, ...omitUndefined({ version }) }
 }
 
+function keyOf({
+  caller,
+  ids: { orderId = '', transactionId = '' },
+}: Pick<ApiRequest, 'caller' | 'ids'>): TransactionKey {
+  return { merchantId: caller.merchant.id, orderId, transactionId }
+}
+
 function callOf(
   { caller, ids, entryPoint, payerAddress, version }: Omit<ApiRequest, 'operation' | 'body'>,
   { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: UnsealAuditLog },
@@ -179,11 +201,11 @@ function callOf(
   const hasCertificate =
     caller.hasCertificate && (caller.credentials ?? []).some(({ operations }) => scopePermits(operations, unmasking))
   const { responseControls }: RetrievalRequest = request
-  const { orderId = '', transactionId = '', tokenId, sessionId, threeDSecureId } = ids
+  const { tokenId, agreementId, sessionId, threeDSecureId } = ids
   return {
     merchant,
-    key: { merchantId: merchant.id, orderId, transactionId },
-    ...omitUndefined({ tokenId, sessionId, threeDSecureId }),
+    key: keyOf({ caller, ids }),
+    ...omitUndefined({ tokenId, agreementId, sessionId, threeDSecureId }),
     ...(isDevice && { isDevice }),
     ...(entryPoint && { entryPoint }),
     ...omitUndefined({ payerAddress }),

@@ -43,5 +43,6 @@ export const operationGroupOf: Readonly<Record<OperationName, OperationGroup>> =
   RETRIEVE_3DS_RESULT: 'Payer authentication',
   RETRIEVE_ORDER: 'Retrieval',
   RETRIEVE_TRANSACTION: 'Retrieval',
+  RETRIEVE_AGREEMENT: 'Retrieval',
   RETRIEVE_EVENTS: 'Retrieval',
 }

@@ -8,7 +8,7 @@ const batchSize = 50
 /** A failed one is retried after this long. */
 const leaseMs = 60_000
 
-type StopPorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
+type StopPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
 
 /** Returns how many tokens were marked. */
 export async function stopRecurring(ports: StopPorts, onError: OnError = ignore): Promise<number> {

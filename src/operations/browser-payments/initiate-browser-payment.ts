@@ -17,6 +17,7 @@ import { afterRecording } from '../payments/after-recording.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
 import { buildAttempt } from '../payments/build-attempt.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
+import { inheritOrderDetails } from '../payments/inherited/order-details.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
@@ -24,7 +25,7 @@ import type { ResolvedLink } from '../payments/resolve-link.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
 export async function initiateBrowserPayment(
-  request: InitiateBrowserPaymentRequest,
+  sent: InitiateBrowserPaymentRequest,
   call: Call,
   ports: Ports,
   { presumesNewOrder }: OperationRun,
@@ -32,8 +33,11 @@ export async function initiateBrowserPayment(
   const { key, merchant } = call
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, call.asSent ?? request, ports)
+  if (first) return answerRepeat(first, call.asSent ?? sent, ports)
 
+  const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
+  if (isRejection(inherited)) return inherited
+  const { request } = inherited
   const { amount, currency } = request.order
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
   const link = resolveProvider(request, { merchant, amountMinor }, ports)
@@ -45,13 +49,17 @@ export async function initiateBrowserPayment(
     currency,
     amountMinor,
     orderAmountMinor: amountMinor,
-    hasSubMerchant: false,
+    hasLateSubMerchant: inherited.hasLateSubMerchant,
     // A card that was checked on this order is not used for this payment: no card is.
     isSameAccount: () => true,
   })
   if (isRejection(planned)) return planned
-  const storedRequest = { ...storableRequest(request), browserPayment: { ...request.browserPayment, operation } }
-  const parts = { request, compared: call.asSent, storedRequest, call, link }
+  const storedRequest = {
+    ...storableRequest(request),
+    ...inherited.seal,
+    browserPayment: { ...request.browserPayment, operation },
+  }
+  const parts = { request, compared: call.asSent ?? sent, storedRequest, call, link }
   if (planned.kind === 'busy') return lockFailure(parts, type, ports)
 
   const redirectToken = ports.identifiers.redirectToken('BP')

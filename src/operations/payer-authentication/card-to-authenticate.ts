@@ -9,6 +9,7 @@ import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
 import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { withSubMerchantOf } from '../payments/inherited/order-details.ts'
 import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 
@@ -23,7 +24,7 @@ export async function cardToAuthenticate(
   ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
-  const completed = await completeFromToken(given, call, ports)
+  const completed = await completeFromToken(withSubMerchantOf(stored, given), call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card

@@ -11,6 +11,7 @@ import { storableRequest } from '../masking/storable-request.ts'
 import { answerRepeat, findRepeated } from '../payments/answer-repeat.ts'
 import { buildAttempt } from '../payments/build-attempt.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
+import { inheritOrderDetails } from '../payments/inherited/order-details.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
@@ -37,7 +38,9 @@ export async function initiateAuthentication(
   const first = findRepeated(stored, key)
   if (first) return answerRepeat(first, call.asSent ?? given, ports)
 
-  const completed = await completeFromToken(given, call, ports)
+  const inherited = inheritOrderDetails(given, { stored, asSent: call.asSent })
+  if (isRejection(inherited)) return inherited
+  const completed = await completeFromToken(inherited.request, call, ports)
   if (isRejection(completed)) return completed
   const { request } = completed
   const { currency } = request.order
@@ -52,11 +55,15 @@ export async function initiateAuthentication(
     currency,
     amountMinor: 0n,
     orderAmountMinor,
-    hasSubMerchant: request.order.subMerchant !== undefined,
+    hasLateSubMerchant: inherited.hasLateSubMerchant,
     isSameAccount: sameAccountAs(instrument, stored, ports.vault),
   })
   if (isRejection(planned)) return planned
-  const storedRequest = { ...storableRequest(request), sourceOfFunds: describeInstrument(instrument, request) }
+  const storedRequest = {
+    ...storableRequest(request),
+    ...inherited.seal,
+    sourceOfFunds: describeInstrument(instrument, request),
+  }
   const journey = newAuthenticationJourney(request, ports)
   const { redirectToken } = journey
   // The security code that a session may hold is for the payment that follows.

@@ -17,6 +17,7 @@ import { riskPolicyFor } from '../risk/assess-risk.ts'
 import { noteStoppedRecurring, type StoppedRecurringPorts, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
 import { describeOutcome, type OpenAttempt } from './describe-outcome.ts'
 import { describeTransaction } from './describe-transaction.ts'
+import { agreementEstablishedBy } from './inherited/agreement-terms.ts'
 import { orderOpenedBy } from './order-opened-by.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
@@ -199,6 +200,7 @@ function outcomeOf(
     ...omitUndefined({ batch }),
     ...(decision && { decision }),
     ...(judgement.owesReversal && { reversal: 'OWED' }),
+    ...omitUndefined({ agreement: agreementEstablishedBy({ ...attempt, gatewayCode, currency: order.currency }) }),
     ...(stopsRecurring(answer) && { stopsRecurring: true }),
     orderStatus: statusOf(transactions),
     orderAmountMinor,

@@ -1,6 +1,5 @@
 // What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
 
-import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
@@ -15,6 +14,7 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import { executeTransaction } from './execute-transaction.ts'
+import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited/order-details.ts'
 import { lockFailure } from './lock-failure.ts'
 import type { RequestWithSource } from './resolve-instrument.ts'
 import { resolveAcquirer } from './resolve-link.ts'
@@ -66,10 +66,9 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   const target = targetOf(planned, stored)
   const link = resolveAcquirer(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
   if (isRejection(link)) return link
-  const { currencyConversion: _, ...told } = request
+  const told = laterRequestOf(request)
   const storedRequest: Record<string, unknown> = { ...versionOf(target), ...inheritedDetails(stored, told) }
-  if (customCountOf(storedRequest) > customMax)
-    return reject('FIELD_INVALID', `An order has at most ${customMax} custom fields.`, { field: 'order.custom' })
+  if (hasTooManyCustomFields(storedRequest)) return tooManyCustomFields()
   if (planned.kind === 'busy')
     return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, ports)
 
@@ -101,11 +100,11 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   return executeTransaction(planned, { ...step, ask: question }, ports)
 }
 
-/** Of the order as a whole, whichever of its requests brought them. */
-const customMax = 50
-
-function customCountOf({ order }: { readonly order?: { readonly custom?: object } }): number {
-  return Object.keys(order?.custom ?? {}).length
+/** Only the first transaction of an order can name a conversion and a source: later ones are not heard. */
+function laterRequestOf({ currencyConversion: _, ...request }: LaterRequest): LaterRequest {
+  if (!request.transaction) return request
+  const { source: __, ...transaction } = request.transaction
+  return { ...request, transaction }
 }
 
 function targetOf(planned: Plan, { transactions }: StoredOrder): StoredTransaction | undefined {
@@ -142,24 +141,21 @@ const ofTheOrder = [
   'sourceOfFunds',
 ] as const
 
-function inheritedDetails({ transactions }: StoredOrder, request: object): Record<string, unknown> {
+function inheritedDetails(stored: StoredOrder, request: object): Record<string, unknown> {
+  const { transactions } = stored
+  const source = sourceOf(stored)
   const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
   const known = mergeValues(latest?.request ?? {}, journeyDetailsOf(latest))
   const below = ofTheOrder.flatMap((name) => {
     const value = known[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return mergeValues(Object.fromEntries(below), storableRequest(request))
+  const ofFirst = { ...Object.fromEntries(below), ...('source' in source && { transaction: source }) }
+  return mergeValues(ofFirst, storableRequest(request))
 }
 
 /** What the gateway does by itself is told in the version of the transaction that it is about. */
 function versionOf(target: StoredTransaction | undefined): { readonly version?: string } {
   const { version } = (target?.request ?? {}) as { version?: string }
   return version === undefined ? {} : { version }
-}
-
-/** What the payer chose and the merchant confirmed after the request was made. */
-function journeyDetailsOf(transaction: StoredTransaction | undefined): object {
-  const { journey } = transaction ?? {}
-  return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }

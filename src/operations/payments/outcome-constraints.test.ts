@@ -91,7 +91,7 @@ function planOf({ operation, amountMinor, target }: Step, order: Order, mayExcee
       return planUpdate(order, wish)
     default: {
       const amount = operation === 'VERIFICATION' ? 0n : amountMinor
-      const common = { currency: 'USD', hasSubMerchant: false, isSameAccount: () => true }
+      const common = { currency: 'USD', hasLateSubMerchant: false, isSameAccount: () => true }
       return planInitial(order, { type: operation, amountMinor: amount, orderAmountMinor: amountMinor, ...common })
     }
   }

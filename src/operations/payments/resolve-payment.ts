@@ -17,6 +17,8 @@ import { type RequestWithAuthentication, withProof } from '../payer-authenticati
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
+import { findAgreement, withAgreementTerms } from './inherited/agreement-terms.ts'
+import { inheritOrderDetails } from './inherited/order-details.ts'
 import {
   acceptedSources,
   describeInstrument,
@@ -58,7 +60,7 @@ export interface ResolvedPayment {
   /** Whether risk rules and velocity limits apply. */
   readonly isAssessed: boolean
   readonly isExcessPermitted: boolean
-  /** Completed by the token that it names. */
+  /** Completed by the order that it continues, and the token and the agreement that it names. */
   readonly request: PaymentRequest
   /** As it was sent: repeats are compared by it. */
   readonly compared: object
@@ -67,6 +69,7 @@ export interface ResolvedPayment {
   readonly call: Call
   /** The order as it was read, if there is one. */
   readonly stored: StoredOrder | undefined
+  readonly hasLateSubMerchant: boolean
   readonly token: TokenKey | undefined
   readonly link: ResolvedLink
   readonly instrument: Instrument
@@ -80,17 +83,25 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
+  ports: Pick<Ports, 'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
-  const completed = await completeFromToken(stored ? withoutConversion(sent) : sent, call, ports)
+  const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
+  if (isRejection(inherited)) return inherited
+  const { seal, hasLateSubMerchant } = inherited
+  // Both are found by their names alone, so that one wait is enough.
+  const [completed, agreement] = await Promise.all([
+    completeFromToken(inherited.request, call, ports),
+    findAgreement(inherited.request, call, ports),
+  ])
   if (isRejection(completed)) return completed
-  const { request, token } = completed
+  const { token } = completed
+  const request = withAgreementTerms(completed.request, agreement, currency)
   const link = resolveLink(merchant, { currency, source: sourceKindOf(request) }, ports)
   if (isRejection(link)) return link
   const instrument = resolveInstrument(request, { merchant, taken: acceptedSources[kind] })
   if (isRejection(instrument)) return instrument
-  const refused = refuseByProfile(request, { merchant, link, kind })
+  const refused = refuseIncomplete(instrument, kind) ?? refuseByProfile(request, { merchant, link, kind })
   if (refused) return refused
   const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
   return {
@@ -98,9 +109,10 @@ export async function resolvePayment(
     ...paymentKinds[kind],
     request,
     compared: call.asSent ?? sent,
-    storedRequest: { ...storableRequest(request), sourceOfFunds: describeInstrument(instrument, request) },
+    storedRequest: { ...storableRequest(request), ...seal, sourceOfFunds: describeInstrument(instrument, request) },
     call,
     stored,
+    hasLateSubMerchant,
     token,
     link,
     instrument,
@@ -111,13 +123,13 @@ export async function resolvePayment(
 }
 
 export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'vault'>): Plan {
-  const { type, request, stored, instrument, currency, amountMinor, chargedMinor } = payment
+  const { type, stored, hasLateSubMerchant, instrument, currency, amountMinor, chargedMinor } = payment
   const planned = planInitial(stored?.order, {
     type,
     currency,
     amountMinor: chargedMinor,
     orderAmountMinor: amountMinor,
-    hasSubMerchant: request.order?.subMerchant !== undefined,
+    hasLateSubMerchant,
     isSameAccount: sameAccountAs(instrument, stored, vault),
   })
   if (isRejection(planned) && planned.reason === 'ANOTHER_CARD') return planned.at(accountFields[instrument.kind])
@@ -142,9 +154,14 @@ export function acquirerRequestFor(
   }
 }
 
-/** A conversion belongs to the first transaction of an order; in later ones it is ignored. */
-function withoutConversion({ currencyConversion: _, ...request }: PaymentRequest): PaymentRequest {
-  return request
+/** A card is charged by its number and expiry; of one that a terminal has read, the expiry is in what was read. */
+function refuseIncomplete(instrument: Instrument, kind: PaymentKind): Rejection | undefined {
+  if (instrument.kind !== 'CARD' || (kind !== 'AUTHORIZE' && kind !== 'PAY')) return undefined
+  const { expiry, track1, track2, emvRequest } = instrument
+  if (expiry ?? track1 ?? track2 ?? emvRequest) return undefined
+  return reject('FIELD_MISSING', 'Mandatory parameter is missing: the card details are not complete.', {
+    field: 'sourceOfFunds.provided.card.expiry.month',
+  })
 }
 
 /** What the merchant's profile and its acquirer link say about such a request. */

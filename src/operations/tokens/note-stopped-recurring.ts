@@ -1,5 +1,5 @@
 // An acquirer may say that no further recurring payment is to be attempted with a card: then the token that contains it
-// is no longer valid. Done after the outcome is recorded, and due until it is done.
+// is no longer valid, and the agreement of the series is cancelled. Done after the outcome is recorded, and due until it is done.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
@@ -15,7 +15,7 @@ import { resolveRepository } from './resolve-repository.ts'
 const stops: ReadonlySet<string> = new Set(['03', '21'])
 
 interface StoredRecurringRequest {
-  readonly agreement?: { readonly type?: string }
+  readonly agreement?: { readonly id?: string; readonly type?: string }
   readonly order?: {
     readonly recurringPaymentAgreement?: string
     readonly subMerchant?: { readonly identifier?: string }
@@ -25,7 +25,7 @@ interface StoredRecurringRequest {
 }
 
 type RecurringAttempt = Pick<Attempt, 'key' | 'request' | 'accountHash'>
-export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'vault' | 'audit' | 'clock'>
+export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
 
 export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerResponse): boolean {
   return stops.has(recurringPaymentAdvice)
@@ -37,6 +37,7 @@ export async function noteStoppedRecurring(
   ports: StoppedRecurringPorts,
 ): Promise<void> {
   await applyToToken(attempt, merchant, ports)
+  await cancelAgreement(attempt, ports)
   await ports.store.endStoppedRecurring(attempt.key)
 }
 
@@ -59,6 +60,16 @@ async function applyToToken(
     }),
     ports,
   )
+}
+
+async function cancelAgreement(
+  { key, request }: RecurringAttempt,
+  { paymentAgreements, clock }: Pick<Ports, 'paymentAgreements' | 'clock'>,
+): Promise<void> {
+  const storedRequest: StoredRecurringRequest = request
+  const { id: agreementId } = storedRequest.agreement ?? {}
+  if (agreementId === undefined || !isRecurring(storedRequest)) return
+  await paymentAgreements.cancel({ merchantId: key.merchantId, agreementId }, clock.now())
 }
 
 function isRecurring({ agreement, order, transaction }: StoredRecurringRequest): boolean {

@@ -9,6 +9,7 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
+import type { EstablishedAgreement } from './payment-agreements.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -111,6 +112,8 @@ export interface Outcome {
   readonly decision?: Decision
   readonly reversal?: ReversalState
   readonly manualResolution?: ManualResolution
+  /** The agreement that the payment names, once it has succeeded; stored in the same commit unless it is known. */
+  readonly agreement?: EstablishedAgreement
   /** The acquirer allows no further recurring payment: the token is marked after the commit. */
   readonly stopsRecurring?: boolean
   /** The order after this outcome. */

@@ -123,7 +123,7 @@ describe('what the acquirer is told', () => {
     assert.deepEqual((await booksOf(gateway, orderId))[0]?.details.threeDSecure, threeDSecure)
   })
 
-  it('is a currency conversion with the first transaction of an order, and never later', async () => {
+  it('is the currency conversion of the first transaction of an order, and no other one', async () => {
     const currencyConversion = {
       payerAmount: '92.00',
       payerCurrency: 'EUR',
@@ -138,15 +138,17 @@ describe('what the acquirer is told', () => {
     const first = await shop.put(payBody({ currencyConversion, sourceOfFunds: declined }), { orderId })
     assert.equal(first.status, 201, first.text)
     assert.equal(first.body.currencyConversion.uptake, 'ACCEPTED')
-    const second = await shop.put(authorizeBody({ currencyConversion }), { orderId, transactionId: '2' })
+    const another = { ...currencyConversion, payerCurrency: 'GBP' }
+    const second = await shop.put(authorizeBody({ currencyConversion: another }), { orderId, transactionId: '2' })
     assert.equal(second.body.result, 'SUCCESS')
-    const third = await shop.put({ ...captureBody(), currencyConversion }, { orderId, transactionId: '3' })
+    const third = await shop.put({ ...captureBody(), currencyConversion: another }, { orderId, transactionId: '3' })
     assert.equal(third.body.result, 'SUCCESS', third.text)
     const books = await booksOf(gateway, orderId)
     assert.deepEqual(
       books.map(({ details }) => details.currencyConversion?.payerCurrency),
-      ['EUR', undefined, undefined],
+      ['EUR', 'EUR', undefined],
     )
-    for (const answer of [second, third]) assert.equal(answer.body.currencyConversion, undefined)
+    assert.equal(second.body.currencyConversion.payerCurrency, 'EUR')
+    assert.equal(third.body.currencyConversion, undefined)
   })
 })

@@ -26,6 +26,7 @@ describe('PAY', () => {
       assert.deepEqual([body.version, body.order.amount, body.order.currency], [String(version), 100, 'USD'])
       assert.deepEqual([body.transaction.type, body.transaction.amount], ['PAYMENT', 100])
       assert.equal(body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+      assert.equal(body.transaction.frequency, version < 100 ? 'SINGLE' : undefined)
     })
   }
 

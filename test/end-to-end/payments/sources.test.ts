@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { authorizeBody, cardSource, newOrderId, payBody, refundBody, verifyBody } from '../../support/clients/client.ts'
+import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, orderOf, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -75,6 +76,49 @@ describe('a card', () => {
       assert.equal(card.securityCode, undefined)
     }
     await assertNowhere(...cards.map(([number]) => number))
+  })
+
+  const number = '5123450000000008'
+  const expiry = { month: '1', year: '39' }
+  const cardOf = (card: object) => ({ type: 'CARD', provided: { card } })
+  const missing = (field: string) => refused(`sourceOfFunds.provided.card.${field}`, 'MISSING')
+
+  it('is charged only with its number and its expiry', async () => {
+    for (const body of [payBody, authorizeBody])
+      for (const version of [15, 30, 50, 100]) {
+        const put = (card: object) => shop.put(body({ sourceOfFunds: cardOf(card) }), { version })
+        assert.deepEqual(refusal(await put({ number })), missing('expiry.month'))
+        assert.deepEqual(refusal(await put({ number, securityCode: '100' })), missing('expiry.month'))
+        assert.deepEqual(refusal(await put({ expiry })), missing('number'))
+      }
+    const orderId = newOrderId()
+    await shop.put(payBody({ sourceOfFunds: cardOf({ number }) }), { orderId })
+    assert.deepEqual(await booksOf(gateway, orderId), [])
+    // Whether an account exists can be asked without.
+    assert.equal((await shop.put(verifyBody({ sourceOfFunds: cardOf({ number }) }))).status, 201)
+  })
+
+  it('may have its expiry from a session or a token', async () => {
+    const merchant = await boardMerchant(gateway, { profile: { verificationStrategy: 'NONE' } })
+    const own = openShop(gateway, merchant.id)
+    const sessions = openSessions(gateway, merchant.id)
+    const tokenOf = async (card: object) =>
+      (await sessions.send('/token', { method: 'POST', body: { sourceOfFunds: cardOf(card) } })).body.token
+    const session = { id: await sessions.open({}) }
+    await sessions.update(session.id, { sourceOfFunds: cardOf({ expiry }) })
+    const [whole, bare] = [await tokenOf({ number, expiry }), await tokenOf({ number })]
+    const pay = (differences: object) => own.put(payBody({ sourceOfFunds: undefined, ...differences }))
+    assert.equal((await pay({ sourceOfFunds: { token: whole } })).status, 201)
+    assert.deepEqual(refusal(await pay({ sourceOfFunds: { token: bare } })), missing('expiry.month'))
+    assert.equal((await pay({ session, sourceOfFunds: { token: bare } })).status, 201)
+    assert.equal((await pay({ session, sourceOfFunds: cardOf({ number }) })).status, 201)
+    assert.equal((await pay({ sourceOfFunds: { token: bare, provided: { card: { expiry } } } })).status, 201)
+  })
+
+  it('that was read by a terminal has its expiry in the data that was read', async () => {
+    const track2 = `;${number}=39011010000012300000?`
+    const paid = await shop.put(payBody({ sourceOfFunds: cardOf({ number, track2 }) }), { version: 50 })
+    assert.equal(paid.status, 201, paid.text)
   })
 })
 

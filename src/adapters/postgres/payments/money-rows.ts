@@ -8,6 +8,7 @@ import {
   attemptWithSessionsText,
   classifyText,
   outcomeText,
+  outcomeWithAgreementsText,
   readText,
   rowStatement,
 } from './money-statements.ts'
@@ -61,32 +62,46 @@ export const classifyStatement = rowStatement<TransactionKey>(
   classifyText,
 )
 
-export const outcomeStatement = rowStatement<Outcome>(
-  'record-outcomes',
+const outcomeValues = {
+  merchant_id: ['text', ({ key }) => key.merchantId],
+  order_id: ['text', ({ key }) => key.orderId],
+  transaction_id: ['text', ({ key }) => key.transactionId],
+  claim: ['integer', ({ claim }) => claim],
+  gateway_code: ['text', ({ gatewayCode }) => gatewayCode],
+  answer: ['json', ({ answer }) => JSON.stringify(answer)],
+  amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
+  batch: ['integer', ({ batch }) => batch],
+  decision: ['text', ({ decision }) => decision],
+  reversal: ['text', ({ reversal }) => reversal],
+  manual_resolution: ['text', ({ manualResolution }) => manualResolution],
+  stops_recurring: ['boolean', ({ stopsRecurring }) => stopsRecurring === true],
+  journey: ['text', ({ journey }) => journey && JSON.stringify(journey)],
+  status: ['text', ({ orderStatus }) => orderStatus],
+  order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
+  authorized_minor: ['bigint', ({ totals }) => totals.authorizedMinor],
+  captured_minor: ['bigint', ({ totals }) => totals.capturedMinor],
+  refunded_minor: ['bigint', ({ totals }) => totals.refundedMinor],
+  ask_again_ms: ['float8', ({ askAgainAfterMs }) => askAgainAfterMs],
+  at: ['timestamptz', ({ at }) => at.toISOString()],
+} as const satisfies Readonly<Record<string, readonly [type: string, value: (outcome: Outcome) => unknown]>>
+
+const outcomeStatement = rowStatement<Outcome>('record-outcomes', outcomeValues, outcomeText)
+
+const outcomeWithAgreementsStatement = rowStatement<Outcome>(
+  'record-outcomes-with-agreements',
   {
-    merchant_id: ['text', ({ key }) => key.merchantId],
-    order_id: ['text', ({ key }) => key.orderId],
-    transaction_id: ['text', ({ key }) => key.transactionId],
-    claim: ['integer', ({ claim }) => claim],
-    gateway_code: ['text', ({ gatewayCode }) => gatewayCode],
-    answer: ['json', ({ answer }) => JSON.stringify(answer)],
-    amount_minor: ['bigint', ({ amountMinor }) => amountMinor],
-    batch: ['integer', ({ batch }) => batch],
-    decision: ['text', ({ decision }) => decision],
-    reversal: ['text', ({ reversal }) => reversal],
-    manual_resolution: ['text', ({ manualResolution }) => manualResolution],
-    stops_recurring: ['boolean', ({ stopsRecurring }) => stopsRecurring === true],
-    journey: ['text', ({ journey }) => journey && JSON.stringify(journey)],
-    status: ['text', ({ orderStatus }) => orderStatus],
-    order_amount_minor: ['bigint', ({ orderAmountMinor }) => orderAmountMinor],
-    authorized_minor: ['bigint', ({ totals }) => totals.authorizedMinor],
-    captured_minor: ['bigint', ({ totals }) => totals.capturedMinor],
-    refunded_minor: ['bigint', ({ totals }) => totals.refundedMinor],
-    ask_again_ms: ['float8', ({ askAgainAfterMs }) => askAgainAfterMs],
-    at: ['timestamptz', ({ at }) => at.toISOString()],
+    ...outcomeValues,
+    agreement_id: ['text', ({ agreement }) => agreement?.id],
+    agreement_currency: ['text', ({ agreement }) => agreement?.currency],
+    agreement_terms: ['text', ({ agreement }) => agreement && JSON.stringify(agreement.terms)],
   },
-  outcomeText,
+  outcomeWithAgreementsText,
 )
+
+/** Most batches establish no agreement. */
+export function statementForOutcomes(outcomes: readonly Outcome[]) {
+  return outcomes.some(({ agreement }) => agreement !== undefined) ? outcomeWithAgreementsStatement : outcomeStatement
+}
 
 export const amendStatement = rowStatement<Amendment>(
   'amend',
@@ -115,6 +130,7 @@ export const moneyStatements = {
   attemptWithSessionsStatement: tracesStatements.sessions,
   classifyStatement,
   outcomeStatement,
+  outcomeWithAgreementsStatement,
   amendStatement,
   readStatement,
 }

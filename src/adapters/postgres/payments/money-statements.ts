@@ -138,7 +138,7 @@ const triedAtOnce = `case when g.gateway_code = 'TIMED_OUT' then interval '0' el
  * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
  * The claim rises with it: an open outcome that is sent twice is also written once.
  */
-export const outcomeText = (given: string) => `with ${given},
+const decidingText = (given: string) => `with ${given},
 decided as (
   update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
@@ -162,9 +162,26 @@ moved as (
 happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select merchant_id, order_id, number, 'OUTCOME', transaction_id, at, answer from moved
-  returning merchant_id, order_id, number)
+  returning merchant_id, order_id, number)`
+
+const postedText = `
 ${postText}
 returning merchant_id, name as order_id`
+
+export const outcomeText = (given: string) => `${decidingText(given)}${postedText}`
+
+/**
+ * And agreements that payments have established: the first one lays down the terms, the first one that names a type if
+ * others did not. In order of their keys, as every batch writes them; an agreement once in each batch.
+ */
+export const outcomeWithAgreementsText = (given: string) => `${decidingText(given)},
+agreed as (
+  insert into payment_agreements as a (merchant_id, agreement_id, currency, terms, established_at)
+  select distinct on (merchant_id, agreement_id) merchant_id, agreement_id, agreement_currency, agreement_terms::json, at
+  from decided where agreement_id is not null
+  order by merchant_id, agreement_id, agreement_terms::json ->> 'type' is null, at
+  on conflict (merchant_id, agreement_id) do update set currency = excluded.currency, terms = excluded.terms
+  where a.terms ->> 'type' is null and excluded.terms ->> 'type' is not null)${postedText}`
 
 const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
   o.busy_transaction_id is not null as is_busy, ${millisecondsOf('o.created_at')} as created_ms,

@@ -13,7 +13,7 @@ import type {
 import type { Database } from '../database.ts'
 import { databaseErrorKindOf, isTransient } from '../database-errors.ts'
 import { openBatchQueue } from '../group-commit.ts'
-import { amendStatement, classifyStatement, outcomeStatement, readStatement, statementFor } from './money-rows.ts'
+import { amendStatement, classifyStatement, readStatement, statementFor, statementForOutcomes } from './money-rows.ts'
 import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
 
 /** How the money path shares statements; batches of one are for comparison. */
@@ -156,7 +156,7 @@ async function answerHeld(money: Database, attempt: Attempt): Promise<AttemptRes
  * Retried after a lost connection: a second write finds the row decided, and the caller then reads the stored outcome.
  */
 async function recordOutcomes(money: Database, outcomes: readonly Outcome[]): Promise<readonly OutcomeResult[]> {
-  const { rows } = await money.query<OrderKeyRow>(outcomeStatement.of(outcomes))
+  const { rows } = await money.query<OrderKeyRow>(statementForOutcomes(outcomes).of(outcomes))
   const recorded = namesOf(rows)
   return outcomes.map(({ key }) =>
     recorded.has(nameOfOrder(key.merchantId, key.orderId)) ? 'RECORDED' : 'DECIDED_ELSEWHERE',

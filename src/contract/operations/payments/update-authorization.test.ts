@@ -28,6 +28,9 @@ describe('UPDATE_AUTHORIZATION', () => {
 
   it('answers with its kind in every version', () => {
     const transaction = { type: 'AUTHORIZATION_UPDATE' }
-    for (const version of versions) assert.deepEqual(shows(version, { transaction }).transaction, transaction)
+    for (const version of versions) {
+      const single = version < 100 && { frequency: 'SINGLE' }
+      assert.deepEqual(shows(version, { transaction }).transaction, { ...transaction, ...single })
+    }
   })
 })

@@ -28,6 +28,7 @@ export const operationSentences = {
     "Checks what the issuer's page sent back about the payer, for the first generation of 3-D Secure.",
   REFUND: 'Gives captured money back to the payer, in full or in part. Several refunds may follow one payment.',
   RETRIEVE_3DS_RESULT: 'Reads the result of a 3-D Secure check once more.',
+  RETRIEVE_AGREEMENT: 'Reads an agreement to a series of payments: its terms, and whether it still holds.',
   RETRIEVE_EVENTS:
     "Reads what has happened to the merchant's orders and tokens, from where the last reading ended. Our own addition.",
   RETRIEVE_ORDER: 'Reads an order with all its transactions as they stand now.',

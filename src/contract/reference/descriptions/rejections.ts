@@ -41,6 +41,7 @@ export const rejectionSentences = {
   ACCOUNT_HELD: 'Another token holds the account, and the token repository takes each account once.',
   SCHEME_TOKEN_NOT_OBTAINED:
     "The scheme's token had to be obtained at once and could not be, so that no token was made.",
+  UNKNOWN_AGREEMENT: 'No successful payment of the merchant has named such an agreement.',
   UNKNOWN_ORDER: 'The merchant has no such order.',
   UNKNOWN_TRANSACTION: 'The order has no such transaction.',
   TRANSACTION_ID_USED: 'The transaction id was used before, for another request.',

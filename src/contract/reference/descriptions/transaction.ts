@@ -99,6 +99,7 @@ export const transactionSentences = {
   'agreement.retailer.abbreviatedTradingName': "Short form of the retailer's trading name.",
   'agreement.retailer.merchantCategoryCode': "Code of the retailer's line of business.",
   'agreement.retailer.tradingName': 'Name under which payers know the retailer.',
+  'agreement.status': 'Whether payments may go on: CANCELLED once the acquirer has refused further ones.',
   'agreement.startDate': 'The first day the agreement holds; not in the past.',
   'agreement.type':
     'What kind of series it is. Later payments take the type of the first; a series whose first payment names none is OTHER.',

@@ -1,0 +1,45 @@
+// The port of agreements to a series of payments on PostgreSQL. They are written by the outcomes of payments.
+import type { AgreementTerms, PaymentAgreements } from '../../../ports/payments/payment-agreements.ts'
+import { type Database, prepared } from '../database.ts'
+
+const find = prepared(
+  'find-payment-agreement',
+  `select agreement_id, currency, terms, established_at, cancelled_at from payment_agreements
+   where merchant_id = $1 and agreement_id = $2`,
+)
+
+const cancel = prepared(
+  'cancel-payment-agreement',
+  `update payment_agreements set cancelled_at = $3
+   where merchant_id = $1 and agreement_id = $2 and cancelled_at is null`,
+)
+
+interface AgreementRow {
+  readonly agreement_id: string
+  readonly currency: string
+  readonly terms: AgreementTerms
+  readonly established_at: Date
+  readonly cancelled_at: Date | null
+}
+
+export function postgresPaymentAgreements(database: Database): PaymentAgreements {
+  return {
+    async find({ merchantId, agreementId }) {
+      const { rows } = await database.query<AgreementRow>(find([merchantId, agreementId]))
+      const [row] = rows
+      return (
+        row && {
+          id: row.agreement_id,
+          currency: row.currency,
+          terms: row.terms,
+          establishedAt: row.established_at,
+          ...(row.cancelled_at && { cancelledAt: row.cancelled_at }),
+        }
+      )
+    },
+
+    async cancel({ merchantId, agreementId }, at) {
+      await database.query(cancel([merchantId, agreementId, at]))
+    },
+  }
+}

@@ -1,0 +1,27 @@
+// RETRIEVE_AGREEMENT: the terms of an agreement to a series of payments, and whether it still holds.
+import { enumeration } from '../../field-types.ts'
+import { agreementAnswer } from '../../groups/agreement.ts'
+import { correlationId } from '../../groups/caller.ts'
+import { operation } from '../../operation.ts'
+import { merchantIdRow, retrieveAgreementRoute } from '../../routes.ts'
+import { always, group, type InferResponse } from '../../row.ts'
+
+const request = { correlationId }
+
+const answer = {
+  agreement: always(
+    group({ ...agreementAnswer.rows, status: always(enumeration(['ACTIVE', 'CANCELLED', 'UNKNOWN_IN_VERSION'])) }),
+  ),
+  correlationId,
+  merchant: always(merchantIdRow),
+  result: always(enumeration(['SUCCESS'])),
+}
+
+/** RETRIEVE_AGREEMENT, by the first version each contract holds for. */
+export const retrieveAgreement = operation({
+  name: 'RETRIEVE_AGREEMENT',
+  route: retrieveAgreementRoute,
+  versions: { 50: { request, answer } },
+})
+
+export type RetrievedAgreementResponse = InferResponse<typeof answer>
