@@ -9,8 +9,9 @@ const layers = {
   operations: ['ports', 'domain', 'contract', 'concurrency'],
   jobs: ['operations', 'ports', 'domain', 'contract', 'concurrency'],
   http: ['operations', 'ports', 'domain', 'contract', 'csv', 'html', 'concurrency'],
-  adapters: ['ports', 'domain', 'contract', 'html', 'concurrency'],
+  adapters: ['ports', 'domain', 'contract', 'html', 'concurrency', 'iso8583'],
   concurrency: [],
+  iso8583: [],
   csv: [],
   html: [],
 }

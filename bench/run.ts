@@ -1,6 +1,7 @@
 // `npm run bench [part ...]`: measures things against each other, in one run on one machine, and prints ratios.
 import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
+import { benchIso8583 } from './iso8583.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
@@ -12,6 +13,7 @@ import { benchValidation } from './validation.ts'
 
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
+  iso8583: benchIso8583,
   payments: benchPayments,
   recovery: benchRecovery,
   restart: benchRestart,

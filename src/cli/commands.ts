@@ -31,6 +31,8 @@ import { merchantReportingPasswordAdd } from './merchant/reporting-password-add.
 import { merchantReportingPasswordRevoke } from './merchant/reporting-password-revoke.ts'
 import { merchantShow } from './merchant/show.ts'
 import { merchantUpdate } from './merchant/update.ts'
+import { messageBuild } from './message/build.ts'
+import { messageDescribe } from './message/describe.ts'
 import { orderApproveRefund } from './order/approve-refund.ts'
 import { orderCapture } from './order/capture.ts'
 import { orderChargeback } from './order/chargeback.ts'
@@ -164,6 +166,8 @@ export const commands: readonly Command[] = [
   keysRotate,
   keysRewrap,
   keysProtectRights,
+  messageDescribe,
+  messageBuild,
   sandboxSchemeToken,
   sandboxWithdrawAgreement,
 ]

@@ -1,0 +1,21 @@
+// ISO 8583 messages: specifications as data, packing and unpacking, framing, message authentication, and text for people. It
+// knows nothing of the gateway, and can be used alone.
+export type { ChipValue } from './ber-tlv.ts'
+export { compileCodec, type Iso8583Codec } from './codec.ts'
+export { type DescribedField, type DescribedMessage, describeMessage, describeText } from './describe.ts'
+export { Iso8583Error, type MessagePart } from './error.ts'
+export { type Frame, type FrameReader, type Framer, type Framing, framing } from './framing.ts'
+export { loadSpecification, SpecificationError, specificationSchema } from './load-specification.ts'
+export { isMacRight, keyCheckValue, type MacAlgorithm, macKeyBytes, messageMac } from './mac.ts'
+export { type FieldValue, Iso8583Message } from './message.ts'
+export {
+  type PartValues,
+  readBer,
+  readPositional,
+  readTagged,
+  writeBer,
+  writePositional,
+  writeTagged,
+} from './parts.ts'
+export type { FieldSpecification, MessageSpecification } from './specification.ts'
+export { shippedSpecifications } from './specifications/index.ts'

@@ -1,0 +1,108 @@
+// A message: its type and the values of its fields. Secrets and binary fields are bytes, everything else is text.
+import type { ReceivedBytes } from './received-bytes.ts'
+
+export type FieldValue = string | Buffer
+
+/** Where the values of a message that was received are read from, when somebody asks for them. */
+interface Received {
+  readonly bytes: ReceivedBytes
+  readonly readers: readonly (FieldReader | undefined)[]
+}
+
+export interface FieldReader {
+  readonly isSecret: boolean
+  valueAt(received: ReceivedBytes, start: number, length: number): FieldValue
+}
+
+/** A place in a message and the length of the value there, in one number. */
+const lengthLimit = 0x4000
+
+export class Iso8583Message {
+  /** Four digits. */
+  type: string
+  readonly #values: (FieldValue | undefined)[] = []
+  readonly #places: number[] = []
+  readonly #received: Received | undefined
+  /** Bytes that hold secrets of this message, beside those that were received. */
+  readonly #secrets: Buffer[] = []
+
+  constructor(type: string, received?: Received) {
+    this.type = type
+    this.#received = received
+  }
+
+  set(field: number, value: FieldValue): this {
+    this.#values[field] = value
+    return this
+  }
+
+  /** Its bytes are overwritten with the others when the message is wiped. */
+  setSecret(field: number, value: Buffer): this {
+    this.#secrets.push(value)
+    return this.set(field, value)
+  }
+
+  /** The value of a field was found here; it is read when somebody asks for it. */
+  place(field: number, start: number, length: number): void {
+    this.#places[field] = start * lengthLimit + length
+  }
+
+  delete(field: number): void {
+    this.#values[field] = undefined
+    this.#places[field] = -1
+  }
+
+  value(field: number): FieldValue | undefined {
+    return this.#values[field] ?? this.#read(field)
+  }
+
+  #read(field: number): FieldValue | undefined {
+    const place = this.#places[field]
+    const reader = this.#received?.readers[field]
+    if (place === undefined || place < 0 || !this.#received || !reader) return undefined
+    const value = reader.valueAt(this.#received.bytes, Math.floor(place / lengthLimit), place % lengthLimit)
+    if (reader.isSecret) this.setSecret(field, value as Buffer)
+    else this.#values[field] = value
+    return value
+  }
+
+  /** Of a field that is text. */
+  text(field: number): string | undefined {
+    const value = this.value(field)
+    if (value === undefined || typeof value === 'string') return value
+    throw new TypeError(`DE ${field} is read as bytes`)
+  }
+
+  /** Of a field that is binary or secret. */
+  bytes(field: number): Buffer | undefined {
+    const value = this.value(field)
+    if (typeof value === 'string') throw new TypeError(`DE ${field} is read as text`)
+    return value
+  }
+
+  has(field: number): boolean {
+    return this.#values[field] !== undefined || (this.#places[field] ?? -1) >= 0
+  }
+
+  /** One more than the highest field that was set. */
+  get fieldsEnd(): number {
+    return Math.max(this.#values.length, this.#places.length)
+  }
+
+  fields(): readonly number[] {
+    const numbers: number[] = []
+    for (let field = 2; field < this.fieldsEnd; field += 1) if (this.has(field)) numbers.push(field)
+    return numbers
+  }
+
+  /** Overwrites every secret of the message, also where it was received; the message has no bytes any more. */
+  wipe(): void {
+    for (const secret of this.#secrets) secret.fill(0)
+    this.#secrets.length = 0
+    for (const field of this.fields()) {
+      const isSecret = this.#received?.readers[field]?.isSecret ?? false
+      if (isSecret || typeof this.#values[field] === 'object') this.delete(field)
+    }
+    this.#received?.bytes.wipe()
+  }
+}
