@@ -62,6 +62,9 @@ export const retrieveSessionRoute: Route = { ...updateSessionRoute, methods: ['G
 /** What has happened to all of the merchant's orders and tokens. */
 export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }
 
+/** The open settlement batch. */
+export const batchRoute: Route = { methods: ['PUT'], path: '/batch', ids: {}, byApiOperation: false }
+
 /** The merchant itself. */
 export const merchantRoute: Route = { methods: ['POST'], path: '', ids: {}, byApiOperation: true }
 

@@ -201,6 +201,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   RETRIEVE_TOKEN: { merchantId, ids: { tokenId: token } },
   DELETE_TOKEN: { merchantId, ids: { tokenId: token } },
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
+  CLOSE_BATCH: { merchantId, ids: {}, body: { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } } },
   RETRIEVE_EVENTS: { merchantId, ids: {} },
   TOKENIZE_BROWSER_PAYMENT: {
     merchantId,
