@@ -12,7 +12,7 @@ const exponents: ReadonlyMap<string, number> = new Map([
 
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Every currency that a request may name, former ones included. */
+/** Every currency that a request may name. */
 export const currencies: readonly string[] = [...known]
 
 export function isCurrency(code: string): boolean {
@@ -22,10 +22,10 @@ export function isCurrency(code: string): boolean {
 const shownMax = 12
 
 /** A list for people: of very many, the first ones and how many more there are. */
-export function currencyListText(codes: readonly string[]): string {
-  if (codes.length <= shownMax) return codes.join(', ')
+export function currencyListText(codes: readonly string[], separator = ', '): string {
+  if (codes.length <= shownMax) return codes.join(separator)
   const shown = codes.slice(0, shownMax - 2)
-  return `${shown.join(', ')} and ${codes.length - shown.length} more`
+  return `${shown.join(separator)} and ${codes.length - shown.length} more`
 }
 
 /** The number of decimals an amount of this currency may have. */

@@ -19,7 +19,7 @@ export const merchantList = command({
         id,
         profile.isEnabled ? 'yes' : 'no',
         profile.loginWays.join(','),
-        currencyListText(profile.currencies),
+        currencyListText(profile.currencies, ','),
         profile.operations.join(','),
         profile.acquirerLink.acquirerId,
         profile.name,
