@@ -27,6 +27,7 @@ import { voidTransaction } from './operations/payments/void.ts'
 import { createSession } from './operations/sessions/create-session.ts'
 import { retrieveSession } from './operations/sessions/retrieve-session.ts'
 import { updateSession } from './operations/sessions/update-session.ts'
+import { closeBatch } from './operations/settlement/close-batch.ts'
 import { createOrUpdateToken } from './operations/tokens/create-or-update-token.ts'
 import { createToken } from './operations/tokens/create-token.ts'
 import { deleteToken } from './operations/tokens/delete-token.ts'
@@ -38,6 +39,7 @@ export const catalogue: readonly Operation[] = [
   authorize,
   capture,
   checkEnrollment,
+  closeBatch,
   confirmBrowserPayment,
   createCheckoutSession,
   createOrUpdateToken,

@@ -1,7 +1,7 @@
 // The rules for a single value. Each type reads the value of a request into its canonical form, or returns why not, and
 // has its JSON Schema for both sides.
 
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { isCountry } from '../domain/country.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
@@ -133,14 +133,29 @@ export function alphanumeric(min: number, max: number, { plus = '' }: { plus?: s
 
 export function digits(min: number, max: number = min): TextRow {
   return field(
-    text({
-      name: 'Digits',
+    digitText({
       bounds: lengthText([min, max]),
       lengths: [min, max],
       pattern: /^[0-9]*$/,
       characters: 'the digits 0-9',
     }),
   )
+}
+
+/** Text of digits. Clients also send it as a JSON integer, which counts when its text follows the rule. */
+function digitText(rule: Omit<TextRule, 'name'>): FieldType<string> {
+  const type = text({ name: 'Digits', ...rule })
+  return {
+    ...type,
+    requestSchema: Type.Union([type.requestSchema, integerOfLength(rule.lengths)]),
+    read: (value) => type.read(value instanceof JsonNumber && wholeNumber.test(value.text) ? value.text : value),
+  }
+}
+
+const wholeNumber = /^[0-9]+$/
+
+function integerOfLength([min, max]: Lengths): TSchema {
+  return Type.Integer({ minimum: min > 1 ? 10 ** (min - 1) : 0, exclusiveMaximum: 10 ** max })
 }
 
 /** Digits in a request; in an answer some of them are replaced by x. */
@@ -203,8 +218,7 @@ export function hex(min: number, max: number): TextRow {
 
 /** Month 1 to 12, with or without a leading zero; canonical without. */
 export function month(): TextRow {
-  const type = text({
-    name: 'Digits',
+  const type = digitText({
     bounds: '1-12 as a string',
     lengths: [1, 2],
     pattern: /^(0?[1-9]|1[0-2])$/,
@@ -228,8 +242,7 @@ export interface MonthOfYear {
 
 /** Month and year in one text, MMYY; canonical in its two parts, as month() and digits(2) read them. */
 export function monthAndYear(): FieldRow<MonthOfYear> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
-  const { read, ...type } = text({
-    name: 'Digits',
+  const { read, ...type } = digitText({
     bounds: 'MMYY',
     lengths: [4, 4],
     pattern: /^(0[1-9]|1[0-2])[0-9]{2}$/,
@@ -480,6 +493,21 @@ export function orText<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldR
       name: `${type.name} or text`,
       requestSchema: Type.Union([type.requestSchema, Type.String({ pattern: allowed.source })]),
       read: (value) => type.read(typeof value === 'string' && allowed.test(value) ? unquoted(value) : value),
+    },
+  }
+}
+
+/** An integer that clients also send as a string of digits. Canonical and answered as what it is. */
+export function orDigits<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldRow<T> & M {
+  const { type } = row
+  const allowed = /^[0-9]{1,20}$/
+  return {
+    ...row,
+    type: {
+      ...type,
+      name: 'Integer or digits',
+      requestSchema: Type.Union([type.requestSchema, Type.String({ pattern: allowed.source })]),
+      read: (value) => type.read(typeof value === 'string' && allowed.test(value) ? new JsonNumber(value) : value),
     },
   }
 }

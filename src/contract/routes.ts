@@ -72,6 +72,9 @@ export const retrieveAgreementRoute: Route = {
 /** What has happened to all of the merchant's orders and tokens. */
 export const eventsRoute: Route = { methods: ['GET'], path: '/events', ids: {}, byApiOperation: false }
 
+/** The open settlement batch. */
+export const batchRoute: Route = { methods: ['PUT'], path: '/batch', ids: {}, byApiOperation: false }
+
 /** The merchant itself. */
 export const merchantRoute: Route = { methods: ['POST'], path: '', ids: {}, byApiOperation: true }
 

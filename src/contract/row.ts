@@ -57,6 +57,8 @@ export interface RowAttributes {
   readonly canonical?: string
   /** A value that answers contain and that some versions also accept: checked in a request, then dropped. */
   readonly withoutEffect?: true
+  /** An answer has the group only if something is recorded at its own place, not for values that stand elsewhere. */
+  readonly whenRecorded?: true
   /** Part of the call, not of the payment: echoed, but neither stored nor compared when a request is repeated. */
   readonly transient?: true
   /**
@@ -177,6 +179,11 @@ export function answeringDefault<T, R extends FieldRow<T>>(value: T, row: R): R 
 
 export function transient<R extends Row>(row: R): R {
   return { ...row, transient: true }
+}
+
+/** A group that an answer must not have for the sake of members whose values stand elsewhere. */
+export function whenRecorded<R extends GroupRow>(row: R): R {
+  return { ...row, whenRecorded: true }
 }
 
 export function withoutEffect<R extends Row>(row: R): R {

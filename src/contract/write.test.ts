@@ -73,10 +73,13 @@ describe('writing an answer', () => {
     assert.deepEqual(written({ device: { ipAddress: '127.0.0.1' } }), { ...base, payer: { ip: '127.0.0.1' } })
   })
 
-  it('joins two lines of a street, and cuts the second where the field ends', () => {
+  it('joins two lines of a street, and cuts the second where the field ends, without a dangling comma', () => {
     const streetOf = (payer: object) => (written({ payer }) as { payer?: { street?: string } }).payer?.street
     assert.equal(streetOf({ street: 'abc', street2: 'def' }), 'abc, def')
     assert.equal(streetOf({ street: 'abcdefg', street2: 'hijk' }), 'abcdefg, h')
+    assert.equal(streetOf({ street: 'abcdefgh', street2: 'ij' }), 'abcdefgh')
+    assert.equal(streetOf({ street: 'abcdefghi', street2: 'j' }), 'abcdefghi')
+    assert.equal(streetOf({ street: 'abcdefghij', street2: 'k' }), 'abcdefghij')
     assert.equal(streetOf({ street: 'abc' }), 'abc')
     assert.equal(streetOf({ street2: 'def' }), 'def')
     assert.equal(streetOf({ street: 'é😀', street2: '😀'.repeat(9) }), `é😀, ${'😀'.repeat(6)}`)

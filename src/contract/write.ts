@@ -35,7 +35,8 @@ function planOf(rows: Rows): Plan {
       name,
       label: `${JSON.stringify(name)}:`,
       row,
-      writesWithoutValue: isDefaultWritten(row) || isJoined || (nested?.some(comesFromElsewhere) ?? false),
+      writesWithoutValue:
+        isDefaultWritten(row) || isJoined || (nested && !row.whenRecorded && nested.some(comesFromElsewhere)) === true,
       ...(row.canonical && { elsewhere: row.canonical.split('.') }),
       ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
       ...omitUndefined({ nested }),
@@ -48,8 +49,8 @@ function nestedPlan(row: Row): Plan | undefined {
   return row.kind === 'list' && row.item.kind === 'group' ? planOf(row.item.rows) : undefined
 }
 
-function comesFromElsewhere({ elsewhere, nested }: Entry): boolean {
-  return elsewhere !== undefined || (nested?.some(comesFromElsewhere) ?? false)
+function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
+  return elsewhere !== undefined || (row.whenRecorded !== true && (nested?.some(comesFromElsewhere) ?? false))
 }
 
 /** Undefined when there is nothing to write. */
@@ -89,10 +90,12 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): s
   }
 }
 
-/** Both lines in one, the second cut where the field ends. */
+/** Both lines in one, the second cut where the field ends; without the comma when nothing of the second fits. */
 function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
   if (typeof first !== 'string' || typeof second !== 'string') return first ?? second
-  return [...`${first}, ${second}`].slice(0, type.lengths?.[1]).join('')
+  const whole = [...`${first}, ${second}`].slice(0, type.lengths?.[1])
+  const firstLength = [...first].length
+  return (whole.length > firstLength + ', '.length ? whole : whole.slice(0, firstLength)).join('')
 }
 
 function writeField(entry: Entry, row: FieldRow, value: unknown): string | undefined {

@@ -12,8 +12,20 @@ const exponents: ReadonlyMap<string, number> = new Map([
 
 const known: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
+/** Every currency that a request may name. */
+export const currencies: readonly string[] = [...known]
+
 export function isCurrency(code: string): boolean {
   return known.has(code)
+}
+
+const shownMax = 12
+
+/** A list for people: of very many, the first ones and how many more there are. */
+export function currencyListText(codes: readonly string[], separator = ', '): string {
+  if (codes.length <= shownMax) return codes.join(separator)
+  const shown = codes.slice(0, shownMax - 2)
+  return `${shown.join(separator)} and ${codes.length - shown.length} more`
 }
 
 /** The number of decimals an amount of this currency may have. */

@@ -12,6 +12,7 @@ import type {
   PageSessionResponse,
   SessionResponse,
 } from '../contract/operations/sessions/session-response.ts'
+import type { CloseBatchResponse } from '../contract/operations/settlement/close-batch.ts'
 import type { DeleteTokenResponse } from '../contract/operations/tokens/delete-token.ts'
 import type { SearchTokensResponse } from '../contract/operations/tokens/search-tokens.ts'
 import type { RetrievedTokenResponse, TokenResponse } from '../contract/operations/tokens/token-response.ts'
@@ -209,6 +210,7 @@ type AnyResponse =
   | RetrievedTokenResponse
   | SearchTokensResponse
   | DeleteTokenResponse
+  | CloseBatchResponse
   | SessionResponse
   | CreatedSessionResponse
   | PageSessionResponse

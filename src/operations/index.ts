@@ -32,6 +32,7 @@ import { voidTransaction } from './payments/void.ts'
 import { createSession } from './sessions/create-session.ts'
 import { retrieveSession } from './sessions/retrieve-session.ts'
 import { updateSession } from './sessions/update-session.ts'
+import { closeBatchOnRequest } from './settlement/close-batch-on-request.ts'
 import { deleteToken } from './tokens/delete-token.ts'
 import { retrieveToken } from './tokens/retrieve-token.ts'
 import { createOrUpdateToken, createToken } from './tokens/save-token.ts'
@@ -45,6 +46,7 @@ const operations: Readonly<Record<OperationName, OperationHandler>> = {
   AUTHORIZE: authorize,
   CAPTURE: capture,
   CHECK_3DS_ENROLLMENT: checkEnrollment,
+  CLOSE_BATCH: closeBatchOnRequest,
   CONFIRM_BROWSER_PAYMENT: confirmBrowserPayment,
   CREATE_CHECKOUT_SESSION: createCheckoutSession,
   CREATE_PAYMENT_PAGE_SESSION: createPaymentPageSession,

@@ -1,16 +1,20 @@
-// The merchants of every sandbox. They accept every operation; they differ in how their tokens are generated.
+// The merchants of every sandbox. They accept every operation and currency; they differ in how their tokens are generated.
 
 import { simulatorLinks } from '../compose/adapters.ts'
 import { providers } from '../domain/browser-payments/provider.ts'
+import { currencies } from '../domain/currency.ts'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchants/merchant.ts'
 import { newRepository, type TokenRepository } from '../domain/tokens/token-repository.ts'
+
+// Shown first where a currency is chosen.
+const usualCurrencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'JPY', 'KWD', 'NZD', 'SGD']
 
 const everywhere: MerchantProfile = {
   ...profileDefaults,
   name: 'Sandbox merchant',
   isEnabled: true,
   loginWays: ['PASSWORD', 'CERTIFICATE'],
-  currencies: ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'CHF', 'JPY', 'KWD', 'NZD', 'SGD'],
+  currencies: [...new Set([...usualCurrencies, ...currencies])],
   operations: ['ALL'],
   acquirerLink: { ...simulatorLinks.acquirer, acquirerMerchantId: '' },
   tokenRepositoryId: '',

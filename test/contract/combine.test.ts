@@ -84,7 +84,7 @@ describe('what a version lists', () => {
     const sent = combinerOf(pay15).asSent(values) as Record<string, unknown>
     assert.deepEqual(Object.keys(sent).toSorted(), ['customer', 'item', 'order'])
     assert.deepEqual(sent['customer'], { browser: 'Mozilla' })
-    assert.deepEqual(sent['order'], { amount: '1.5' })
+    assert.deepEqual(sent['order'], { id: 'o-1', amount: '1.5' })
   })
 
   it('includes a session for operations that a session can complete', () => {

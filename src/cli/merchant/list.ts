@@ -1,4 +1,5 @@
 // Lists the merchants, one line each.
+import { currencyListText } from '../../domain/currency.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
@@ -18,7 +19,7 @@ export const merchantList = command({
         id,
         profile.isEnabled ? 'yes' : 'no',
         profile.loginWays.join(','),
-        profile.currencies.join(','),
+        currencyListText(profile.currencies, ','),
         profile.operations.join(','),
         profile.acquirerLink.acquirerId,
         profile.name,

@@ -1,4 +1,5 @@
 // How commands show merchants, their passwords and their certificates.
+import { currencyListText } from '../../domain/currency.ts'
 import { certificateStatus } from '../../domain/merchants/certificate-status.ts'
 import { defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
@@ -18,7 +19,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Name', profile.name],
     ['Enabled', yesOrNo(profile.isEnabled)],
     ['Login', profile.loginWays.join(', ')],
-    ['Currencies', profile.currencies.join(', ')],
+    ['Currencies', currencyListText(profile.currencies)],
     ['Operations', profile.operations.join(', ')],
     ['Acquirer', `${link.acquirerId} (${link.adapter}), merchant id ${link.acquirerMerchantId}`],
     ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],

@@ -1,6 +1,6 @@
 // A payment the payer makes on a provider's site.
 import { asciiText, boolean, enumeration, string, url } from '../field-types.ts'
-import { always, canonically, conditional, decided, group, only, required, withDefault } from '../row.ts'
+import { always, canonically, conditional, decided, group, only, required, whenRecorded, withDefault } from '../row.ts'
 
 const operation = enumeration(['AUTHORIZE', 'PAY'])
 const returnUrl = url()
@@ -49,10 +49,10 @@ export const browserPayment = group({ operation, providerA: group(providerARows)
 /** Where the payer comes back to after agreeing to later payments. */
 export const browserPaymentOfToken = group(only(browserPayment.rows, 'returnUrl'))
 
-/** How a browser payment stands. */
+/** How a browser payment stands. Payments at other providers have no group of provider A. */
 export const browserPaymentAnswer15 = group({
   interaction,
-  providerA: group(providerA15),
+  providerA: whenRecorded(group(providerA15)),
   redirectUrl: url(),
   returnUrl,
 })

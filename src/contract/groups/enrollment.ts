@@ -68,11 +68,11 @@ export const enrollmentAnswer50 = group(
   only(answerRows, 'authenticationRedirect', 'summaryStatus', 'veResEnrolled', 'xid'),
 )
 
-/** The issuer's result. */
-export const acsResultAnswer15 = group(only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'xid'))
-export const acsResultAnswer50 = group(
-  only(answerRows, 'acsEci', 'authenticationToken', 'paResStatus', 'summaryStatus', 'xid'),
-)
+const acsResultNames = ['acsEci', 'authenticationRedirect', 'authenticationToken', 'paResStatus', 'xid'] as const
+
+/** The issuer's result, with the redirect that led to it. */
+export const acsResultAnswer15 = group(only(answerRows, ...acsResultNames))
+export const acsResultAnswer50 = group(only(answerRows, ...acsResultNames, 'summaryStatus'))
 
 const names15 = [
   'acsEci',

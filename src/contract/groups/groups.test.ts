@@ -212,11 +212,13 @@ describe('Verify by version', () => {
     )
   })
 
-  it('takes the newer order fields from 50 on, the net amount in 100 only, and the old names where they were', () => {
+  it('takes sub-totals and statement details from 30 on, line items from 50 on, the net amount in 100 only', () => {
     const order = (members: object) => ({ order: { currency: 'USD', ...members } })
     for (const version of verifyVersions)
       accepts(version, order({ itemAmount: '1', productSKU: 'P', recurringPaymentAgreement: 'R1' }))
-    refuses(33, order({ gratuityAmount: '1' }), 'order.gratuityAmount', 'UNSUPPORTED')
+    for (const version of verifyVersions)
+      accepts(version, order({ gratuityAmount: '1', tax: [{ amount: '1', rate: '7.5' }] }))
+    refuses(33, order({ item: [] }), 'order.item', 'UNSUPPORTED')
     accepts(50, order({ gratuityAmount: '1', item: [{ name: 'a', quantity: 1, unitPrice: '-1.005' }] }))
     refuses(50, order({ netAmount: '1' }), 'order.netAmount', 'UNSUPPORTED')
     accepts(100, order({ netAmount: '1' }))
@@ -436,12 +438,17 @@ describe('answers', () => {
     }
   })
 
-  it('keep the provider A operation in its group up to version 30', () => {
-    const answer = { browserPayment: { operation: 'PAY', interaction: { status: 'INITIATED' } } }
-    const shown = (version: number) =>
-      compileWriter(contractFor(retrieveTransaction, version).answer)(answer)['browserPayment']
-    assert.deepEqual(shown(30), { interaction: { status: 'INITIATED' }, providerA: { operation: 'PAY' } })
-    assert.deepEqual(shown(31), { interaction: { status: 'INITIATED' }, operation: 'PAY' })
+  it('keep the provider A operation in its group up to version 30, and show no such group for other providers', () => {
+    const interaction = { status: 'INITIATED' }
+    const shown = (version: number, members: object) =>
+      compileWriter(contractFor(retrieveTransaction, version).answer)({
+        browserPayment: { operation: 'PAY', interaction, ...members },
+      })['browserPayment']
+    const providerA = { displayShippingAddress: true }
+    assert.deepEqual(shown(30, { providerA }), { interaction, providerA: { ...providerA, operation: 'PAY' } })
+    assert.deepEqual(shown(31, { providerA }), { interaction, operation: 'PAY', providerA })
+    assert.deepEqual(shown(30, {}), { interaction })
+    assert.deepEqual(shown(31, {}), { interaction, operation: 'PAY' })
   })
 })
 

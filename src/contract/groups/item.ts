@@ -1,8 +1,8 @@
 // Line items. One canonical list, order.item, wherever a version has them: top-level `item` in Pay 15 and 29,
 // transaction.item from 30, order.item from 50.
-import { alphanumeric, decimal, digits, enumeration, largeInteger, string } from '../field-types.ts'
+import { alphanumeric, decimal, digits, enumeration, largeInteger, orDigits, string } from '../field-types.ts'
 import { always, canonically, decided, group, list, only, required } from '../row.ts'
-import { tax50, taxRate } from './tax.ts'
+import { tax30, taxRate } from './tax.ts'
 
 // Not money but exact decimals: a price per unit may have more decimals than the currency, and a rebate is negative.
 const perUnit = decimal({ min: '-1000000000000', max: '1000000000000', decimalsMax: 3 })
@@ -14,7 +14,7 @@ const rows = {
   detail: group({
     acquirerCustom: string(1, 4000),
     commodityCode: decided('choices', alphanumeric(1, 15)),
-    tax: tax50,
+    tax: tax30,
     unitDiscountRate: taxRate,
     unitTaxRate: taxRate,
     unitTaxType: string(1, 10),
@@ -28,7 +28,7 @@ const rows = {
     'HEALTHCARE_VISION',
   ]),
   name: always(required(string(1, 127))),
-  quantity: always(required(largeInteger(1n, 9_999_999_999_999_999n))),
+  quantity: always(required(orDigits(largeInteger(1n, 9_999_999_999_999_999n)))),
   sku: string(1, 127),
   unitDiscountAmount: perUnit,
   unitOfMeasure: string(1, 10),

@@ -22,7 +22,7 @@ import {
   subMerchantAnswer15,
   subMerchantAnswer50,
 } from './sub-merchant.ts'
-import { tax30, tax50, taxRate, taxStatus } from './tax.ts'
+import { tax15, tax30, taxRate, taxStatus } from './tax.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
 import { orderStatuses15, orderStatuses50 } from './values.ts'
 import { wallet, walletIndicator, walletProvider30, walletProvider50 } from './wallet.ts'
@@ -50,6 +50,7 @@ export const orderRows = {
   gratuityAmount: amount(),
   id: string(1, 40),
   industryPracticePaymentReason: enumeration(['DELAYED_CHARGE', 'NO_SHOW_PENALTY', 'PARTIAL_SHIPMENT']),
+  invoiceNumber: decided('choices', string(1, 40)),
   item: item50,
   itemAmount: decided('choices', amount()),
   lastUpdatedTime: dateTime(),
@@ -72,7 +73,7 @@ export const orderRows = {
   status: enumeration(orderStatuses50),
   subMerchant: subMerchant50,
   surchargeAmount: canonically('order.merchantCharge.amount', amount()),
-  tax: tax50,
+  tax: tax30,
   taxAmount: amount(),
   taxRegistrationId: string(1, 20),
   taxStatus,
@@ -85,7 +86,7 @@ export const orderRows = {
   walletProvider: walletProvider50,
 }
 
-const requestNames30 = [
+const requestNames15 = [
   'acceptPartialAmount',
   'amount',
   'currency',
@@ -107,30 +108,37 @@ const requestNames30 = [
   'walletProvider',
 ] as const
 
-const requestNames50 = [
-  ...requestNames30,
+const requestNames30 = [
+  ...requestNames15,
   'cashbackAmount',
   'certainty',
   'dutyAmount',
   'gratuityAmount',
+  'merchantCategoryCode',
+  'merchantCharge',
+  'statementDescriptor',
+  'surchargeAmount',
+] as const
+
+const requestNames50 = [
+  ...requestNames30,
   'industryPracticePaymentReason',
   'item',
   'localTaxRate',
   'marketplace',
-  'merchantCategoryCode',
-  'merchantCharge',
   'merchantPartnerIdCode',
   'owningEntity',
   'purchaseType',
-  'statementDescriptor',
-  'surchargeAmount',
   'taxStatus',
 ] as const
 
-const olderRows = { tax: tax30, walletProvider: walletProvider30 }
+const olderRows = { subMerchant: subMerchant30, walletProvider: walletProvider30 }
 
 /** What a request may contain of the order. */
-export const orderRequestRows30 = { ...only(orderRows, ...requestNames30), ...olderRows, subMerchant: subMerchant30 }
+export const orderRequestRows15 = { ...only(orderRows, ...requestNames15), ...olderRows, tax: tax15 }
+
+/** From version 30 on: sub-totals that few merchants have, the merchant's category and statement text, tax rates. */
+export const orderRequestRows30 = { ...only(orderRows, ...requestNames30), ...olderRows }
 
 export const orderRequestRows50 = only(orderRows, ...requestNames50)
 
@@ -140,22 +148,29 @@ export const orderRequestRows100 = {
   subMerchant: subMerchant100,
 }
 
-/** What an answer contains of the order: the request's rows, and what the gateway knows. */
-export const orderAnswerRows15 = {
-  ...only(
-    orderRows,
-    ...requestNames30,
-    'id',
-    'status',
-    'totalAuthorizedAmount',
-    'totalCapturedAmount',
-    'totalRefundedAmount',
-    'wallet',
-  ),
-  ...olderRows,
+const answerNames15 = [
+  'id',
+  'status',
+  'totalAuthorizedAmount',
+  'totalCapturedAmount',
+  'totalRefundedAmount',
+  'wallet',
+] as const
+
+const olderAnswerRows = {
   status: enumeration(orderStatuses15),
   subMerchant: subMerchantAnswer15,
+  walletProvider: walletProvider30,
 }
+
+/** What an answer contains of the order: the request's rows, and what the gateway knows. */
+export const orderAnswerRows15 = {
+  ...only(orderRows, ...requestNames15, ...answerNames15),
+  ...olderAnswerRows,
+  tax: tax15,
+}
+
+export const orderAnswerRows30 = { ...only(orderRows, ...requestNames30, ...answerNames15), ...olderAnswerRows }
 
 const newerAnswerRows = { ...orderRows, subMerchant: subMerchantAnswer50 }
 

@@ -5,7 +5,7 @@ import { currencyConversion } from './currency-conversion.ts'
 import { sources30, sources100 } from './transaction.ts'
 
 /** The card types an acquirer link can have. */
-const cardTypes15 = enumeration([
+export const cardTypes15 = enumeration([
   'AMEX',
   'AMEX_PURCHASE_CARD',
   'BANAMEX_COSTCO',

@@ -1,5 +1,5 @@
 // The session: values of a request that are stored until an operation uses them.
-import { asciiText, enumeration, integer } from '../field-types.ts'
+import { asciiText, enumeration, integer, orDigits } from '../field-types.ts'
 import { always, group, secret, transient } from '../row.ts'
 
 const id = asciiText(31, 35)
@@ -18,7 +18,7 @@ export const session = group({
 export const sessionLock = transient(group({ version: transient(version) }))
 
 // How many calls may use the session's id as their password.
-const authenticationLimit = integer(0, 9999)
+const authenticationLimit = orDigits(integer(0, 9999))
 
 /** What a merchant may ask of a new session. */
 export const sessionToCreate50 = group({ authenticationLimit })

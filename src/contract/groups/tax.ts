@@ -9,10 +9,10 @@ const rows = {
 }
 
 /** The part of the tax that is of one type. */
-export const tax30 = list(group(without(rows, 'rate')))
+export const tax15 = list(group(without(rows, 'rate')))
 
 /** The part of the tax that is of one type, with its rate. */
-export const tax50 = list(group(rows))
+export const tax30 = list(group(rows))
 
 export const taxRate = rows.rate
 export const taxStatus = enumeration(['EXEMPT', 'NOT_EXEMPT', 'NOT_PROVIDED'])

@@ -15,7 +15,7 @@ import {
 import { always, answeringDefault, decided, group, inOrder, nearest, only, sometimes, without } from '../row.ts'
 import { fundingStatus50 } from './funding-status.ts'
 import { transactionItem30 } from './item.ts'
-import { tax50, taxStatus } from './tax.ts'
+import { tax30, taxStatus } from './tax.ts'
 import { authenticationStatus50 } from './three-d-secure.ts'
 import { nearestTransactionType15, transactionTypes15, transactionTypes50, transactionTypes100 } from './values.ts'
 
@@ -88,7 +88,7 @@ export const transactionRows = {
   source: enumeration(sources100),
   stan: digits(1, 6),
   targetTransactionId: string(1, 40),
-  tax: tax50,
+  tax: tax30,
   taxAmount: amount(),
   taxStatus,
   terminal: decided('choices', string(1, 16)),

@@ -133,12 +133,26 @@ export const entryPoints30 = [
   'WEB_SERVICES_API',
 ] as const satisfies readonly EntryPoint[]
 
+export const entryPoints63 = [...entryPoints30, 'CHECKOUT_VIA_WEBSITE'] as const satisfies readonly EntryPoint[]
+
+export const nearestEntryPoint15 = { CHECKOUT_VIA_WEBSITE: 'CHECKOUT' } as const satisfies Readonly<
+  Record<Exclude<EntryPoint, (typeof entryPoints15)[number]>, (typeof entryPoints15)[number]>
+>
+
 /** A hosted form leaves the payment itself to an API call; a hosted page is what checkout grew from. */
 export const nearestEntryPoint30 = {
+  CHECKOUT_VIA_WEBSITE: 'CHECKOUT',
   HOSTED_FORM: 'WEB_SERVICES_API',
   HOSTED_PAGE: 'CHECKOUT',
 } as const satisfies Readonly<
   Record<Exclude<EntryPoint, (typeof entryPoints30)[number]>, (typeof entryPoints30)[number]>
+>
+
+export const nearestEntryPoint63 = {
+  HOSTED_FORM: 'WEB_SERVICES_API',
+  HOSTED_PAGE: 'CHECKOUT',
+} as const satisfies Readonly<
+  Record<Exclude<EntryPoint, (typeof entryPoints63)[number]>, (typeof entryPoints63)[number]>
 >
 
 export const transactionTypes15 = [

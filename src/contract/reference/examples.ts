@@ -202,6 +202,7 @@ const newest: Readonly<Record<OperationName, Example>> = {
   DELETE_TOKEN: { merchantId, ids: { tokenId: token } },
   SEARCH_TOKENS: { merchantId, ids: {}, body: {} },
   RETRIEVE_AGREEMENT: { merchantId, ids: { agreementId: 'subscription-1010' } },
+  CLOSE_BATCH: { merchantId, ids: {}, body: { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } } },
   RETRIEVE_EVENTS: { merchantId, ids: {} },
   TOKENIZE_BROWSER_PAYMENT: {
     merchantId,

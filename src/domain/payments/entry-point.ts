@@ -5,6 +5,8 @@ export const entryPoints = [
   'AUTO',
   'BATCH',
   'CHECKOUT',
+  // On the page of a checkout session created in version 63 or later.
+  'CHECKOUT_VIA_WEBSITE',
   'HOSTED_FORM',
   'HOSTED_PAGE',
   'MERCHANT_ADMINISTRATION',

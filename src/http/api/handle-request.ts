@@ -11,7 +11,7 @@ import { scopePermits, unmasking } from '../../domain/merchants/credential-scope
 import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
-import { isRejection, type Rejection } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { namesAccount } from '../../domain/sessions/session-values.ts'
 import type { Call, OperationResponse, Ports } from '../../operations/call.ts'
@@ -92,8 +92,24 @@ async function executeRequest(
 function readScreened(apiRequest: ApiRequest, contract: Contract): ParsedRequest | Rejection {
   const read = readRequest(apiRequest.operation, apiRequest.version, apiRequest.body)
   if (isRejection(read)) return read
-  const refused = refuseTexts(read.request, apiRequest)
-  return refused?.field ? refused.at(compile(contract).wireName(refused.field)) : read
+  const refused = refuseOtherOrder(read.request, apiRequest) ?? refuseTexts(read.request, apiRequest)
+  if (refused?.field) return refused.at(compile(contract).wireName(refused.field))
+  return { ...read, request: withoutOrderId(read.request, apiRequest) }
+}
+
+/** The path names the order of a transaction; a body that repeats it must agree. */
+function refuseOtherOrder(sent: CanonicalObject, { ids: { orderId } }: Pick<ApiRequest, 'ids'>): Rejection | undefined {
+  const { order }: { readonly order?: { readonly id?: string } } = sent
+  if (orderId === undefined || order?.id === undefined || order.id === orderId) return undefined
+  return reject('FIELD_INVALID', 'Value is invalid. The path names another order.', { field: 'order.id' })
+}
+
+/** What the path says is part of the call: requests that differ in saying it twice are the same request. */
+function withoutOrderId(request: CanonicalObject, { ids: { orderId } }: Pick<ApiRequest, 'ids'>): CanonicalObject {
+  const { order }: { readonly order?: { readonly id?: string } } = request
+  if (orderId === undefined || order?.id === undefined) return request
+  const { id: _, ...remaining } = order
+  return { ...request, order: remaining }
 }
 
 /**
@@ -135,8 +151,11 @@ async function executeWithSession(
   const { operation, version } = apiRequest
   const combiner = combinerOf(contract)
   const reading = { contract, key: keyOf(apiRequest) }
-  const sent = await readWithoutLateConversion(body, combiner.readPart, reading, ports)
-  if (isRejection(sent)) return sent
+  const part = await readWithoutLateConversion(body, combiner.readPart, reading, ports)
+  if (isRejection(part)) return part
+  const otherOrder = refuseOtherOrder(part, apiRequest)
+  if (otherOrder) return otherOrder
+  const sent = withoutOrderId(part, apiRequest)
   const call = callOf(apiRequest, { request: sent, contract, openings })
   // What a device may see of an order is decided before anything about it is returned.
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
@@ -175,7 +194,8 @@ async function executeWithSession(
     sessionUrl !== undefined &&
     isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
   const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
-  const request = maskTexts(read.request, call.merchant.profile.accountNumbersInText)
+  // The session may be for another order: only the path decides.
+  const request = maskTexts(withoutOrderId(read.request, apiRequest), call.merchant.profile.accountNumbersInText)
   return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
 }
 

@@ -21,6 +21,7 @@ import { nameFieldsInVersion } from '../api/handle-request.ts'
 import { statusOfRejection } from '../api/refusal.ts'
 import { parseVersion, unknownVersion } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
+import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths } from './build-page-view.ts'
@@ -58,12 +59,24 @@ export function shopPostRoutes(
     request.about['result'] = 'SUCCESS'
     const { updateStatus, version } = session
     const warnings = opened.notApplied.length > 0 && { notApplied: opened.notApplied }
-    const body = { result: 'SUCCESS', session: { id: page.sessionId, updateStatus, version }, url, ...warnings }
+    const body = {
+      result: 'SUCCESS',
+      session: { id: page.sessionId, updateStatus, version },
+      // Programs of shops read it, which run elsewhere: the whole address.
+      redirectURL: `${baseUrlOf(request, ports)}${url}`,
+      url,
+      ...warnings,
+    }
     return reply.code(200).headers(standardHeaders).send(JSON.stringify(body))
   }
 
   for (const path of [versionedPath, oldestPath])
     servePage(app, { path, methods: ['POST'], isFromShops: true }, assets, { POST: handler })
+}
+
+/** As this browser reaches the gateway: plain HTTP is for the sandbox only, where its certificate may be unknown. */
+function baseUrlOf(request: FastifyRequest, { addresses }: Pick<Ports, 'addresses'>): string {
+  return listenerKindOf(request.raw) === 'http' ? `http://${request.host}` : addresses.publicUrl()
 }
 
 /** The library sends this, to report errors to the shop's error callback. */

@@ -20,6 +20,7 @@ export const operationGroupOf: Readonly<Record<OperationName, OperationGroup>> =
   PAY: 'Transactions',
   REFUND: 'Transactions',
   VOID: 'Transactions',
+  CLOSE_BATCH: 'Transactions',
   CREATE_TOKEN: 'Tokens',
   CREATE_OR_UPDATE_TOKEN: 'Tokens',
   RETRIEVE_TOKEN: 'Tokens',

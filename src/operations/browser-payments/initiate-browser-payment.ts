@@ -57,7 +57,7 @@ export async function initiateBrowserPayment(
   const storedRequest = {
     ...storableRequest(request),
     ...inherited.seal,
-    browserPayment: { ...request.browserPayment, operation },
+    browserPayment: browserPaymentToStore(request, operation),
   }
   const parts = { request, compared: call.asSent ?? sent, storedRequest, call, link }
   if (planned.kind === 'busy') return lockFailure(parts, type, ports)
@@ -83,6 +83,15 @@ export async function initiateBrowserPayment(
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
   return { kind: 'answered', isFirst: true, answer: describeTransaction(truth) }
+}
+
+/** Provider A's group, whose defaults every request gets, says nothing about a payment at another provider. */
+function browserPaymentToStore(
+  { browserPayment: { providerA, ...common }, sourceOfFunds }: InitiateBrowserPaymentRequest,
+  operation: BrowserPayment['operation'],
+): object {
+  const isProviderA = sourceOfFunds.type === 'PROVIDER_A'
+  return { ...common, operation, ...(isProviderA && { providerA }) }
 }
 
 interface ResolvedProvider extends ResolvedLink {

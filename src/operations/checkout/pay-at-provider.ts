@@ -37,13 +37,13 @@ export function payAtProvider(
     {
       choose: nextTransactionId,
       begin: (transactionId, now) => ({ kind: 'BEGIN', transactionId, at: now, provider }),
-      request: ({ merchant, session, version, content }, transactionId) => ({
+      request: ({ merchant, session, createdInVersion, version, content }, transactionId) => ({
         merchant,
         operation: 'INITIATE_BROWSER_PAYMENT',
         version,
         ids: { orderId: content.order?.id ?? '', transactionId },
         body: bodyOf(opened, at, returnUrl),
-        entryPoint: entryPointOf(session.kind),
+        entryPoint: entryPointOf({ session, createdInVersion }),
       }),
       finish: (page, { gatewayCode, answer }) => finishAttempt(page, { gatewayCode, answer }, ports),
       returnToken,

@@ -60,12 +60,15 @@ function purposeOf({ operation }: OpenedCheckout): string {
   return operation === 'VERIFY' ? 'ADD_CARD' : 'PAYMENT_TRANSACTION'
 }
 
-function operationCallOf({ merchant, session, version, content }: OpenedCheckout, transactionId: string) {
+function operationCallOf(
+  { merchant, session, createdInVersion, version, content }: OpenedCheckout,
+  transactionId: string,
+) {
   return {
     merchant,
     version: Math.max(version, firstVersion),
     ids: { orderId: content.order?.id ?? '', transactionId },
-    entryPoint: entryPointOf(session.kind),
+    entryPoint: entryPointOf({ session, createdInVersion }),
   }
 }
 

@@ -77,7 +77,7 @@ function payByCard(
 }
 
 function requestOf(
-  { merchant, session, sessionId, operation, version, content }: OpenedCheckout,
+  { merchant, session, createdInVersion, sessionId, operation, version, content }: OpenedCheckout,
   transactionId: string,
   details: PayerDetails,
 ): Parameters<OperationCaller>[0] {
@@ -89,7 +89,7 @@ function requestOf(
     version,
     ids: { orderId: content.order?.id ?? '', transactionId },
     body: asJson({ apiOperation, session: { id: sessionId }, ...details }),
-    entryPoint: entryPointOf(session.kind),
+    entryPoint: entryPointOf({ session, createdInVersion }),
     combine: (held, sent) => mergePayerValues(withoutProofOfOther(held, sent), sent),
   }
 }

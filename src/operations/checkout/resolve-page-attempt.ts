@@ -13,12 +13,12 @@ import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { OrderKey, StoredTransaction } from '../../ports/payments/transactions.ts'
-import type { SessionKind } from '../../ports/sessions/session-store.ts'
 import { isWorthPolling, pollBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn } from '../browser-payments/record-browser-payment-step.ts'
 import { refreshIntervalMs } from '../browser-payments/refresh-browser-payment.ts'
 import type { Ports } from '../call.ts'
 import { findAuthentication } from '../payer-authentication/find-authentication.ts'
+import { firstVersionWithoutValues } from './page-post-rules.ts'
 import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PendingStep } from './page-state.ts'
 export type CheckoutPage = Pick<OpenedCheckout, 'merchant' | 'session' | 'content' | 'attemptsMax' | 'stored'>
 type CheckoutUnderWay = Extract<Checkout, { readonly state: 'AUTHENTICATING' | 'PAYING' }>
@@ -154,9 +154,16 @@ export function keepSessionAlive(
 }
 
 /** The entry point of a page's payments. */
-export function entryPointOf(kind: SessionKind): EntryPoint {
-  return kind === 'PAYMENT_PAGE' ? 'HOSTED_PAGE' : 'CHECKOUT'
+export function entryPointOf({
+  session,
+  createdInVersion,
+}: Pick<OpenedCheckout, 'session' | 'createdInVersion'>): EntryPoint {
+  if (session.kind === 'PAYMENT_PAGE') return 'HOSTED_PAGE'
+  return createdInVersion < firstVersionWithoutValues ? 'CHECKOUT' : 'CHECKOUT_VIA_WEBSITE'
 }
+
+/** Payments of an earlier release have CHECKOUT in every version. */
+const entryPointsOfPages: readonly EntryPoint[] = ['CHECKOUT', 'CHECKOUT_VIA_WEBSITE', 'HOSTED_PAGE']
 
 export function orderKeyOf({ merchant, content }: Pick<CheckoutPage, 'merchant' | 'content'>): OrderKey {
   return { merchantId: merchant.id, orderId: content.order?.id ?? '' }
@@ -173,12 +180,11 @@ async function findTransaction(
 ): Promise<StoredTransaction | undefined> {
   const { store, journeys } = ports
   const key = orderKeyOf(page)
-  const entryPoint = entryPointOf(page.session.kind)
   const read = async () => {
     const order = await store.findOrder(key)
     const found = order && browserPaymentIn(order, { ...key, transactionId })
     const transaction = order?.transactions.find(
-      (each) => each.key.transactionId === transactionId && each.entryPoint === entryPoint,
+      (each) => each.key.transactionId === transactionId && entryPointsOfPages.includes(each.entryPoint),
     )
     return { transaction, isOpen: found !== undefined && isWorthPolling(found) }
   }

@@ -21,7 +21,7 @@ export async function storeCardInSession(
 
 /** Puts what the payer entered into the session, which has another version afterwards. */
 export async function updateWithDetails(
-  { merchant, session, sessionId, version }: OpenedCheckout,
+  { merchant, session, createdInVersion, sessionId, version }: OpenedCheckout,
   details: PayerDetails,
   ask: OperationCaller,
 ): Promise<{ readonly kind: 'kept'; readonly session: StoredSession } | Rejection> {
@@ -32,7 +32,7 @@ export async function updateWithDetails(
     ids: { sessionId },
     // Of two tabs, one is first; the other is shown the result of the first.
     body: asJson({ session: { version: session.version }, ...details }),
-    entryPoint: entryPointOf(session.kind),
+    entryPoint: entryPointOf({ session, createdInVersion }),
   })
   if (isRejection(result)) return result
   const { session: updated } = result.answer as { readonly session: { readonly version: string } }

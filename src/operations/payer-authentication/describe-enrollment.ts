@@ -21,8 +21,7 @@ export function describeEnrollment({ key, state }: EnrollmentCheck): ThreeDSecur
       ...omitUndefined({ xid }),
       ...(proof && { paResStatus: proof.status }),
       ...omitUndefined({ acsEci: proof?.eci, authenticationToken: proof?.token }),
-      // Once the issuer has answered there is no redirect.
-      ...(redirect && outcome === 'CARD_ENROLLED' && { authenticationRedirect: redirect }),
+      ...(redirect && { authenticationRedirect: redirect }),
     },
   }
 }

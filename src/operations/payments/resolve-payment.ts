@@ -181,6 +181,13 @@ function refuseByProfile(
     })
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
-    return reject('PARTIAL_AMOUNT_UNDECIDED', 'The acquirer may approve a partial amount, so the field must be true.')
+    return partialAmountRefused(order.acceptPartialAmount)
   return undefined
+}
+
+function partialAmountRefused(acceptPartialAmount: boolean | undefined): Rejection {
+  const why = 'The acquirer may approve a partial amount, so the field must be true.'
+  return acceptPartialAmount === undefined
+    ? reject('PARTIAL_AMOUNT_UNDECIDED', why)
+    : reject('FIELD_INVALID', why, { field: 'order.acceptPartialAmount' })
 }

@@ -17,6 +17,7 @@ export function describeSession(
 ): OperationResponse {
   const description = {
     merchant: session.merchantId,
+    result: 'SUCCESS',
     session: {
       id: sessionId,
       updateStatus: session.updateStatus,

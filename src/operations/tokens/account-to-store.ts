@@ -86,14 +86,22 @@ function detailsOf(instrument: OtherInstrument): object {
   }
 }
 
+/** A billing agreement with provider A, and what is known of the payer's account there. */
+export interface ProviderAAccount {
+  readonly accountEmail?: string | undefined
+  readonly accountHolder?: string | undefined
+  readonly billingAgreement: { readonly id: string }
+  readonly payerId?: string | undefined
+}
+
 /** The agreement's id is no secret, but it is stored like an account number. */
-export function agreementToStore(agreement: { readonly id: string }): AccountToStore {
+export function agreementToStore({ billingAgreement: agreement, ...account }: ProviderAAccount): AccountToStore {
   const { id, ...billingAgreement } = agreement
   return {
     kind: 'PROVIDER_A',
     number: new Secret('BANK_ACCOUNT', id),
     masked: id,
-    details: { billingAgreement },
+    details: { ...account, billingAgreement },
     isDeviceNumber: false,
     field: accountFields.PROVIDER_A,
   }
@@ -132,8 +140,8 @@ export function accountOfToken(
     return cardToStore({ number, expiry }, { localBrand, isDeviceNumber })
   }
   if (kind === 'PROVIDER_A') {
-    const { billingAgreement } = details as { billingAgreement?: object }
-    return agreementToStore({ ...billingAgreement, id: clear })
+    const { billingAgreement, shipping: _, ...account } = details as { billingAgreement?: object; shipping?: object }
+    return agreementToStore({ ...account, billingAgreement: { ...billingAgreement, id: clear } })
   }
   return otherToStore({ ...details, kind, number } as OtherInstrument)
 }

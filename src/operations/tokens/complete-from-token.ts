@@ -80,10 +80,17 @@ async function accountDetailsFor(
 ): Promise<Values> {
   const { kind, details } = stored
   if (kind === 'PROVIDER_A') {
-    const { billingAgreement } = details as { readonly billingAgreement?: object }
+    const {
+      billingAgreement,
+      shipping: _,
+      ...account
+    } = details as {
+      readonly billingAgreement?: object
+      readonly shipping?: object
+    }
     const another = (said as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
     if (another !== undefined) return {}
-    return { billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
+    return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
   }
   const { member, secret } = numbers[kind]
   const number = member in said ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }

@@ -78,7 +78,10 @@ export function describeSource({ kind, details, expiry }: SourceDetails, number:
     GIFT_CARD: { ...shown, number },
     ACH: { ...shown, bankAccountNumber: number },
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
-    PROVIDER_A: { billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number } },
+    PROVIDER_A: {
+      ...shown,
+      billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number },
+    },
   }[kind]
   return { type: kind, provided: { [sourceGroups[kind]]: provided } } as SourceOfFunds
 }

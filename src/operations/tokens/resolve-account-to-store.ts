@@ -58,19 +58,8 @@ type ProviderA = NonNullable<
   NonNullable<NonNullable<CreateOrUpdateTokenRequest['sourceOfFunds']>['provided']>['providerA']
 >
 
-/**
- * What provider A knows of a payer stays there; the agreement's id may come from a session, so it is accepted here too.
- */
-function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsToStore | Rejection {
-  const [unwanted] = Object.keys(others)
-  if (unwanted !== undefined)
-    return reject(
-      'FIELD_INVALID',
-      'Value is invalid. For provider A, only an existing billing agreement can be stored.',
-      {
-        field: `sourceOfFunds.provided.providerA.${unwanted}`,
-      },
-    )
+/** The agreement's id may come from a session, so a rule of the request cannot look for it. */
+function agreementOf({ billingAgreement, ...account }: ProviderA = {}): DetailsToStore | Rejection {
   const { id, ...agreement } = billingAgreement ?? {}
   if (id === undefined)
     return reject(
@@ -80,7 +69,7 @@ function agreementOf({ billingAgreement, ...others }: ProviderA = {}): DetailsTo
         field: accountFields.PROVIDER_A,
       },
     )
-  return withAccount(agreementToStore({ ...agreement, id }))
+  return withAccount(agreementToStore({ ...account, billingAgreement: { ...agreement, id } }))
 }
 
 function otherAccount({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Call): DetailsToStore | Rejection {

@@ -48,6 +48,49 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual(await payer.events({ orderId }), ['OUTCOME SUBMITTED'])
   })
 
+  for (const provider of ['PROVIDER_B', 'PROVIDER_C'] as const) {
+    it(`at ${provider} is answered without anything of provider A`, async () => {
+      const orderId = newOrderId()
+      const operation = { browserPayment: { operation: undefined } }
+      for (const [index, version] of [30, 31, 50, 100].entries()) {
+        const transactionId = String(index + 1)
+        const body = initiateBody(provider, {
+          order: { reference: 'TEST-FAIL-DECLINE' },
+          ...(version === 30 && operation),
+        })
+        const answer = await shop.put(body, { orderId, transactionId, version })
+        assert.equal(answer.status, 201, answer.text)
+        for (const { browserPayment } of [
+          answer.body,
+          (await shop.transaction(orderId, transactionId, version)).body,
+        ]) {
+          assert.equal(browserPayment.providerA, undefined, `version ${version}`)
+          assert.equal(browserPayment.operation, version === 30 ? undefined : 'PAY')
+        }
+      }
+    })
+  }
+
+  it('at provider A shows its group in every version, with the operation where the version has it there', async () => {
+    for (const version of [30, 31, 100]) {
+      const providerA = { paymentConfirmation: 'CONFIRM_AT_PROVIDER', ...(version === 30 && { operation: 'PAY' }) }
+      const body = initiateBody('PROVIDER_A', {
+        browserPayment: { providerA, operation: version === 30 ? undefined : 'PAY' },
+      })
+      const answer = await shop.put(body, { version })
+      const defaults = { displayShippingAddress: true, overrideShippingAddress: false }
+      assert.deepEqual(answer.body.browserPayment.providerA, { ...defaults, ...providerA }, answer.text)
+    }
+  })
+
+  it('keeps and shows all of the customer from version 50 on', async () => {
+    const customer = { email: 'jo@payer.example', firstName: 'Jo', lastName: 'Payer', mobilePhone: '1', phone: '2' }
+    const orderId = newOrderId()
+    const answer = await shop.put(initiateBody('PROVIDER_A', { customer }), { orderId, version: 57 })
+    assert.deepEqual(answer.body.customer, customer)
+    assert.deepEqual((await shop.transaction(orderId, '1')).body.customer, customer)
+  })
+
   it('is told again when the same request comes again, and refused when another comes under its id', async () => {
     const orderId = newOrderId()
     const first = await shop.put(initiateBody(), { orderId })

@@ -58,7 +58,7 @@ describe('a payer on the page of a checkout session', () => {
         returnUrl,
         { resultIndicator: successIndicator, sessionVersion },
       ])
-      assert.deepEqual(await transactionOf(orderId), [type, 'CHECKOUT', 'APPROVED', status])
+      assert.deepEqual(await transactionOf(orderId), [type, 'CHECKOUT_VIA_WEBSITE', 'APPROVED', status])
       assert.deepEqual(await asked(orderId), [[kind, true]])
     })
   }
@@ -132,7 +132,7 @@ describe('a payer on the page of a checkout session', () => {
     for (const transactionId of ['1', 'three', '2'])
       await shop.put({ apiOperation: 'PAY', order, sourceOfFunds }, { orderId, transactionId })
     redirectOf(await openPayer(gateway, sessionId).pay())
-    assert.equal((await transactionOf(orderId, '3'))[1], 'CHECKOUT')
+    assert.equal((await transactionOf(orderId, '3'))[1], 'CHECKOUT_VIA_WEBSITE')
   })
 })
 
@@ -276,4 +276,41 @@ describe('the hosted payment page', () => {
     assert.equal((await shop.transaction(orderId, '1', 26)).body.gatewayEntryPoint, 'HOSTED_PAGE')
     assert.equal((await transactionOf(orderId))[1], 'CHECKOUT')
   })
+})
+
+describe('the entry point of a payment on the checkout page', () => {
+  const shown = async (orderId: string, version: number) => {
+    const { gatewayEntryPoint } = (await shop.transaction(orderId, '1', version)).body
+    const [first] = (await shop.order(orderId, version)).body.transaction
+    assert.equal(first.gatewayEntryPoint, gatewayEntryPoint)
+    return gatewayEntryPoint
+  }
+
+  for (const version of [45, 62]) {
+    it(`is CHECKOUT in every version for a session of version ${version}`, async () => {
+      const { sessionId, orderId } = await newCheckout(gateway, { version })
+      await openPayer(gateway, sessionId).pay()
+      for (const asked of [26, 30, 50, 62, 63, 100]) assert.equal(await shown(orderId, asked), 'CHECKOUT')
+    })
+  }
+
+  for (const version of [63, 73, 100]) {
+    it(`is CHECKOUT_VIA_WEBSITE from version 63 on for a session of version ${version}`, async () => {
+      const { sessionId, orderId } = await newCheckout(gateway, { version })
+      await openPayer(gateway, sessionId).pay()
+      for (const asked of [63, 73, 100]) assert.equal(await shown(orderId, asked), 'CHECKOUT_VIA_WEBSITE')
+      for (const asked of [26, 30, 50, 62]) assert.equal(await shown(orderId, asked), 'CHECKOUT')
+    })
+  }
+})
+
+describe('the invoice number of a checkout session', () => {
+  for (const version of [50, 100]) {
+    it(`of version ${version} belongs to the payment on its page`, async () => {
+      const { sessionId, orderId } = await newCheckout(gateway, { version, order: { invoiceNumber: 'INV-7' } })
+      await openPayer(gateway, sessionId).pay()
+      assert.equal((await shop.transaction(orderId, '1')).body.order.invoiceNumber, 'INV-7')
+      assert.equal((await shop.order(orderId)).body.invoiceNumber, 'INV-7')
+    })
+  }
 })

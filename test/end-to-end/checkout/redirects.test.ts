@@ -152,7 +152,7 @@ describe('what the provider is told', () => {
       assert.ok(!JSON.stringify(line).includes(checkout.sessionId))
       const { body } = await openShop(gateway).transaction(checkout.orderId, '1')
       assert.match(body.browserPayment.returnUrl, /^https:\/\/localhost:\d+\/checkout\/return\/[0-9a-f]{32}$/)
-      assert.equal(body.gatewayEntryPoint, 'CHECKOUT')
+      assert.equal(body.gatewayEntryPoint, version < 63 ? 'CHECKOUT' : 'CHECKOUT_VIA_WEBSITE')
       assert.equal(body.order.status, 'INITIATED')
     })
   }

@@ -196,6 +196,7 @@ describe('a form that cannot be taken', () => {
     assert.deepEqual(body, {
       result: 'SUCCESS',
       session: { id: sessionId, updateStatus: 'SUCCESS', version: sessionVersion },
+      redirectURL: `${gateway.doors.httpUrl}/checkout/pay/${sessionId}`,
       url: `/checkout/pay/${sessionId}`,
     })
   })

@@ -93,6 +93,7 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
 /** One order after the other; each body is the next transaction of its order and has to be taken. */
 const courses: readonly (readonly object[])[] = [
   [{ apiOperation: 'VERIFY', order: { currency }, sourceOfFunds: card() }, opening('PAY')],
+  [opening('PAY', card({ securityCode: Number(code) }))],
   [opening('PAY'), move('REFUND', '4.00'), { apiOperation: 'VOID', transaction: { targetTransactionId: '2' } }],
   [opening('PAY'), { apiOperation: 'VOID', transaction: { targetTransactionId: '1' } }],
   [opening('AUTHORIZE'), move('UPDATE_AUTHORIZATION', '12.00'), move('CAPTURE', '5.00'), move('REFUND', '1.00')],
@@ -113,7 +114,6 @@ const refused: readonly unknown[] = [
   opening('PAY', card({ number: `${number}7` })),
   opening('PAY', card({ number: Number(number) })),
   opening('PAY', card({ securityCode: `${code}${code}` })),
-  opening('PAY', card({ securityCode: Number(code) })),
   opening('PAY', card({ unknown: number })),
   opening('PAY', { ...card(), type: number }),
   opening(number),

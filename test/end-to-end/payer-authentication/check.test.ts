@@ -180,6 +180,7 @@ describe("the issuer's answer", () => {
       const told = body['3DSecure']
       assert.deepEqual([told.paResStatus, told.acsEci, told.summaryStatus], [status, eci, code])
       assert.equal(told.xid, checked['3DSecure'].xid)
+      assert.deepEqual(told.authenticationRedirect, checked['3DSecure'].authenticationRedirect)
       assert.equal(told.authenticationToken?.length, 'YA'.includes(status) ? 28 : undefined)
       const again = await checks.process(id, paRes)
       assert.equal(again.status, 200)

@@ -1,7 +1,14 @@
 // PAY: authorizes and captures in one transaction.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { cardExpiring, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
+import {
+  authorizeBody,
+  cardExpiring,
+  cardSource,
+  newOrderId,
+  payBody,
+  verifyBody,
+} from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop, totals } from '../../support/clients/shop.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -225,7 +232,11 @@ describe('a partial approval', () => {
     const { profile } = await boardMerchant(gateway)
     const acquirerLink = { ...profile.acquirerLink, needsPartialAmountFlag: true }
     const other = openShop(gateway, (await boardMerchant(gateway, { profile: { acquirerLink } })).id)
-    assert.deepEqual(refusal(await other.put(payBody())), refused('order.acceptPartialAmount', 'MISSING'))
+    for (const request of [payBody, authorizeBody]) {
+      assert.deepEqual(refusal(await other.put(request())), refused('order.acceptPartialAmount', 'MISSING'))
+      const declining = request({ order: { amount: '1', currency: 'USD', acceptPartialAmount: false } })
+      assert.deepEqual(refusal(await other.put(declining)), refused('order.acceptPartialAmount', 'INVALID'))
+    }
     const body = payBody({ order: { amount: '1', currency: 'USD', acceptPartialAmount: true } })
     assert.equal((await other.put(body)).body.result, 'SUCCESS')
   })

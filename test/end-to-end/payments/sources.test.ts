@@ -205,6 +205,15 @@ describe('a bank account', () => {
     await assertNowhere('8001234567')
   })
 
+  it('is verified at once, since no money has to settle', async () => {
+    const answer = await shop.put(verifyBody({ sourceOfFunds: ach() }))
+    assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED', 'VERIFIED'])
+    assert.equal(
+      (await shop.put(verifyBody({ sourceOfFunds: ach('8001230005') }))).body.response.gatewayCode,
+      'DECLINED',
+    )
+  })
+
   it('in Canada pays as well', async () => {
     const answer = await shop.put(payBody({ order: { amount: '9', currency: 'CAD' }, sourceOfFunds: canada() }))
     assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_PENDING_SETTLEMENT', 'CAPTURED'])

@@ -53,11 +53,11 @@ describe('an empty session', () => {
       assert.equal(Buffer.from(aes256Key, 'base64').length, 32)
       assert.equal(aes256Key.length, 44)
       assert.equal(others.authenticationLimit, 25)
-      for (const authenticationLimit of [0, 1, 9999]) {
+      for (const authenticationLimit of [0, 1, 9999, '25']) {
         const limited = await sessions.create({ session: { authenticationLimit } }, version)
-        assert.deepEqual([limited.status, limited.body.session.authenticationLimit], [201, authenticationLimit])
+        assert.deepEqual([limited.status, limited.body.session.authenticationLimit], [201, Number(authenticationLimit)])
         const { body: read } = await sessions.retrieve(limited.body.session.id, version)
-        assert.equal(read.session.authenticationLimit, authenticationLimit)
+        assert.deepEqual([read.result, read.session.authenticationLimit], ['SUCCESS', Number(authenticationLimit)])
       }
       for (const authenticationLimit of [-1, 10_000])
         assert.deepEqual(
@@ -75,7 +75,7 @@ describe('an empty session', () => {
     const read = await sessions.retrieve(session.id)
     assert.equal(read.status, 200)
     const { aes256Key, ...others } = session
-    assert.deepEqual(read.body, { merchant: 'TESTMERCHANT', session: others, version: '100' })
+    assert.deepEqual(read.body, { merchant: 'TESTMERCHANT', result: 'SUCCESS', session: others, version: '100' })
     assert.ok(!read.text.includes(aes256Key))
   })
 
@@ -138,6 +138,7 @@ describe('a session for a page', () => {
       const shown = {
         ...storableRequest(canonical),
         merchant: 'TESTMERCHANT',
+        result: 'SUCCESS',
         session: { ...session, authenticationLimit: 25 },
       }
       for (const read of [15, 30, 50, 63, 100]) {

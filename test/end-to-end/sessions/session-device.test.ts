@@ -41,6 +41,7 @@ describe("a payer's device", () => {
       const id = await sessions.open()
       const filled = await sessions.updateFromDevice(id, card, { version })
       assert.equal(filled.status, 200, filled.text)
+      assert.equal((await sessions.updateFromDevice(id, named, { version })).status, 200)
       assert.equal(filled.body.session.updateStatus, 'SUCCESS')
       assert.equal(filled.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
       assert.equal(filled.headers['access-control-allow-origin'], '*')

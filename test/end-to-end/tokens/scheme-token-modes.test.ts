@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, before, describe, it } from 'node:test'
 import { until } from '../../support/checks/poll.ts'
 import { type Body, newOrderId, payBody } from '../../support/clients/client.ts'
+import { refusal, refused } from '../../support/clients/shop.ts'
 import {
   assertSchemeBooksAgree,
   type CardKeeper,
@@ -230,8 +231,19 @@ describe('the mode of a repository', () => {
 describe('no scheme token is asked for', () => {
   it('where the repository has none', async () => {
     keeper = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
-    const { schemeToken, result } = await keeper.keep('7/38', inMode('SYNCHRONOUS'))
-    assert.deepEqual([result, schemeToken, await keeper.entries()], ['SUCCESS', undefined, []])
+    for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS'] as const) {
+      const { schemeToken, result } = await keeper.keep('7/38', inMode(mode))
+      assert.deepEqual([result, schemeToken, await keeper.entries()], ['SUCCESS', undefined, []])
+    }
+  })
+
+  it('where the repository has none and the request insists: it is refused, and no token is made', async () => {
+    keeper = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
+    const token = newTokenName()
+    const answer = await keeper.save(token, { sourceOfFunds: printedCard(), ...inMode('SYNCHRONOUS') })
+    assert.deepEqual(refusal(answer), refused('schemeTokenProvisioningMode'))
+    assert.equal((await keeper.ask('GET', `/token/${token}`)).status, 400)
+    assert.deepEqual(await keeper.entries(), [])
   })
 
   it('for the number of a device, sent as such or taken from an order', async () => {

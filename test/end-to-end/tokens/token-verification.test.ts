@@ -96,12 +96,13 @@ describe("the acquirer's verification", () => {
       refusal(await shop.put(newName(), verified('ACQUIRER'))),
       refused('transaction.currency', 'MISSING'),
     )
+    const local = await openTokenKeeper(gateway, { profile: { currencies: ['USD', 'EUR'] } })
     for (const [place, currency] of [
       ['transaction', 'BRL'],
       ['order', 'BRL'],
     ] as const)
       assert.deepEqual(
-        refusal(await shop.put(newName(), verified('ACQUIRER', undefined, { [place]: { currency } }))),
+        refusal(await local.post(verified('ACQUIRER', undefined, { [place]: { currency } }))),
         refused(`${place}.currency`),
       )
     await shop.made(shop.put(newName(), verified('ACQUIRER', undefined, { order: { currency: 'EUR' } })))

@@ -95,6 +95,14 @@ function samplesOfType(type: FieldType): Samples {
     const past = String(BigInt(range.max) + 1n)
     return { accepted: [...accepted, ...accepted.map(quote)], refused: [past, quote(past), '"x"', '""', '"1.5"', '[]'] }
   }
+  if (range && name === 'Integer or digits') {
+    const { accepted } = integers(range)
+    const past = String(BigInt(range.max) + 1n)
+    return {
+      accepted: [...accepted, ...accepted.map(quote)],
+      refused: [past, quote(past), '"+1"', '"x"', '""', '"1.5"', 'true', '[]'],
+    }
+  }
   if (range) return name === 'Integer' ? integers(range) : decimals(range)
   if (name === 'Decimal') return amounts(lengths?.[1] ?? 14)
   if (type.bounds === '1-12 as a string') return months
@@ -115,15 +123,23 @@ function texts(type: FieldType): Samples {
   const [min, max] = lengths
   const other = foreign[name]
   return {
-    accepted: [quote(fill.repeat(min)), quote(fill.repeat(max))],
+    accepted: [
+      ...[quote(fill.repeat(min)), quote(fill.repeat(max))],
+      ...(name === 'Digits' ? [fill.repeat(Math.max(min, 1)), fill.repeat(max)] : []),
+    ],
     refused: [
       quote(fill.repeat(max + 1)),
       ...(min > 1 ? [quote(fill.repeat(min - 1))] : []),
       ...(other ? [quote(other + fill.repeat(Math.max(min - 1, 0)))] : []),
-      ...notText,
+      ...(name === 'Digits' ? notDigits(fill.repeat(max)) : notText),
       ...brokenText.filter((text) => min > 0 || text !== '""'),
     ],
   }
+}
+
+/** An integer counts for digits, unless it is too long; a fraction, a sign and a boolean never do. */
+function notDigits(longest: string): readonly string[] {
+  return [`${longest}7`, '0.5', '-7', '7e1', ...notText.filter((text) => text !== '5')]
 }
 
 /** Shapes that only one or two fields have, by the pattern they are written with. */
@@ -155,8 +171,8 @@ const byPattern: Readonly<Record<string, Samples>> = {
 }
 
 const months: Samples = {
-  accepted: ['"1"', '"12"', '"01"', '"09"'],
-  refused: ['"0"', '"13"', '"00"', '"001"', '"1a"', '5', '""'],
+  accepted: ['"1"', '"12"', '"01"', '"09"', '5', '12'],
+  refused: ['"0"', '"13"', '"00"', '"001"', '"1a"', '0', '13', '5.5', 'true', '""'],
 }
 
 function amounts(lengthMax: number): Samples {

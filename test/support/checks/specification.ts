@@ -76,7 +76,8 @@ function told(field: Field): string {
   const { row } = field
   if (row.kind === 'field' && row.type.values) return `one of ${row.type.values.toSorted().join(' ')}`
   const { type, bounds } = ruleOf(field)
-  return `${type} ${bounds}`
+  // Where digits are taken for an integer too, the specification has the integer.
+  return `${type.replace(' or digits', '')} ${bounds}`
 }
 
 function asked(rule: string): string {

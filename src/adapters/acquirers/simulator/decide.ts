@@ -68,7 +68,10 @@ function wantedOutcome(
       return outcomeOfCard(instrument, isPayment && isRecurring(details))
     case 'ACH':
     case 'DIRECT_DEBIT_CANADA':
-      return outcomeOfBankAccount(instrument, isPayment && isRecurring(details))
+      return outcomeOfBankAccount(instrument, {
+        isVerification: kind === 'VERIFY',
+        isRecurring: isPayment && isRecurring(details),
+      })
     case 'GIFT_CARD': {
       const problem = pinProblem(instrument)
       if (problem) return problem

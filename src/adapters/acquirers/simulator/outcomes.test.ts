@@ -26,6 +26,8 @@ describe('a security code', () => {
       ['1010', 'P', 'NOT_PROCESSED'],
       ['102', 'N', 'NO_MATCH'],
       ['1020', 'N', 'NO_MATCH'],
+      ['103', 'U', 'NOT_SUPPORTED'],
+      ['1030', 'U', 'NOT_SUPPORTED'],
       [undefined, 'S', 'NOT_PRESENT'],
     ] as const) {
       assert.deepEqual(securityCodeCheck(card(code)), { acquirerCode, gatewayCode }, String(code))

@@ -62,10 +62,14 @@ export function outcomeOfCard({ number, expiry }: CardInstrument, isRecurring: b
   return isRecurring ? { ...stop, why } : { gatewayCode: 'DECLINED', why }
 }
 
-/** Money from a bank account is never available at once. */
-export function outcomeOfBankAccount({ number }: Pick<Instrument, 'number'>, isRecurring: boolean): SimulatedOutcome {
+/** Money from a bank account is never available at once; a verification moves none. */
+export function outcomeOfBankAccount(
+  { number }: Pick<Instrument, 'number'>,
+  { isVerification, isRecurring }: { readonly isVerification: boolean; readonly isRecurring: boolean },
+): SimulatedOutcome {
   const outcomes: Readonly<Record<string, GatewayCode>> = { '0005': 'DECLINED', '0051': 'INSUFFICIENT_FUNDS' }
-  const gatewayCode = outcomes[number.open().slice(-4)] ?? 'APPROVED_PENDING_SETTLEMENT'
+  const approved = isVerification ? 'APPROVED' : 'APPROVED_PENDING_SETTLEMENT'
+  const gatewayCode = outcomes[number.open().slice(-4)] ?? approved
   return advised(gatewayCode, 'the account number', isRecurring)
 }
 
@@ -123,6 +127,8 @@ export function securityCodeCheck({ securityCode }: CardInstrument): Check {
     '1010': ['P', 'NOT_PROCESSED'],
     '102': ['N', 'NO_MATCH'],
     '1020': ['N', 'NO_MATCH'],
+    '103': ['U', 'NOT_SUPPORTED'],
+    '1030': ['U', 'NOT_SUPPORTED'],
   }
   const [acquirerCode, gatewayCode] = byCode[securityCode.open()] ?? ['M', 'MATCH']
   return { acquirerCode, gatewayCode }

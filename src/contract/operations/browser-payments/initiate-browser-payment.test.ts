@@ -180,9 +180,14 @@ describe('Initiate Browser Payment', () => {
     refuses(every, { shipping: { method: 'PICKUP' } }, 'shipping.method')
   })
 
-  it('takes no billing address, no session, and of the customer the e-mail only', () => {
+  it('takes of the customer the e-mail up to version 49, and everything from 50 on', () => {
     accepts(every, { customer: { email: 'a@bc.de' }, partnerSolutionId: 'S', responseControls: { sensitiveData: 'x' } })
-    refuses(every, { customer: { firstName: 'A' } }, 'customer.firstName', 'UNSUPPORTED')
+    const customer = { firstName: 'A', lastName: 'B', mobilePhone: '1', phone: '2', taxRegistrationId: 'T' }
+    assert.deepEqual(accepts([50, 99, 100], { customer })['customer'], customer)
+    refuses([30, 31, 49], { customer }, 'customer.firstName', 'UNSUPPORTED')
+  })
+
+  it('takes no billing address and no session', () => {
     refuses(every, { billing: { address: { city: 'c' } } }, 'billing', 'UNSUPPORTED')
     refuses(every, { session: { id: 'S'.repeat(31) } }, 'session', 'UNSUPPORTED')
   })

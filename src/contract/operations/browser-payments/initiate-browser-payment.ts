@@ -2,8 +2,8 @@
 import { enumeration } from '../../field-types.ts'
 import { browserPayment, browserPayment15, browserPayment31 } from '../../groups/browser-payment.ts'
 import { correlationId, partnerSolutionId } from '../../groups/caller.ts'
-import { customerOfBrowserPayment } from '../../groups/customer.ts'
-import { orderRequestRows30, orderRequestRows50 } from '../../groups/order.ts'
+import { customer50, customerOfBrowserPayment } from '../../groups/customer.ts'
+import { orderRequestRows15, orderRequestRows50 } from '../../groups/order.ts'
 import { responseControls } from '../../groups/response-controls.ts'
 import { shippingOfBrowserPayment } from '../../groups/shipping.ts'
 import { sourceOfFundsOfBrowserPayment } from '../../groups/source-of-funds.ts'
@@ -40,9 +40,9 @@ const orderNames = [
 
 /** What a browser payment may contain of its order. The operation decides which are required. */
 export const browserPaymentOrderRows = {
-  30: only(orderRequestRows30, ...orderNames),
+  30: only(orderRequestRows15, ...orderNames),
   // Line items moved here.
-  50: { ...only(orderRequestRows50, ...orderNames, 'item'), tax: orderRequestRows30.tax },
+  50: { ...only(orderRequestRows50, ...orderNames, 'item'), tax: orderRequestRows15.tax },
 } as const
 
 const apiOperation = fixed(enumeration(['INITIATE_BROWSER_PAYMENT']))
@@ -66,8 +66,10 @@ const request30 = {
 
 const request31 = { ...request30, browserPayment: required(browserPayment31) }
 
+// From here on everything about the payer, as clients send it with every other kind of payment.
 const request50 = {
   ...request31,
+  customer: customer50,
   order: required(group({ ...order50, amount: required(order50.amount), currency: required(order50.currency) })),
 }
 

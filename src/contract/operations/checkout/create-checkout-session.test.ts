@@ -25,9 +25,22 @@ describe('Create Checkout Session', () => {
     refuses(every, { order: { ...order, currency: null } }, 'order.currency', 'MISSING')
   })
 
-  it('lets the amount come later up to version 51', () => {
-    accepts(below52, { order: { ...order, amount: null } })
-    refuses(from52, { order: { ...order, amount: null } }, 'order.amount', 'MISSING')
+  it('lets the amount come later up to version 62', () => {
+    accepts([...below52, 52, 55, 62], { order: { ...order, amount: null } })
+    refuses([63, 99, 100], { order: { ...order, amount: null } }, 'order.amount', 'MISSING')
+  })
+
+  it('takes the number of the invoice from version 50 on', () => {
+    accepts(
+      every.filter((version) => version >= 50),
+      { order: { ...order, invoiceNumber: 'INV-1' } },
+    )
+    refuses(
+      every.filter((version) => version < 50),
+      { order: { ...order, invoiceNumber: 'INV-1' } },
+      'order.invoiceNumber',
+      'UNSUPPORTED',
+    )
   })
 
   it('needs to be told what to do with the card from version 52 on', () => {

@@ -21,10 +21,10 @@ import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))
-const { amount, currency, id } = orderRows
+const { amount, currency, id, invoiceNumber } = orderRows
 const identified = { currency: required(currency), id: required(id) }
 
-// Up to version 51 the amount may be sent later, when the page is opened.
+// Up to version 62 the amount may be sent later, when the page is opened.
 const later = decided('choices', conditional(amount))
 
 const request28 = {
@@ -52,7 +52,7 @@ const request50 = {
   correlationId,
   customer: customer50,
   interaction: interaction50,
-  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: later }))),
+  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: later, invoiceNumber }))),
   partnerSolutionId,
   risk,
   shipping: shipping50,
@@ -60,10 +60,12 @@ const request50 = {
   userId,
 }
 
-const request52 = {
-  ...request50,
-  interaction: required(interaction52),
-  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount) }))),
+const request52 = { ...request50, interaction: required(interaction52) }
+
+// From here on the library sends no values.
+const request63 = {
+  ...request52,
+  order: required(group({ ...request50.order.rows, amount: required(amount) })),
 }
 
 const rules28 = [decimalsOfTheCurrency, subTotalsEqualAmount, customDataWithoutCardNumber] as const
@@ -77,6 +79,7 @@ export const createCheckoutSession = operation({
     28: { request: request28, answer: pageSessionAnswer[15], rules: rules28, traits: { paysInVersion: 30 } },
     50: { request: request50, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
     52: { request: request52, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
+    63: { request: request63, answer: pageSessionAnswer[15], rules: rules50, traits: { paysInVersion: 50 } },
   },
 })
 

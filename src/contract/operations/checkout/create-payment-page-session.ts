@@ -7,7 +7,7 @@ import { correlationId } from '../../groups/caller.ts'
 import { customer30, customerWithDevice30 } from '../../groups/customer.ts'
 import { device30 } from '../../groups/device.ts'
 import { interaction, paymentPage15 } from '../../groups/interaction.ts'
-import { orderRequestRows30, orderRows } from '../../groups/order.ts'
+import { orderRequestRows15, orderRows } from '../../groups/order.ts'
 import { constraints } from '../../groups/payment-plan.ts'
 import { risk } from '../../groups/risk.ts'
 import { shipping30 } from '../../groups/shipping.ts'
@@ -21,9 +21,9 @@ import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const order = inOrder({
-  ...orderRequestRows30,
-  amount: required(orderRequestRows30.amount),
-  currency: required(orderRequestRows30.currency),
+  ...orderRequestRows15,
+  amount: required(orderRequestRows15.amount),
+  currency: required(orderRequestRows15.currency),
   id: required(orderRows.id),
 })
 

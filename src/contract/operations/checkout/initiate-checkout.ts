@@ -26,7 +26,7 @@ import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))
-const { amount, currency, id } = orderRows
+const { amount, currency, id, invoiceNumber } = orderRows
 const identified = { currency: required(currency), id: required(id) }
 
 const request63 = {
@@ -41,7 +41,7 @@ const request63 = {
   customer: customer50,
   initiator,
   interaction: required(interaction63),
-  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount) }))),
+  order: required(group(inOrder({ ...orderRequestRows50, ...identified, amount: required(amount), invoiceNumber }))),
   partnerSolutionId,
   risk,
   shipping: shipping50,
@@ -49,7 +49,7 @@ const request63 = {
   userId,
 }
 
-const order100 = inOrder({ ...orderRequestRows100, ...identified, amount: conditional(amount) })
+const order100 = inOrder({ ...orderRequestRows100, ...identified, amount: conditional(amount), invoiceNumber })
 
 const request100 = {
   accountFunding,
@@ -83,7 +83,7 @@ export const initiateCheckout = operation({
   name: 'INITIATE_CHECKOUT',
   route: pageSessionRoute,
   versions: {
-    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63, traits: { paysInVersion: 50 } },
+    63: { request: request63, answer: pageSessionAnswer[63], rules: rules63, traits: { paysInVersion: 63 } },
     100: {
       request: request100,
       answer: pageSessionAnswer[63],

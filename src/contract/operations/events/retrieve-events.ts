@@ -96,6 +96,7 @@ export const retrieveEvents = operation({
     30: { request, answer: answerOf(retrievedTransaction[30], token15) },
     31: { request, answer: answerOf(retrievedTransaction[31], token15) },
     50: { request, answer: answerOf(retrievedTransaction[50], token15) },
+    63: { request, answer: answerOf(retrievedTransaction[63], token15) },
     100: { request, answer: answerOf(retrievedTransaction[100], token100) },
   },
 })

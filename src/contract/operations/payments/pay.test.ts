@@ -52,6 +52,81 @@ describe('PAY needs', () => {
   })
 })
 
+describe('PAY and its order', () => {
+  // The rows that the specification does not show, from version 30 on.
+  const from30: Readonly<Record<string, unknown>> = {
+    cashbackAmount: '10',
+    certainty: 'FINAL',
+    dutyAmount: '10',
+    gratuityAmount: '10',
+    merchantCategoryCode: '5999',
+    merchantCharge: { amount: '10', type: 'SURCHARGE' },
+    statementDescriptor: { name: 'Corner shop', phone: '555', address: { city: 'Graz' } },
+    surchargeAmount: '10',
+  }
+  for (const [name, value] of Object.entries(from30)) {
+    it(`has ${name} from version 30 on`, () => {
+      for (const version of [30, 38, 49, 50]) accepts(version, { order: { [name]: value } })
+      if (name !== 'surchargeAmount') accepts(100, { order: { [name]: value } })
+      for (const version of [15, 28, 29]) refuses(version, { order: { [name]: value } }, `order.${name}`, 'UNSUPPORTED')
+    })
+  }
+
+  it('has the rate of a tax from version 30 on', () => {
+    for (const version of [30, 49, 50, 100])
+      accepts(version, { order: { tax: [{ amount: '1', rate: '7.5', type: 'GST' }] } })
+    for (const version of [15, 29]) {
+      accepts(version, { order: { tax: [{ amount: '1', type: 'GST' }] } })
+      refuses(version, { order: { tax: [{ amount: '1', rate: '7.5' }] } }, 'order.tax[0].rate', 'UNSUPPORTED')
+    }
+  })
+
+  it('shows them where the version has them', () => {
+    const answered = (version: number) =>
+      shows(version, {
+        order: { ...leastTransactionAnswer.order, gratuityAmount: '1', merchantCharge: { amount: '2' } },
+      }).order
+    assert.deepEqual([answered(29).gratuityAmount, answered(29).merchantCharge], [undefined, undefined])
+    for (const version of [30, 50]) {
+      const { gratuityAmount, merchantCharge, surchargeAmount } = answered(version)
+      assert.deepEqual([gratuityAmount, merchantCharge, surchargeAmount], [1, { amount: 2 }, 2])
+    }
+  })
+
+  it('may be named in every version, and its invoice from 50 on', () => {
+    for (const version of steps) accepts(version, { order: { id: 'O1' } })
+    for (const version of [50, 57, 100]) accepts(version, { order: { invoiceNumber: 'INV-1' } })
+    for (const version of [15, 29, 30, 49])
+      refuses(version, { order: { invoiceNumber: 'INV-1' } }, 'order.invoiceNumber', 'UNSUPPORTED')
+  })
+
+  it('counts its line items by numbers, or by strings of digits', () => {
+    const item = (quantity: unknown) => ({ item: [{ name: 'Tea', quantity, unitPrice: '1' }] })
+    for (const version of [15, 29, 30, 50]) {
+      assert.equal(accepts(version, item('3')).order.item[0].quantity, '3')
+      assert.equal(accepts(version, item(3)).order.item[0].quantity, '3')
+      for (const wrong of ['0', '1.5', '-1', '+1', '', true]) refuses(version, item(wrong), 'item[0].quantity')
+    }
+    assert.equal(accepts(100, { order: item('3') }).order.item[0].quantity, '3')
+  })
+})
+
+describe('PAY and digits', () => {
+  it('takes them as a JSON integer when its text fits', () => {
+    for (const version of steps) {
+      const { sourceOfFunds } = accepts(version, card({ expiry: { month: 1, year: 39 }, securityCode: 123 }))
+      const { expiry, securityCode } = sourceOfFunds.provided.card
+      assert.deepEqual([expiry.month, expiry.year, securityCode.open()], ['1', '39', '123'])
+      const code = 'sourceOfFunds.provided.card.securityCode'
+      for (const wrong of [12, 12345, 1.5, -12, true]) refuses(version, card({ securityCode: wrong }), code)
+      refuses(version, card({ expiry: { month: 13, year: 39 } }), 'sourceOfFunds.provided.card.expiry.month')
+      refuses(version, card({ expiry: { month: 1, year: 2039 } }), 'sourceOfFunds.provided.card.expiry.year')
+      refuses(version, { order: { reference: 123 } }, 'order.reference')
+      refuses(version, { sourceOfFunds: { token: 123 } }, 'sourceOfFunds.token')
+    }
+  })
+})
+
 describe('PAY 15 and 29', () => {
   const older = {
     action: { bypassMerchantRiskRules: 'ALL' },

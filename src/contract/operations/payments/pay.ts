@@ -27,7 +27,7 @@ import { transactionRoute } from '../../routes.ts'
 import { conditional, fixed, type Infer, inOrder, withoutEffect } from '../../row.ts'
 import {
   canonicalPaymentRequest,
-  orderOfPayment30,
+  orderOfPayment15,
   paymentDerivations,
   paymentRequest,
   paymentRules,
@@ -54,7 +54,7 @@ const request15 = {
   currencyConversion: conditional(currencyConversionOfPay15),
   customer: customer15,
   item: item15,
-  order: orderOfPayment30,
+  order: orderOfPayment15,
   partnerSolutionId,
   paymentPlan,
   posTerminal: posTerminal30,

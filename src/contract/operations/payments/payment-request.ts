@@ -13,7 +13,13 @@ import { currencyConversion } from '../../groups/currency-conversion.ts'
 import { customer50, customerWithDevice30, customerWithDevice50 } from '../../groups/customer.ts'
 import { device30, deviceWide } from '../../groups/device.ts'
 import { item15 } from '../../groups/item.ts'
-import { orderRequestRows30, orderRequestRows50, orderRequestRows100 } from '../../groups/order.ts'
+import {
+  orderRequestRows15,
+  orderRequestRows30,
+  orderRequestRows50,
+  orderRequestRows100,
+  orderRows,
+} from '../../groups/order.ts'
 import { constraints, paymentPlan } from '../../groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
 import { responseControls } from '../../groups/response-controls.ts'
@@ -30,7 +36,7 @@ import {
   transactionRequestOfPay30,
   transactionRequestOfPay50,
 } from '../../groups/transaction.ts'
-import { conditional, group, required } from '../../row.ts'
+import { conditional, group, inOrder, required, transient } from '../../row.ts'
 import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
 import { xidOfVisaAuthentication } from '../../rules/agreements/xid-of-visa-authentication.ts'
 import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
@@ -45,30 +51,19 @@ import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-
 import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
 import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
 
-/** The order of a payment: it has an amount and a currency. */
-export const orderOfPayment30 = required(
-  group({
-    ...orderRequestRows30,
-    amount: required(orderRequestRows30.amount),
-    currency: required(orderRequestRows30.currency),
-  }),
-)
+const { invoiceNumber } = orderRows
+const charged = { amount: required(orderRows.amount), currency: required(orderRows.currency) }
+// The path names the order. Clients may repeat it here; the edge compares the two and drops it.
+const ofPayment = { ...charged, id: transient(orderRows.id) }
 
-const orderOfPayment50 = required(
-  group({
-    ...orderRequestRows50,
-    amount: required(orderRequestRows50.amount),
-    currency: required(orderRequestRows50.currency),
-  }),
-)
+/** The order of a payment: it has an amount and a currency. */
+export const orderOfPayment15 = required(group(inOrder({ ...orderRequestRows15, ...ofPayment })))
+const orderOfPayment30 = required(group(inOrder({ ...orderRequestRows30, ...ofPayment })))
+const orderOfPayment50 = required(group(inOrder({ ...orderRequestRows50, ...ofPayment, invoiceNumber })))
 
 /** From version 100 on the amount before the merchant's charge will do; a rule looks after it. */
 const orderOfPayment100 = required(
-  group({
-    ...orderRequestRows100,
-    amount: conditional(orderRequestRows100.amount),
-    currency: required(orderRequestRows100.currency),
-  }),
+  group(inOrder({ ...orderRequestRows100, ...ofPayment, amount: conditional(orderRows.amount), invoiceNumber })),
 )
 
 const request30 = {
@@ -187,8 +182,8 @@ export const canonicalPaymentRequest = {
   order: required(
     group({
       ...orderRequestRows100,
-      amount: required(orderRequestRows100.amount),
-      currency: required(orderRequestRows100.currency),
+      ...charged,
+      invoiceNumber,
       subMerchant: subMerchant50,
     }),
   ),

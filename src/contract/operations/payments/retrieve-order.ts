@@ -1,7 +1,7 @@
 // RETRIEVE_ORDER: an order with all its transactions. The order's own members stand at the top level, not under
 // `order`.
 import { digits, string } from '../../field-types.ts'
-import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
+import { orderAnswerRows15, orderAnswerRows30, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
 import { operation } from '../../operation.ts'
 import { retrieveOrderRoute } from '../../routes.ts'
 import { always, canonically, decided, group, type InferResponse, inOrder, list, only, without } from '../../row.ts'
@@ -33,7 +33,6 @@ const fromTransactions15 = [
 
 const acsEci = digits(1, 2)
 const authenticationVersion = decided('choices', string(1, 20))
-const invoiceNumber = decided('choices', string(1, 40))
 
 // The order is known from its first transaction on, so its identifiers are always present.
 const order15 = {
@@ -42,18 +41,26 @@ const order15 = {
   id: always(orderAnswerRows15.id),
 }
 
+// At the top level here, as all members of the order.
+const surchargeAmount = canonically('merchantCharge.amount', orderAnswerRows30.surchargeAmount)
+
+const order30 = {
+  ...orderAnswerRows30,
+  currency: always(orderAnswerRows30.currency),
+  id: always(orderAnswerRows30.id),
+  surchargeAmount,
+}
+
 const order50 = {
   ...orderAnswerRows50,
   ...always50(orderAnswerRows50),
   authenticationVersion,
-  invoiceNumber,
-  surchargeAmount: canonically('merchantCharge.amount', orderAnswerRows50.surchargeAmount),
+  surchargeAmount,
 }
 const order100 = {
   ...orderAnswerRows100,
   ...always50(orderAnswerRows100),
   authenticationVersion,
-  invoiceNumber,
 }
 
 function always50(rows: typeof orderAnswerRows100 | typeof orderAnswerRows50) {
@@ -74,7 +81,7 @@ const answer15 = inOrder({
   transaction: list(group(retrievedTransaction[15])),
 })
 const answer30 = inOrder({
-  ...order15,
+  ...order30,
   ...only(retrievedTransaction[30], ...fromTransactions),
   transaction: list(group(retrievedTransaction[30])),
 })
@@ -85,6 +92,7 @@ const answer50 = inOrder({
   ...only(retrievedTransaction[50], ...fromTransactions),
   transaction: list(group(retrievedTransaction[50])),
 })
+const answer63 = { ...answer50, transaction: list(group(retrievedTransaction[63])) }
 const answer100 = inOrder({
   '3dsAcsEci': canonically('threeDSecureAcsEci', acsEci),
   ...order100,
@@ -101,6 +109,7 @@ export const retrieveOrder = operation({
     30: { request: retrievalRequest, answer: answer30, traits: visibleKinds15 },
     31: { request: retrievalRequest, answer: answer31, traits: visibleKinds15 },
     50: { request: retrievalRequest, answer: answer50, traits: visibleKinds50 },
+    63: { request: retrievalRequest, answer: answer63, traits: visibleKinds50 },
     100: { request: retrievalRequest, answer: answer100 },
   },
 })

@@ -27,6 +27,11 @@ export const retrievedTransaction = {
     response: always(responseOfAnyKind50),
     transaction: always(transactionOfAnyKind50),
   },
+  63: {
+    ...transactionAnswer[63],
+    response: always(responseOfAnyKind50),
+    transaction: always(transactionOfAnyKind50),
+  },
   100: { ...transactionAnswer[100], transaction: always(transactionOfAnyKind100) },
 } as const
 
@@ -43,6 +48,7 @@ export const retrieveTransaction = operation({
     30: { request: retrievalRequest, answer: retrievedTransaction[30], traits: visibleKinds15 },
     31: { request: retrievalRequest, answer: retrievedTransaction[31], traits: visibleKinds15 },
     50: { request: retrievalRequest, answer: retrievedTransaction[50], traits: visibleKinds50 },
+    63: { request: retrievalRequest, answer: retrievedTransaction[63], traits: visibleKinds50 },
     100: { request: retrievalRequest, answer: retrievedTransaction[100] },
   },
 })

@@ -1,5 +1,7 @@
 // The answer of a transaction operation, version by version. All of the request comes back, masked, beside its outcome.
 // Operations take the step they need and change the rows in which they differ.
+
+import { entryPoints } from '../../../domain/payments/entry-point.ts'
 import { dateTime, enumeration, string } from '../../field-types.ts'
 import { accountFunding } from '../../groups/account-funding.ts'
 import { actionOfRefund50 } from '../../groups/action.ts'
@@ -18,7 +20,7 @@ import { currencyConversion } from '../../groups/currency-conversion.ts'
 import { customer15, customer30, customer50 } from '../../groups/customer.ts'
 import { deviceAnswer, deviceAnswer50, deviceAnswerOfEveryVersion } from '../../groups/device.ts'
 import { giftCardBalance } from '../../groups/gift-card.ts'
-import { orderAnswerRows15, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
+import { orderAnswerRows15, orderAnswerRows30, orderAnswerRows50, orderAnswerRows100 } from '../../groups/order.ts'
 import { constraints, paymentPlanAnswer } from '../../groups/payment-plan.ts'
 import { posTerminal, posTerminal30, posTerminal50, posTerminal100 } from '../../groups/pos-terminal.ts'
 import { response15, response30, response50, response100 } from '../../groups/response.ts'
@@ -28,7 +30,15 @@ import { sourceOfFundsAnswer15, sourceOfFundsAnswer50 } from '../../groups/sourc
 import { threeDSecure, threeDSecureId, threeDSecureOnWire } from '../../groups/three-d-secure.ts'
 import { referenceOrderId } from '../../groups/token.ts'
 import { transactionAnswer15, transactionAnswer50, transactionAnswer100 } from '../../groups/transaction.ts'
-import { entryPoints15, entryPoints30, nearestEntryPoint30, results } from '../../groups/values.ts'
+import {
+  entryPoints15,
+  entryPoints30,
+  entryPoints63,
+  nearestEntryPoint15,
+  nearestEntryPoint30,
+  nearestEntryPoint63,
+  results,
+} from '../../groups/values.ts'
 import { merchantIdRow } from '../../routes.ts'
 import { always, decided, group, type InferResponse, nearest, without } from '../../row.ts'
 
@@ -49,7 +59,7 @@ const answer15 = {
   correlationId,
   currencyConversion: conversionAlways,
   customer: customer15,
-  gatewayEntryPoint: enumeration(entryPoints15),
+  gatewayEntryPoint: nearest(nearestEntryPoint15, enumeration(entryPoints15)),
   giftCard: giftCardBalance,
   merchant,
   order: always(group(orderAnswerRows15)),
@@ -81,7 +91,7 @@ const answer30 = {
   gatewayEntryPoint: nearest(nearestEntryPoint30, enumeration(entryPoints30)),
   giftCard: giftCardBalance,
   merchant,
-  order: always(group(orderAnswerRows15)),
+  order: always(group(orderAnswerRows30)),
   partnerSolutionId,
   paymentPlan: paymentPlanAnswer,
   posTerminal: posTerminal30,
@@ -134,8 +144,13 @@ const answer50 = {
   version,
 }
 
-const answer100 = {
+const answer63 = {
   ...answer50,
+  gatewayEntryPoint: decided('choices', nearest(nearestEntryPoint63, enumeration(entryPoints63))),
+}
+
+const answer100 = {
+  ...answer63,
   airline,
   authorizationResponse: authorizationResponse100,
   billing: billingAnswer,
@@ -149,7 +164,14 @@ const answer100 = {
 }
 
 /** The rows of a transaction's answer; each number is the first version that has them. */
-export const transactionAnswer = { 15: answer15, 30: answer30, 31: answer31, 50: answer50, 100: answer100 } as const
+export const transactionAnswer = {
+  15: answer15,
+  30: answer30,
+  31: answer31,
+  50: answer50,
+  63: answer63,
+  100: answer100,
+} as const
 
 /** Every version's rows at their canonical places: what operations fill in. Never compiled. */
 export const canonicalTransactionAnswer = {
@@ -157,7 +179,7 @@ export const canonicalTransactionAnswer = {
   authentication: authenticationAnswer,
   billing: billingAnswer15,
   device: deviceAnswerOfEveryVersion,
-  gatewayEntryPoint: enumeration(entryPoints15),
+  gatewayEntryPoint: enumeration(entryPoints),
   posTerminal,
   threeDSecure,
   threeDSecureId,

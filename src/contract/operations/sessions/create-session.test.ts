@@ -12,8 +12,9 @@ describe('Create Session', () => {
   })
 
   it('takes a limit of authentications from version 50 on', () => {
-    for (const value of [0, 25, 9999]) accepts([50, 100], limit(value))
-    for (const value of [-1, 10000, 1.5, '25']) refuses([50, 100], limit(value), 'session.authenticationLimit')
+    for (const value of [0, 25, 9999, '0', '25']) accepts([50, 100], limit(value))
+    for (const value of [-1, 10000, 1.5, '10000', '-1', '1.5', '', true])
+      refuses([50, 100], limit(value), 'session.authenticationLimit')
     refuses([15, 49], limit(25), 'session', 'UNSUPPORTED')
     refuses([50, 100], { session: { id: 'x' } }, 'session.id', 'UNSUPPORTED')
   })

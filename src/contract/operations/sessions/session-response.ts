@@ -122,12 +122,20 @@ const answer100 = inOrder({
 })
 
 /**
- * The answer to updating and retrieving a session; each number is the first version that has the rows. No `result`:
- * none was ever seen in such an answer, and updateStatus has the same information.
+ * The answer to updating a session; each number is the first version that has the rows. No `result`: none was ever seen
+ * in such an answer, and updateStatus has the same information.
  */
 export const sessionAnswer = { 15: answer15, 30: answer30, 50: answer50, 100: answer100 } as const
 
 const result = always(enumeration(['SUCCESS']))
+
+/** The answer to retrieving a session, where clients look for a result. */
+export const retrievedSessionAnswer = {
+  15: inOrder({ ...answer15, result }),
+  30: inOrder({ ...answer30, result }),
+  50: inOrder({ ...answer50, result }),
+  100: inOrder({ ...answer100, result }),
+} as const
 
 const created15 = { correlationId, merchant, result, session: always(sessionAnswer15) }
 
@@ -154,6 +162,7 @@ const canonicalSessionAnswer = {
   interaction,
   merchant,
   order: group({ ...canonicalSessionValues.order.rows, amount, subMerchant: subMerchantAnswer50 }),
+  result,
   session: always(sessionAnswer50),
   shipping: shippingAnswer50,
   sourceOfFunds: sourceOfFunds50,

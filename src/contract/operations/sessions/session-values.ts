@@ -45,6 +45,7 @@ const sourceOfFundsOfSession50 = group({
 
 // Unlike the operations on an order, a session has no path that would name it.
 const id = only(orderRows, 'id')
+const newerRows = only(orderRows, 'id', 'invoiceNumber')
 
 /** Payer authentication from its first step to the payment that follows it. */
 const authenticationOfSession50 = group(
@@ -87,7 +88,7 @@ const values50 = {
   device: deviceAnswer50,
   initiator,
   item: item15,
-  order: group(inOrder({ ...orderRequestRows50, ...id })),
+  order: group(inOrder({ ...orderRequestRows50, ...newerRows })),
   partnerSolutionId,
   paymentPlan,
   posTerminal: posTerminal50,
@@ -99,7 +100,7 @@ const values50 = {
   userId,
 }
 
-const order100 = inOrder({ ...orderRequestRows100, ...id })
+const order100 = inOrder({ ...orderRequestRows100, ...newerRows })
 
 // Phones are what Pay and Authorize take: any text. Verify and the token operations ask for more when they use it.
 const values100 = {

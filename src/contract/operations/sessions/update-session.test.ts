@@ -26,10 +26,9 @@ describe('Update Session', () => {
     refuses(every, { session: { authenticationLimit: 5 } }, 'session.authenticationLimit', 'UNSUPPORTED')
   })
 
-  it('takes the apiOperation that devices send below version 50', () => {
-    for (const apiOperation of ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']) accepts(below50, { apiOperation })
-    refuses(below50, { apiOperation: 'PAY' }, 'apiOperation')
-    refuses(from50, { apiOperation: 'UPDATE_PAYER_DATA' }, 'apiOperation', 'UNSUPPORTED')
+  it('takes the apiOperation that devices send, in every version', () => {
+    for (const apiOperation of ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']) accepts(every, { apiOperation })
+    refuses(every, { apiOperation: 'PAY' }, 'apiOperation')
   })
 
   it('holds the id of the order, which payments have in their path', () => {
@@ -182,8 +181,11 @@ describe('the answer about a session', () => {
     for (const version of [50, 100]) assert.deepEqual(extras(version), { ...newer, order: { item } })
   })
 
-  it('is the same when the session is retrieved', () => {
-    for (const version of [15, 30, 50, 100] as const)
-      assert.equal(retrieveSession.versions[version].answer, updateSession.versions[version].answer)
+  it('is the same when the session is retrieved, with a result', () => {
+    for (const version of [15, 30, 50, 100] as const) {
+      const { result, ...retrieved } = retrieveSession.versions[version].answer
+      assert.deepEqual(result.type.values, ['SUCCESS'])
+      assert.deepEqual(retrieved, updateSession.versions[version].answer)
+    }
   })
 })

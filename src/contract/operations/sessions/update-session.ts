@@ -13,12 +13,12 @@ import { canonicalSessionValues, sessionValues } from './session-values.ts'
 
 const ofTheCall = { correlationId, responseControls, session: sessionLock }
 
-// Up to version 49 payers' devices name the operation, although nothing else could be meant.
+// Devices name the operation up to version 49, and some clients in every version, although nothing else could be meant.
 const apiOperation = transient(decided('choices', enumeration(['UPDATE_PAYER_DATA', 'UPDATE_SESSION'])))
 
 const request15 = inOrder({ ...sessionValues[15], ...ofTheCall, apiOperation })
-const request50 = inOrder({ ...sessionValues[50], ...ofTheCall })
-const request100 = inOrder({ ...sessionValues[100], ...ofTheCall })
+const request50 = inOrder({ ...sessionValues[50], ...ofTheCall, apiOperation })
+const request100 = inOrder({ ...sessionValues[100], ...ofTheCall, apiOperation })
 
 // Only what no later update could put right.
 const rules = [cardNumberPlausible, customDataWithoutCardNumber] as const

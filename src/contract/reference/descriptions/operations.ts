@@ -8,6 +8,8 @@ export const operationSentences = {
   CAPTURE: 'Moves money that was authorized, in full or in part. Several captures may follow one authorization.',
   CHECK_3DS_ENROLLMENT:
     'Asks whether a card takes part in the first generation of 3-D Secure, and if so where to send the payer.',
+  CLOSE_BATCH:
+    'Closes the open settlement batch, so that its transactions are settled; afterwards they can be refunded, no longer voided.',
   CONFIRM_BROWSER_PAYMENT:
     'Completes a browser payment that the payer agreed to at the provider and confirmed at the merchant.',
   CREATE_CHECKOUT_SESSION: 'Makes a session for the checkout page, up to version 62.',

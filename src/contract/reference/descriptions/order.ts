@@ -50,7 +50,7 @@ export const orderSentences = {
   'order.id': "The merchant's name for the order, unique among its orders.",
   'order.industryPracticePaymentReason':
     'Why the merchant charges again without the payer: something was delivered or damaged later, the guest did not come, or the goods go out in parts.',
-  'order.invoiceNumber': 'Number of the invoice the order was paid by.',
+  'order.invoiceNumber': 'Number of the invoice that the order pays.',
   'order.item': 'The line items of the order.',
   'order.itemAmount': 'Part of the amount that the items make, before shipping and tax.',
   'order.lastUpdatedTime': 'When the order last changed.',

@@ -61,7 +61,7 @@ export const rejectionSentences = {
   ACS_RESULT_REFUSED:
     'The result of the access-control server was altered, belongs to another check, or differs from one processed before.',
   SOURCE_NOT_WANTED: 'The order has its payment details already, so that they must not be sent again.',
-  PARTIAL_AMOUNT_UNDECIDED: 'The acquirer approves in part, and order.acceptPartialAmount is not true.',
+  PARTIAL_AMOUNT_UNDECIDED: 'The acquirer approves in part, and order.acceptPartialAmount is missing.',
   NOTHING_TO_CAPTURE: 'The order holds no authorization that could be captured.',
   NOTHING_TO_REFUND: 'The order holds no payment that could be refunded.',
   NOTHING_TO_UPDATE: 'The order holds no authorization that could be updated, or it is captured in full.',

@@ -1,6 +1,11 @@
 // What the fields of a transaction mean, and of the plans and conversions that come with one.
 
 export const transactionSentences = {
+  acquirer: 'The acquirer link whose batch is closed.',
+  'acquirer.batch': 'The batch that was closed; absent when none was open.',
+  'acquirer.cardType': 'A card type that the acquirer link takes.',
+  'acquirer.currency': 'A currency that the acquirer link takes.',
+  'acquirer.id': 'The acquirer of the link.',
   transaction: 'One step of the order.',
   'transaction.acquirer': 'The transaction in the eyes of the acquirer.',
   'transaction.acquirer.batch': 'Number of the settlement batch, where the acquirer settles by batches.',

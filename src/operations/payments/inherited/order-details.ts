@@ -36,7 +36,15 @@ interface OrderDetails {
 }
 
 /** The rest of the order group is about the amount of one transaction. */
-const namesOfOrder = ['custom', 'customerNote', 'description', 'notificationUrl', 'reference', 'subMerchant']
+const namesOfOrder = [
+  'custom',
+  'customerNote',
+  'description',
+  'invoiceNumber',
+  'notificationUrl',
+  'reference',
+  'subMerchant',
+]
 
 export interface InheritedRequest<R> {
   readonly request: R

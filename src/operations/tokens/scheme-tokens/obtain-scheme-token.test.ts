@@ -96,10 +96,23 @@ describe('a repository', () => {
   it('without scheme tokens gets none, and keeps one from earlier times as long as the card stays', async () => {
     const { ports, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
-    assert.equal(await obtainSchemeToken(wish('SYNCHRONOUS', without), ports), undefined)
+    for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', undefined] as const)
+      assert.equal(await obtainSchemeToken(wish(mode, without), ports), undefined)
     const same = { ...without, held: active, isSameAccount: true }
     assert.deepEqual(await obtainSchemeToken(wish(undefined, same), ports), { schemeToken: active })
     assert.equal(await obtainSchemeToken(wish(undefined, { ...without, held: active }), ports), undefined)
+    assert.equal(requests.length, 0)
+  })
+
+  it('without scheme tokens refuses a request that insists on one', async () => {
+    const { ports, requests } = world(provisioned)
+    const without = { repository: newRepository('SHOP') }
+    const refused = await obtainSchemeToken(wish('SYNCHRONOUS', without), ports)
+    assert.ok(isRejection(refused))
+    assert.deepEqual(
+      [refused.reason, refused.field, refused.validationType],
+      ['SCHEME_TOKEN_NOT_OBTAINED', 'schemeTokenProvisioningMode', 'INVALID'],
+    )
     assert.equal(requests.length, 0)
   })
 

@@ -42,13 +42,17 @@ const noProvider = 'NONE'
 /** A request that has not stored its token by then never will: its scheme token is given up. */
 export const linkWithinMs = 5 * 60_000
 
-/** Undefined for a repository without scheme tokens; those it may contain from earlier stay. */
+/**
+ * Undefined for a repository without scheme tokens; those it may contain from earlier stay. A request that insists on one
+ * is refused there.
+ */
 export async function obtainSchemeToken(
   wish: SchemeTokenRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
   const { repository, held, isSameAccount } = wish
   const own = isSameAccount ? held : undefined
+  if (!repository.hasSchemeTokens && wish.mode === 'SYNCHRONOUS' && own?.status !== 'ACTIVE') return notConfigured()
   if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
   // A suspended one becomes active again by itself, or is reported as gone.
   if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
@@ -123,6 +127,14 @@ function dueAgain({ status }: StoredSchemeToken, { clock }: Pick<Ports, 'clock'>
 
 function factsOf(reference: string, { tokenService, clock }: Pick<Ports, 'tokenService' | 'clock'>) {
   return { provider: tokenService?.provider ?? noProvider, reference, lastUpdated: clock.now() }
+}
+
+/** The token repository cannot get scheme tokens at all. */
+export function notConfigured(): Rejection {
+  return reject(
+    'SCHEME_TOKEN_NOT_OBTAINED',
+    'No token was stored: the token repository is not configured for tokens of the card schemes.',
+  )
 }
 
 function notObtained(why: string): Rejection {

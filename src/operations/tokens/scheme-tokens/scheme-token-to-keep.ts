@@ -7,7 +7,12 @@ import type { TokenRepository } from '../../../domain/tokens/token-repository.ts
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { StoredToken } from '../../../ports/tokens/token-store.ts'
 import type { DetailsToVerify } from '../verify-details.ts'
-import { obtainSchemeToken, type SchemeTokenPorts, type SchemeTokenToKeep } from './obtain-scheme-token.ts'
+import {
+  notConfigured,
+  obtainSchemeToken,
+  type SchemeTokenPorts,
+  type SchemeTokenToKeep,
+} from './obtain-scheme-token.ts'
 
 interface SchemeTokenContext {
   readonly request: CreateOrUpdateTokenRequest
@@ -30,6 +35,7 @@ export async function resolveSchemeTokenToKeep(
   const isKept = isSameAccount && (held?.status === 'ACTIVE' || held?.status === 'SUSPENDED')
   if (isKept && held) return { schemeToken: held }
   // Nothing is opened for a repository without scheme tokens.
+  if (!repository.hasSchemeTokens && request.schemeTokenProvisioningMode === 'SYNCHRONOUS') return notConfigured()
   if (!repository.hasSchemeTokens) return isSameAccount ? heldAndDue(known) : undefined
   const { number } = await checked.account()
   return obtainSchemeToken(

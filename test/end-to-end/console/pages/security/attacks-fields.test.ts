@@ -71,9 +71,10 @@ const ofSubMerchant = 'of a sub-merchant’s token repository, which the console
 const unplanted: Readonly<Record<string, string>> = {
   'order 3DSecureId': isThere,
   'order authentication.transactionId': isThere,
+  'order order.id': 'must equal the path, whose ids are planted themselves',
   'order transaction.targetTransactionId': isThere,
   'token referenceOrderId': isThere,
-  'token sourceOfFunds.provided.providerA.payerId': 'is refused with every token',
+  'token sourceOfFunds.provided.providerA.payerId': 'is refused without a billing agreement beside it',
   'token sourceOfFunds.schemeTokenProvisioningIdentifier': isThere,
   'token subMerchant.address.city': ofSubMerchant,
   'token subMerchant.address.company': ofSubMerchant,

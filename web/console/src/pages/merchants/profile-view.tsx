@@ -1,5 +1,6 @@
 // A merchant's profile to read.
 import { SimpleGrid } from '@mantine/core'
+import { currencyListText } from '../../../../../src/domain/currency.ts'
 import { codeText } from '../../format/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -39,7 +40,7 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
       <Section title="Payments">
         <KeyValues
           items={[
-            ['Currencies', merchant.currencies.join(', ')],
+            ['Currencies', currencyListText(merchant.currencies)],
             ['Card schemes', listText(merchant.schemes)],
             ['Payment methods', merchant.sources.map((source) => sourceLabels[source]).join(', ') || 'None'],
             ...providers.map(({ provider, account }) => [providerLabels[provider], `Account ${account}`] as const),

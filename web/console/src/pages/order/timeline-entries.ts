@@ -29,6 +29,7 @@ export function timelineOf({ transactions, events, notifications }: OrderDetails
 const entryPointTexts: Readonly<Record<string, string>> = {
   AUTO: 'automatically',
   CHECKOUT: 'on the payment page',
+  CHECKOUT_VIA_WEBSITE: 'on the payment page',
   HOSTED_FORM: 'via hosted fields',
   HOSTED_PAGE: 'on the payment page',
   MERCHANT_ADMINISTRATION: 'in the console',

@@ -1,0 +1,52 @@
+// Closes the open batch of the acquirer link that a request names. Repeating it has no further effect.
+import type { CloseBatchRequest, CloseBatchResponse } from '../../contract/operations/settlement/close-batch.ts'
+import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Call, OperationResult, Ports } from '../call.ts'
+import { closeBatch } from './close-batch.ts'
+
+export async function closeBatchOnRequest(
+  { acquirer }: CloseBatchRequest,
+  { merchant }: Call,
+  ports: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts'>,
+): Promise<OperationResult> {
+  if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
+  const refused = refuseOtherLink(acquirer, merchant)
+  if (refused) return refused
+  const closed = await closeBatch({ merchantId: merchant.id, userId: `merchant.${merchant.id}` }, ports)
+  switch (closed.kind) {
+    case 'closed':
+      return answered(merchant, closed.batch)
+    // The batch was closed before, by an earlier request or by the acquirer's schedule.
+    case 'nothingOpen':
+      return answered(merchant)
+    case 'noAnswer':
+      return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
+    case 'noAcquirer':
+    case 'unknownMerchant':
+      return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link whose batch could be closed.')
+  }
+}
+
+/** The link of the merchant's profile takes every card type; what else the request says must fit it. */
+function refuseOtherLink(
+  { id, currency }: NonNullable<CloseBatchRequest['acquirer']>,
+  merchant: Merchant,
+): Rejection | undefined {
+  if (id !== undefined && id !== merchant.profile.acquirerLink.acquirerId)
+    return reject('FIELD_INVALID', 'The merchant has no link to this acquirer.', { field: 'acquirer.id' })
+  if (currency !== undefined && !permitsCurrency(merchant, currency))
+    return reject('FIELD_INVALID', `The merchant profile does not permit ${currency}.`, { field: 'acquirer.currency' })
+  return undefined
+}
+
+function answered(merchant: Merchant, batch?: number): OperationResult {
+  const { acquirerId: id } = merchant.profile.acquirerLink
+  const answer: CloseBatchResponse = {
+    acquirer: { id, ...omitUndefined({ batch }) },
+    merchant: merchant.id,
+    result: 'SUCCESS',
+  }
+  return { kind: 'answered', isFirst: false, answer }
+}

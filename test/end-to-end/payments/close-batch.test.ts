@@ -1,0 +1,72 @@
+// PUT /batch: the merchant closes its open settlement batch.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { apiPath, payBody, refundBody, send, voidBody } from '../../support/clients/client.ts'
+import { openShop, orderOf, refusal, refused } from '../../support/clients/shop.ts'
+import { boardWithAccount } from '../../support/fixtures/merchants.ts'
+import { testPassword } from '../../support/gateway/database.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await sharedGateway()
+})
+
+const ofDollars = { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } }
+
+function close(merchant: string, body: object, version = 100) {
+  const login = `merchant.${merchant}:${testPassword}`
+  return send(gateway.doors.httpUrl ?? '', {
+    method: 'PUT',
+    path: apiPath('/batch', { merchant, version }),
+    body,
+    login,
+  })
+}
+
+describe('PUT /batch', () => {
+  // With an account of its own at the acquirer, so that no other test's batch is closed.
+  it('closes the open batch: its payments can be refunded and no longer voided', async () => {
+    const { id } = await boardWithAccount(gateway, 'BATCHES7')
+    const shop = openShop(gateway, id)
+    const orderId = await orderOf(shop, payBody())
+    const { batch } = (await shop.transaction(orderId, '1')).body.transaction.acquirer
+    const answer = await close(id, { ...ofDollars, correlationId: 'c-1' })
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual(answer.body, {
+      acquirer: { batch, id: 'SYSTEST_ACQ1' },
+      correlationId: 'c-1',
+      merchant: id,
+      result: 'SUCCESS',
+    })
+    const late = await shop.put(voidBody('1'), { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(late), refused('transaction.targetTransactionId'))
+    assert.equal((await shop.put(refundBody(), { orderId, transactionId: '2' })).body.result, 'SUCCESS')
+    const [line] = await gateway.query<{ actor: string }>(
+      `select actor from audit where merchant_id = $1 and action = 'BATCH_CLOSED'`,
+      [id],
+    )
+    assert.equal(line?.actor, `merchant.${id}`)
+  })
+
+  it('has no further effect when it is repeated, in every version', async () => {
+    const { id } = await boardWithAccount(gateway, 'BATCHES8')
+    for (const version of [15, 30, 50, 100]) {
+      const { status, body } = await close(id, ofDollars, version)
+      assert.deepEqual([status, body], [200, { acquirer: { id: 'SYSTEST_ACQ1' }, merchant: id, result: 'SUCCESS' }])
+    }
+  })
+
+  it('needs the acquirer group, and one that is of the merchant', async () => {
+    const { id } = await boardWithAccount(gateway, 'BATCHES9')
+    assert.deepEqual(refusal(await close(id, {})), refused('acquirer', 'MISSING'))
+    const wrong = [
+      [{ id: 'ANOTHER' }, 'acquirer.id'],
+      [{ cardType: 'SHELL' }, 'acquirer.cardType'],
+      [{ currency: 'QQQ' }, 'acquirer.currency'],
+    ] as const
+    for (const [acquirer, field] of wrong) assert.deepEqual(refusal(await close(id, { acquirer })), refused(field))
+    assert.equal((await close(id, { acquirer: { id: 'SYSTEST_ACQ1' } })).status, 200)
+  })
+})
