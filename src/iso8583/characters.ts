@@ -1,5 +1,5 @@
 // Characters and their encodings: Latin-1 inside, ASCII (that is Latin-1) or EBCDIC on the line.
-import type { FieldType } from './specification.ts'
+import type { DataType } from './specification.ts'
 
 const digit = 1
 const letter = 2
@@ -20,7 +20,7 @@ const permitted = {
   a: letter | blank,
   an: letter | digit | blank,
   ans: letter | digit | blank | special,
-} as const satisfies Partial<Record<FieldType, number>>
+} as const satisfies Partial<Record<DataType, number>>
 
 export type CharacterType = keyof typeof permitted
 

@@ -9,7 +9,7 @@ export interface Framing {
   readonly header?: { readonly kind: 'tpdu' | 'fixed'; readonly bytes: Buffer }
 }
 
-export interface Frame {
+export interface MessageFrame {
   readonly header: Buffer
   /** Empty for a keep-alive. */
   readonly message: Buffer
@@ -26,7 +26,7 @@ export interface Framer {
 
 export interface FrameReader {
   /** The frames that are complete now. Throws when the other side cannot be understood any more. */
-  push(bytes: Buffer): readonly Frame[]
+  push(bytes: Buffer): readonly MessageFrame[]
   /** How many bytes wait for the rest of their frame. */
   readonly waiting: number
 }
@@ -73,7 +73,7 @@ export function framing({ length: kind, isInclusive = false, header }: Framing):
         push(bytes) {
           const all = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
           kept.fill(0)
-          const frames: Frame[] = []
+          const frames: MessageFrame[] = []
           let at = 0
           while (all.length - at >= size) {
             const counted = lengthIn(all, at) - own

@@ -2,9 +2,9 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { longestLength } from './length-codec.ts'
 import {
+  dataTypes,
   type FieldSpecification,
   fieldNumberMax,
-  fieldTypes,
   lengthEncodings,
   lengthPrefixes,
   type MessageSpecification,
@@ -50,7 +50,7 @@ const partsSchema = {
 
 const fieldProperties = {
   name: text,
-  type: { enum: fieldTypes },
+  type: { enum: dataTypes },
   length: count(999),
   max: count(9999),
   prefix: { enum: lengthPrefixes },

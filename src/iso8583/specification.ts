@@ -5,8 +5,8 @@
  * - n: digits. a: letters and blanks. an: letters, digits and blanks. ans: any printable character. z: track data.
  * - b: bytes. x+n: C or D for credit or debit, then digits.
  */
-export const fieldTypes = ['n', 'a', 'an', 'ans', 'z', 'b', 'x+n'] as const
-export type FieldType = (typeof fieldTypes)[number]
+export const dataTypes = ['n', 'a', 'an', 'ans', 'z', 'b', 'x+n'] as const
+export type DataType = (typeof dataTypes)[number]
 
 /** How a value is written; bytes as they are (binary) or as two hexadecimal characters each. */
 export const valueEncodings = ['ascii', 'ebcdic', 'bcd', 'binary', 'hexadecimal'] as const
@@ -21,7 +21,7 @@ export type LengthPrefix = (typeof lengthPrefixes)[number]
 
 export interface FieldSpecification {
   readonly name: string
-  readonly type: FieldType
+  readonly type: DataType
   /** Of a fixed field: digits, characters or bytes; for x+n without the letter. */
   readonly length?: number
   /** Of a variable field: its longest value. */
@@ -48,7 +48,7 @@ export type PartsSpecification =
 
 export interface PositionalPart {
   readonly name: string
-  readonly type: Exclude<FieldType, 'b' | 'z'>
+  readonly type: Exclude<DataType, 'b' | 'z'>
   readonly length: number
 }
 

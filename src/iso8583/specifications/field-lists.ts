@@ -1,18 +1,18 @@
 // The fields of the standard's editions of 1987 and 1993, without their encoding: number, name, type, length. `..19` is a
 // variable length with a prefix of two digits, `...999` one of three.
-import type { FieldType, LengthPrefix, PartsSpecification } from '../specification.ts'
+import type { DataType, LengthPrefix, PartsSpecification } from '../specification.ts'
 
 export interface ListedField {
   readonly number: number
   readonly name: string
-  readonly type: FieldType
+  readonly type: DataType
   readonly length: number
   readonly prefix?: LengthPrefix
   readonly isSecret?: boolean
   readonly parts?: PartsSpecification
 }
 
-type Row = readonly [number: number, name: string, type: FieldType, length: number | string]
+type Row = readonly [number: number, name: string, type: DataType, length: number | string]
 
 function listed(
   rows: readonly Row[],

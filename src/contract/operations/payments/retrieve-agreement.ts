@@ -4,13 +4,18 @@ import { agreementAnswer } from '../../groups/agreement.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { operation } from '../../operation.ts'
 import { merchantIdRow, retrieveAgreementRoute } from '../../routes.ts'
-import { always, group, type InferResponse } from '../../row.ts'
+import { always, group, type InferResponse, inOrder } from '../../row.ts'
 
 const request = { correlationId }
 
 const answer = {
   agreement: always(
-    group({ ...agreementAnswer.rows, status: always(enumeration(['ACTIVE', 'CANCELLED', 'UNKNOWN_IN_VERSION'])) }),
+    group(
+      inOrder({
+        ...agreementAnswer.rows,
+        status: always(enumeration(['ACTIVE', 'CANCELLED', 'UNKNOWN_IN_VERSION'])),
+      }),
+    ),
   ),
   correlationId,
   merchant: always(merchantIdRow),
