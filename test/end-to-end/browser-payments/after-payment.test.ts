@@ -167,7 +167,8 @@ describe('a payment that failed and is paid after all', () => {
     await payer.passTime(place, 30)
     await ask(place)
     const second = { ...place, transactionId: '2' }
-    await shop.put(initiateBody('PROVIDER_B'), second)
+    // Without a reference of its own it would have the order's, which tells the provider what to do.
+    await shop.put(initiateBody('PROVIDER_B', { order: { reference: 'another' } }), second)
     await payer.passTime(place, 60)
     assert.equal((await payer.tell(place)).status, 503)
     assert.deepEqual(outcome(await ask(place)), [200, 'FAILURE', 'DECLINED', 'INITIATED'])
