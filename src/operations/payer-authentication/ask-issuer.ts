@@ -13,20 +13,14 @@ import type { AuthenticationJourney } from './authentication-journey.ts'
 
 /** Why the issuer cannot be asked yet. */
 export function missingForIssuer(
-  { order, authentication }: AuthenticatePayerRequest,
-  { status, purpose, channel }: AuthenticationJourney,
+  { order }: AuthenticatePayerRequest,
+  { status, purpose }: AuthenticationJourney,
 ): Rejection | undefined {
   if (status !== 'AUTHENTICATION_AVAILABLE')
     return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
-  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION') return missing('order.amount')
-  const comesBack = channel === 'PAYER_BROWSER'
-  if (comesBack && authentication?.redirectResponseUrl === undefined)
-    return missing('authentication.redirectResponseUrl')
+  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION')
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
   return undefined
-}
-
-function missing(field: string): Rejection {
-  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
 }
 
 interface IssuerRequest {
