@@ -104,7 +104,7 @@ function libraries() {
   const session = '/form/version/:version/merchant/:merchantId/session.js'
   return [...readCheckoutLibraries(), { path: session, text: readFieldFiles().library }].map(({ path, text }) => ({
     path: path.replace(/:(\w+)/g, '{$1}'),
-    fetchPath: path.replace(':version', '62').replace(':merchantId', 'TESTMERCHANT'),
+    fetchPath: path.replace(':version', '62').replace(':merchantId', 'TESTMERCHANT').replace(':release', '1.3.0'),
     usedBy,
     bytes: Buffer.from(text),
   }))

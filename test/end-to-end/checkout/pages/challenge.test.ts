@@ -114,7 +114,7 @@ describe('the bank’s question on the page', () => {
     await answer(page, 'Successful')
     // The bank's way back, and ours.
     await bank(page).getByRole('button', { name: 'Continue' }).click()
-    await bank(page).getByText('Returning to the shop.').waitFor()
+    await bank(page).getByText('You are going back to the shop.').waitFor()
     await bank(page).getByRole('button', { name: 'Continue' }).click()
     await bank(page).getByRole('heading', { name: 'Thank you' }).waitFor()
     await page.getByRole('link', { name: 'Continue' }).click()
