@@ -116,7 +116,7 @@ describe('INITIATE_AUTHENTICATION', () => {
       const orderId = initiated.body.order.id
       const { sourceOfFunds = cardSource() } = differences as { sourceOfFunds?: object }
       const asked = await shop.put(authenticateBody({ sourceOfFunds }), { orderId, transactionId: 'auth' })
-      assert.deepEqual(refusal(asked), refused('transaction.id'))
+      assert.deepEqual(outcome(asked), outcome(initiated), 'nobody can be asked')
       const paid = await pay(orderId, { sourceOfFunds })
       assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual(paid.body['3DSecure'], { enrollmentStatus: 'NOT_ENROLLED' })
@@ -477,6 +477,21 @@ describe('a browser that comes back', () => {
     await answer(challenged, { result: 'Y' })
     const after = await shop.transaction(challenged.orderId, 'auth')
     assert.equal(after.body.authentication.redirectHtml, undefined, 'the browser is back already')
+  })
+
+  it('of a card that takes no part is taken to the shop, too: shops authenticate after every PROCEED', async () => {
+    const place = { orderId: newOrderId(), transactionId: 'auth' }
+    const sourceOfFunds = cardSource({ number: notEnrolled })
+    const initiated = await shop.put(initiateBody({ sourceOfFunds }), place)
+    assert.equal(initiated.body.response.gatewayRecommendation, 'PROCEED')
+    const answered = await shop.put(authenticateBody({ sourceOfFunds }), place)
+    assert.deepEqual(outcome(answered), [201, 'FAILURE', 'DECLINED', 'AUTHENTICATION_NOT_NEEDED'])
+    const { transaction, authentication } = answered.body
+    assert.equal(transaction.authenticationStatus, 'AUTHENTICATION_NOT_SUPPORTED')
+    assert.equal(formIn(authentication.redirectHtml).action, shopUrl)
+    assert.equal((await shop.put(authenticateBody({ sourceOfFunds }), place)).status, 200)
+    const paid = await pay(place.orderId, { sourceOfFunds })
+    assert.equal(paid.body.response.gatewayCode, 'APPROVED')
   })
 
   it('under a token that nobody has gets a page that leads nowhere', async () => {
