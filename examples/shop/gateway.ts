@@ -71,17 +71,29 @@ export function openGateway({ url, merchantId, password }: GatewaySettings) {
       return checkoutSessionIn(answer)
     },
 
-    /** An empty session, which the hosted fields fill with the card. */
-    async createSession(): Promise<string> {
-      return sessionIdIn(await sure('POST', '/session', 100))
+    /**
+     * A session for one order, which the hosted fields fill with the card. The payer's browser authenticates its payer with
+     * it, for this order and amount only, and comes back to the shop afterwards.
+     */
+    async createSession(orderId: string, { amount, currency }: Basket, redirectResponseUrl: string): Promise<string> {
+      const id = sessionIdIn(await sure('POST', '/session', 100))
+      const order = { id: orderId, amount, currency }
+      await sure('PUT', `/session/${id}`, 100, { order, authentication: { redirectResponseUrl } })
+      return id
     },
 
     /** Pays with the card that is in the session. The same ids sent twice pay once. */
-    async payWithSession(orderId: string, sessionId: string, { amount, currency }: Basket): Promise<boolean> {
+    async payWithSession(
+      orderId: string,
+      sessionId: string,
+      { amount, currency }: Basket,
+      authenticationId: string | undefined,
+    ): Promise<boolean> {
       const answer = await sure('PUT', `/order/${orderId}/transaction/1`, 100, {
         apiOperation: 'PAY',
         order: { amount, currency },
         session: { id: sessionId },
+        ...(authenticationId !== undefined && { authentication: { transactionId: authenticationId } }),
       })
       return answer.result === 'SUCCESS'
     },

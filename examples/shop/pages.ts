@@ -74,7 +74,8 @@ export function fieldsPage({ orderId, sessionId, gatewayUrl, merchantId }: PayPa
     'Pay with the shop’s own form',
     html`
     ${basketTable(basket)}
-    <form id="card" method="post" action="/orders/${orderId}/pay" data-session-id="${sessionId}">
+    <form id="card" method="post" action="/orders/${orderId}/pay" data-session-id="${sessionId}"
+      data-merchant-id="${merchantId}" data-order-id="${orderId}">
       ${field('card-number', 'Card number')}
       ${field('expiry-month', 'Month')}
       ${field('expiry-year', 'Year')}
@@ -84,6 +85,7 @@ export function fieldsPage({ orderId, sessionId, gatewayUrl, merchantId }: PayPa
     </form>`,
     html`
     <script src="${gatewayUrl}/form/version/100/merchant/${merchantId}/session.js"></script>
+    <script src="${gatewayUrl}/static/threeDS/1.3.0/three-ds.min.js"></script>
     <script src="/public/fields.js"></script>`,
   )
 }

@@ -39,8 +39,10 @@ export function shopHandler(gateway: Gateway, ownUrl: () => string) {
 
     if (place === 'GET /orders/:order/pay') return show(response, payPage(orderId, order))
     if (place === 'POST /orders/:order/pay') {
-      // With the session that this shop made for the order, whatever the browser sends along.
-      await gateway.payWithSession(orderId, order.sessionId, basket)
+      // With the session that this shop made for the order, whatever the browser sends along. A browser that comes back
+      // from the payer's bank names the authentication; the gateway knows what came of it.
+      const authenticationId = (await formIn(request)).get('transaction.id') ?? undefined
+      await gateway.payWithSession(orderId, order.sessionId, basket, authenticationId)
       return goTo(response, `/orders/${orderId}/result`)
     }
     if (place === 'GET /orders/:order/result') {
@@ -65,7 +67,7 @@ export function shopHandler(gateway: Gateway, ownUrl: () => string) {
   }
 
   async function sessionFor(id: string, way: Way): Promise<CheckoutSession | { sessionId: string }> {
-    if (way === 'fields') return { sessionId: await gateway.createSession() }
+    if (way === 'fields') return { sessionId: await gateway.createSession(id, basket, `${ownUrl()}/orders/${id}/pay`) }
     const addresses = {
       returnUrl: `${ownUrl()}/orders/${id}/result`,
       cancelUrl: `${ownUrl()}/orders/${id}/cancelled`,

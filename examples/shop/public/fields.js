@@ -29,8 +29,7 @@ PaymentSession.configure({
       if (status !== 'ok') problem.textContent = message ?? 'The fields could not be loaded.'
     },
     formSessionUpdate({ status, errors }) {
-      // The card is in the session: the shop's server can pay with it.
-      if (status === 'ok') return form.submit()
+      if (status === 'ok') return authenticate()
       button.disabled = false
       const wrong = Object.keys(errors ?? {}).flatMap((name) => labels[name] ?? [])
       const list = new Intl.ListFormat('en').format(wrong)
@@ -38,6 +37,26 @@ PaymentSession.configure({
     },
   },
 })
+
+/** The card is in the session. The payer's bank may want to see the payer; then the shop's server can pay. */
+function authenticate() {
+  const { merchantId, orderId, sessionId } = form.dataset
+  const id = `authentication-${Date.now()}`
+  ThreeDS.configure({ merchantId, sessionId, callback() {}, configuration: { wsVersion: 100 } })
+  ThreeDS.initiateAuthentication(orderId, id, ({ error, restApiResponse }) => {
+    if (error) return showProblem(error.msg)
+    // A card whose bank takes no part pays as it is.
+    if (restApiResponse.transaction.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return form.submit()
+    // From here the browser goes to the bank where it asks for more, and then to the shop's address of this order.
+    const whenAnswered = (answer) => answer.error && showProblem(answer.error.msg)
+    ThreeDS.authenticatePayer(orderId, id, whenAnswered, { fullScreenRedirect: true })
+  })
+}
+
+function showProblem(text) {
+  button.disabled = false
+  problem.textContent = text ?? 'Please try again in a moment.'
+}
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()

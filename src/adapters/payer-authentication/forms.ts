@@ -34,4 +34,13 @@ export const browserForms: BrowserForms = {
 <script id="authenticate-payer-script">document.getElementById('threedsChallengeRedirectForm').submit()</script>
 </div>`)
   },
+
+  result({ url, fields }) {
+    return textOfHtml(html`<div id="threedsFrictionLessRedirect">
+<form id="threedsFrictionLessRedirectForm" method="post" action="${url}" target="challengeFrame">${hidden(fields)}
+<noscript><button type="submit">Continue</button></noscript></form>
+<iframe id="challengeFrame" name="challengeFrame" title="Payment" width="100%" height="100%" style="border: 0"></iframe>
+<script id="authenticate-payer-script">document.getElementById('threedsFrictionLessRedirectForm').submit()</script>
+</div>`)
+  },
 }

@@ -7,13 +7,19 @@ import type { Ports } from '../../operations/call.ts'
 import { apiOperations, type EndedCheckout, withAttemptState } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'
 import { payAnotherWay } from '../../operations/checkout/pay-another-way.ts'
-import { payAfterAuthentication } from '../../operations/checkout/pay-authenticated.ts'
+import { authenticateExamined, payAfterAuthentication } from '../../operations/checkout/pay-authenticated.ts'
 import { awaitAttempt, payCheckout } from '../../operations/checkout/pay-checkout.ts'
 import type { OperationCaller, PageAttemptResult, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import { storeCardInSession } from '../../operations/checkout/store-card-in-session.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, type FormFeedback, payView } from './build-page-view.ts'
 import type { FieldFault, FormField } from './page-view.ts'
-import { attemptProviderName, challengeResponse, redirectToProvider, unfinishedResponse } from './provider-redirect.ts'
+import {
+  attemptProviderName,
+  challengeResponse,
+  examinationResponse,
+  redirectToProvider,
+  unfinishedResponse,
+} from './provider-redirect.ts'
 import { type PayerBrowser, readDevice } from './read-device.ts'
 import { type Form, readForm, repeatableValues } from './read-form.ts'
 import {
@@ -87,10 +93,13 @@ async function showAttemptInProgress(visit: CheckoutRequest): Promise<CheckoutRe
     }
     case 'WITH_PROVIDER':
       return waitResponse(page, asking, attemptProviderName(page, ports))
+    case 'EXAMINED':
     case 'CHALLENGED':
       // A separate page, which can be reloaded without sending the form again.
       if (hasPressed) return { kind: 'redirect', url: checkoutPaths(page.sessionId, asking.frame).pay }
-      return challengeResponse(page, asking, underWay.challenge, ports)
+      return underWay.kind === 'EXAMINED'
+        ? examinationResponse(page, asking, underWay.method)
+        : challengeResponse(page, asking, underWay.challenge, ports)
     default:
       return waitResponse(page, asking)
   }
@@ -112,6 +121,9 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   const visit = { ...visited, hasPressed: true }
   const { page, asking, ports, ask, visitor } = visit
   const { checkout } = page.stored
+  const device = readDevice(form, visitor)
+  if (page.underWay?.kind === 'EXAMINED' && form.get('examined') === 'yes')
+    return showAttemptResult(visit, await withinWaitTime(authenticateExamined(page, device, ask, ports), visit), {})
   if (isUnderWay(checkout)) return showAfterWait(visit)
   const isThisAttempt = checkout.state === 'OPEN' && form.get('attempt') === String(checkout.attempts + 1)
   if (!isThisAttempt || !canPay(page)) return showPage(visit)
@@ -123,7 +135,7 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   // The button that leads to a provider leads out of the frame; this was another one.
   if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
-  const wish = { ...read, device: readDevice(form, visitor) }
+  const wish = { ...read, device, runsScripts: (form.get('device') ?? '') !== '' }
   return showAttemptResult(visit, await withinWaitTime(runAttempt(page, wish, ask, ports), visit), values)
 }
 

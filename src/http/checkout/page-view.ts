@@ -164,6 +164,16 @@ export interface LeaveView extends BasePageView {
   readonly url: string
 }
 
+/** The payer's bank examines the browser in a hidden frame before it decides. */
+export interface ExaminationView extends BasePageView {
+  readonly kind: 'examination'
+  /** What the browser posts to the bank's server, and where. */
+  readonly acsUrl: string
+  readonly acsFields: Readonly<Record<string, string>>
+  /** Where the form that goes on is posted. */
+  readonly payPath: string
+}
+
 /** The payer's bank requires a challenge, in a frame. */
 export interface ChallengeView extends BasePageView {
   readonly kind: 'challenge'
@@ -229,6 +239,7 @@ export type PageView =
   | WaitView
   | UnfinishedView
   | LeaveView
+  | ExaminationView
   | ChallengeView
   | ChallengedView
   | ReceiptView

@@ -6,7 +6,7 @@ import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView, shippingView } from './build-page-view.ts'
 import { providerName } from './offered-sources.ts'
-import type { ChallengeView, LeaveView, UnfinishedView } from './page-view.ts'
+import type { ChallengeView, ExaminationView, LeaveView, UnfinishedView } from './page-view.ts'
 import type { CheckoutResponse, ReturnCookie } from './responses.ts'
 
 /** The name of the attempt's provider. */
@@ -56,6 +56,24 @@ export function unfinishedResponse(
     anotherWayPath: paths.anotherWay,
   }
   return { kind: 'page', status: 200, view, ...cookieOf(page) }
+}
+
+type Method = Extract<PendingStep, { readonly kind: 'EXAMINED' }>['method']
+
+/** The bank examines the browser in a hidden frame, and the page goes on by itself. */
+export function examinationResponse(
+  page: OpenedCheckout,
+  asking: CheckoutPageRequest,
+  { url, postData }: Method,
+): CheckoutResponse {
+  const view: ExaminationView = {
+    kind: 'examination',
+    ...commonView(page, asking),
+    acsUrl: url,
+    acsFields: { threeDSMethodData: postData },
+    payPath: checkoutPaths(page.sessionId, asking.frame).pay,
+  }
+  return { kind: 'page', status: 200, view }
 }
 
 type Challenge = Extract<PendingStep, { readonly kind: 'CHALLENGED' }>['challenge']

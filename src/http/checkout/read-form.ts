@@ -34,7 +34,7 @@ export function parseForm(body: Buffer | undefined): Form {
 export type FormSpecification = Pick<PayView, 'sources' | 'stored' | 'billing' | 'email'>
 
 export type FormResult =
-  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device'>)
+  | ({ readonly kind: 'read' } & Omit<PaymentChoice, 'device' | 'runsScripts'>)
   | { readonly kind: 'faulty'; readonly faults: PayView['faults'] }
 
 export function readForm(form: Form, specification: FormSpecification): FormResult {

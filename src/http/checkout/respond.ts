@@ -48,7 +48,7 @@ function sendPage(
 export function headersOf(view: PageView): Readonly<Record<string, string>> {
   const { frame, origins = [] } = view
   // The bank's page in its frame is reached by a form.
-  const bank = view.kind === 'challenge' ? originsOf(view.acsUrl) : undefined
+  const bank = view.kind === 'challenge' || view.kind === 'examination' ? originsOf(view.acsUrl) : undefined
   return pageHeaders({
     frame,
     origins,

@@ -1,6 +1,7 @@
 // How a page ends: the payer returns to the shop, the shop's page around it is notified, or the gateway shows a final
 // page.
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
 import { isGroup } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -28,6 +29,12 @@ export type CheckoutResponse =
 export interface ReturnCookie {
   readonly returnToken: string
   readonly sessionId?: string
+}
+
+/** What the bank's frame shows when the bank is done and the shop has no page for it: nothing about the payment. */
+export function challengedResponse({ headers }: { readonly headers: IncomingHttpHeaders }): CheckoutResponse {
+  const locale = chooseLanguage(undefined, headers['accept-language'])
+  return { kind: 'page', status: 200, view: { kind: 'challenged', locale, frame: 'EMBEDDED', isSandbox: false } }
 }
 
 /** The shop's URL with the result; an existing query stays. */

@@ -8,9 +8,8 @@ import type { Ports } from '../../operations/call.ts'
 import { findReturningPayer } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'
 import { checkoutPaths, commonView } from './build-page-view.ts'
-import { chooseLanguage } from './choose-language.ts'
 import { respond, returnPath, sessionIdFromCookie } from './respond.ts'
-import { type CheckoutResponse, noticeResponse } from './responses.ts'
+import { type CheckoutResponse, challengedResponse, noticeResponse } from './responses.ts'
 import { readCheckoutPageRequest, servePage } from './serve.ts'
 
 const tokenPattern = /^[0-9a-f]{32}$/
@@ -31,9 +30,7 @@ export function returnRoutes(
   servePage(app, { path: returnPath(':returnToken'), methods: ['GET'] }, assets, { GET: comeBack })
 
   async function endChallenge(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const locale = chooseLanguage(undefined, request.headers['accept-language'])
-    const view = { kind: 'challenged', locale, frame: 'EMBEDDED', isSandbox: false } as const
-    return respond(request, reply, { response: { kind: 'page', status: 200, view }, assets })
+    return respond(request, reply, { response: challengedResponse(request), assets })
   }
   servePage(app, { path: '/checkout/challenged', methods: ['GET', 'POST'], isFromShops: true }, assets, {
     GET: endChallenge,

@@ -28,6 +28,7 @@ const scriptOfPage: Readonly<Record<PageView['kind'], string>> = {
   wait: 'wait.js',
   unfinished: 'unfinished.js',
   leave: 'leave.js',
+  examination: 'examination.js',
   challenge: 'challenge.js',
   challenged: 'challenged.js',
   receipt: 'tell-height.js',
@@ -41,6 +42,7 @@ export const pageNames: Readonly<Record<PageView['kind'], string>> = {
   wait: 'waiting page',
   unfinished: 'page of an unfinished payment',
   leave: 'page on the way to a provider',
+  examination: 'page of the hidden frame of the bank',
   challenge: 'challenge page',
   challenged: 'page after a challenge',
   receipt: 'receipt',
@@ -104,7 +106,7 @@ function libraries() {
   const session = '/form/version/:version/merchant/:merchantId/session.js'
   return [...readCheckoutLibraries(), { path: session, text: readFieldFiles().library }].map(({ path, text }) => ({
     path: path.replace(/:(\w+)/g, '{$1}'),
-    fetchPath: path.replace(':version', '62').replace(':merchantId', 'TESTMERCHANT'),
+    fetchPath: path.replace(':version', '62').replace(':merchantId', 'TESTMERCHANT').replace(':release', '1.3.0'),
     usedBy,
     bytes: Buffer.from(text),
   }))

@@ -15,7 +15,7 @@ export interface PageHeaderOptions {
   readonly imageOrigins?: readonly string[]
   /** Whose pages may be in a frame of this one, besides the gateway's own: the server of the payer's bank. */
   readonly frameOrigins?: readonly string[]
-  /** It contains nothing that would matter in a frame of any site. */
+  /** It contains nothing that would matter in a frame of any document, including one without an origin. */
   readonly isForAnyFrame?: boolean
 }
 
@@ -36,7 +36,9 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string, string>> {
   const { frame, formOrigins, imageOrigins = [], frameOrigins, isForAnyFrame = false } = options
   const named = frame === 'PAGE' ? [] : originsOnly(options.origins)
-  const ancestors = isForAnyFrame ? ["'self'", 'https:'] : named
+  // No list of sources includes documents without an origin, such as an app's web view: only without the directive may
+  // they show the page.
+  const ancestors = isForAnyFrame ? {} : { 'frame-ancestors': named.length === 0 ? "'none'" : named.join(' ') }
   return {
     ...plainHeaders,
     'content-security-policy': contentSecurityPolicy({
@@ -48,18 +50,19 @@ export function pageHeaders(options: PageHeaderOptions): Readonly<Record<string,
       'form-action': sources(formOrigins),
       ...(frameOrigins && { 'frame-src': sources(frameOrigins) }),
       'base-uri': "'none'",
-      'frame-ancestors': ancestors.length === 0 ? "'none'" : ancestors.join(' '),
+      ...ancestors,
       // Text cannot become markup or code, not even by a programming error.
       'require-trusted-types-for': "'script'",
       'trusted-types': "'none'",
       // Every browser supports this one and reports at once; beside `report-to` some would ignore it, and wait.
       'report-uri': reportsPath,
     }),
-    ...(ancestors.length === 0 && {
-      'x-frame-options': 'DENY',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    }),
+    ...(!isForAnyFrame &&
+      named.length === 0 && {
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      }),
     'permissions-policy': permissionsPolicy,
     'cache-control': 'no-store',
   }

@@ -1,5 +1,6 @@
 // Where payers come back from the issuer's page. A small page posts them on to the shop, to the address that the shop gave
-// beforehand, with nothing but the names of the transaction and what to do about it: the shop asks us for the rest.
+// beforehand, with nothing but the names of the transaction and what to do about it: the shop asks us for the rest. Where
+// the shop gave none, a page without any data ends the issuer's frame.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,9 +12,9 @@ import {
 } from '../../operations/payer-authentication/return-from-challenge.ts'
 import { readCheckoutFiles } from '../checkout/assets.ts'
 import { respond } from '../checkout/respond.ts'
-import { noticeResponse } from '../checkout/responses.ts'
+import { challengedResponse, noticeResponse } from '../checkout/responses.ts'
 import { readCheckoutPageRequest, servePage } from '../checkout/serve.ts'
-import { contentSecurityPolicy, originsOnly, permissionsPolicy, plainHeaders } from '../edge/page-headers.ts'
+import { contentSecurityPolicy, permissionsPolicy, plainHeaders } from '../edge/page-headers.ts'
 
 const returnPath = '/3ds/return/:token'
 const files = { 'way-back.css': 'text/css;charset=UTF-8', 'way-back.js': 'text/javascript;charset=UTF-8' } as const
@@ -24,7 +25,11 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
   const comeBack = async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = request.params as { readonly token: string }
     const back = await returnFromChallenge(token, ports)
-    if (back) return sendReturnForm(request, reply, back)
+    if (back?.url !== undefined) return sendReturnForm(request, reply, { ...back, url: back.url })
+    if (back) {
+      request.about['merchant'] = back.merchantId
+      return respond(request, reply, { response: challengedResponse(request), assets })
+    }
     const response = noticeResponse(
       undefined,
       { ...readCheckoutPageRequest(request), frame: 'PAGE' },
@@ -40,35 +45,35 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
   for (const name of Object.keys(files) as readonly (keyof typeof files)[]) serveFile(app, name)
 }
 
-function sendReturnForm(request: FastifyRequest, reply: FastifyReply, back: ReturnFromChallenge): FastifyReply {
+type ReturnToShop = ReturnFromChallenge & { readonly url: string }
+
+function sendReturnForm(request: FastifyRequest, reply: FastifyReply, back: ReturnToShop): FastifyReply {
   request.about['merchant'] = back.merchantId
   request.about['result'] = 'SUCCESS'
   return reply
-    .headers({ ...plainHeaders, ...headersOf(back) })
+    .headers({ ...plainHeaders, ...returnFormHeaders })
     .header('content-type', 'text/html;charset=UTF-8')
     .send(renderReturnForm(back))
 }
 
-function headersOf({ pageOrigins, url }: ReturnFromChallenge): Readonly<Record<string, string>> {
-  const known = originsOnly([...pageOrigins, new URL(url).origin])
-  return {
-    'content-security-policy': contentSecurityPolicy({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      // Browsers also check where the shop's answer sends them on to, which only the shop knows.
-      'form-action': 'https: http:',
-      'base-uri': "'none'",
-      // The challenge was in a frame of the shop's page, and so is the way back. Where the operator knows the shop's
-      // origins only those may show it; elsewhere any page with TLS: there is nothing on it to be tricked into.
-      'frame-ancestors': pageOrigins.length > 0 ? `'self' ${known.join(' ')}` : 'https:',
-    }),
-    'permissions-policy': permissionsPolicy,
-    'cache-control': 'no-store',
-  }
+/**
+ * The challenge was in a frame of the shop's page or app, and so is the way back. Any document may show it, as it may the
+ * issuer's own pages: there is nothing on it to be tricked into.
+ */
+const returnFormHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    // Browsers also check where the shop's answer sends them on to, which only the shop knows.
+    'form-action': 'https: http:',
+    'base-uri': "'none'",
+  }),
+  'permissions-policy': permissionsPolicy,
+  'cache-control': 'no-store',
 }
 
-function renderReturnForm({ url, fields }: ReturnFromChallenge): string {
+function renderReturnForm({ url, fields }: ReturnToShop): string {
   return `<!doctype html>\n${textOfHtml(html`<html lang="en">
 <head>
 <meta charset="utf-8">

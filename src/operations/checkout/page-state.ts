@@ -56,12 +56,14 @@ export type PageAttemptPorts = Pick<
  * - WAITING: a reply to a request that was sent, or is about to be sent.
  * - AT_PROVIDER: the payer, on the provider's site.
  * - WITH_PROVIDER: the provider; the payer has done everything.
+ * - EXAMINED: the payer's browser, which the bank examines in a hidden frame before it decides.
  * - CHALLENGED: the payer, at the bank's challenge.
  * - READY: nothing. The payer is authenticated as far as possible, and the payment can be made.
  */
 export type PendingStep =
   | { readonly kind: 'WAITING' | 'WITH_PROVIDER' | 'READY' }
   | { readonly kind: 'AT_PROVIDER'; readonly redirectUrl: string }
+  | { readonly kind: 'EXAMINED'; readonly method: { readonly url: string; readonly postData: string } }
   | {
       readonly kind: 'CHALLENGED'
       readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }

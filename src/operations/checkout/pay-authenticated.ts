@@ -72,31 +72,54 @@ function operationCallOf(
   }
 }
 
-/** The card's bank is known. It decides, or challenges the payer. */
+/** The card's bank is known. It examines the browser first, where it wants to and can. */
 async function authenticate(
   page: OpenedCheckout,
   { answer, gatewayCode }: AttemptResponse,
-  { device }: PaymentChoice,
+  { device, runsScripts }: PaymentChoice,
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
   if (gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, { gatewayCode }, ports)
-  const { transaction } = answer
-  if (transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE') {
-    const result = await ask({
-      ...operationCallOf(page, transaction.id),
-      operation: 'AUTHENTICATE_PAYER',
-      body: asJson({
-        apiOperation: 'AUTHENTICATE_PAYER',
-        session: { id: page.sessionId },
-        authentication: { redirectResponseUrl: `${ports.addresses.publicUrl()}/checkout/challenged` },
-        device,
-      }),
-    })
-    if (isRejection(result)) return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
-    const response = attemptResponseOf(result)
-    if (response.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, ports)
-  }
+  const isAvailable = answer.transaction?.authenticationStatus === 'AUTHENTICATION_AVAILABLE'
+  if (!isAvailable) return continueAttempt(page, ask, ports)
+  const pending = runsScripts ? await resolvePageAttempt(page, ports) : undefined
+  return pending?.underWay?.kind === 'EXAMINED' ? pending : authenticateExamined(page, device, ask, ports)
+}
+
+/** The bank has examined the browser, as far as it could. It decides, or challenges the payer. */
+export async function authenticateExamined(
+  page: OpenedCheckout,
+  device: PaymentChoice['device'],
+  ask: OperationCaller,
+  ports: PayPorts,
+): Promise<PageAttemptResult> {
+  const { checkout } = page.stored
+  if (checkout.state !== 'AUTHENTICATING') throw new Error('no payer is being authenticated on this page')
+  const result = await ask({
+    ...operationCallOf(page, checkout.transactionId),
+    operation: 'AUTHENTICATE_PAYER',
+    body: asJson({
+      apiOperation: 'AUTHENTICATE_PAYER',
+      session: { id: page.sessionId },
+      authentication: { redirectResponseUrl: `${ports.addresses.publicUrl()}/checkout/challenged` },
+      device,
+    }),
+  })
+  // Another tab came first, and described the browser in other words.
+  const isTakenOver = isRejection(result) && result.reason === 'TRANSACTION_ID_USED'
+  if (isRejection(result) && !isTakenOver)
+    return { stored: (await withdrawAttempt(page, ports)).stored, refused: result }
+  const response = isRejection(result) ? undefined : attemptResponseOf(result)
+  if (response?.gatewayCode === 'LOCK_FAILURE') return finishAttempt(page, response, ports)
+  return continueAttempt(page, ask, ports)
+}
+
+async function continueAttempt(
+  page: OpenedCheckout,
+  ask: OperationCaller,
+  ports: PayPorts,
+): Promise<PageAttemptResult> {
   const settled = await resolvePageAttempt(page, ports)
   return settled.underWay?.kind === 'READY'
     ? payAfterAuthentication(withAttemptState(page, settled), ask, ports)

@@ -70,8 +70,9 @@ async function resolveAuthentication(
   const found = await findAuthentication(key, ports)
   if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
   if (found?.isOver) return failAuthentication(page, ports)
-  if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   const isTimeUp = ports.clock.now() >= stored.expiresAt
+  if (found?.method && !isTimeUp) return { stored, underWay: { kind: 'EXAMINED', method: found.method } }
+  if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   return isTimeUp
     ? failAuthentication(page, ports)
     : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }

@@ -34,6 +34,8 @@ export interface PaymentChoice {
   readonly isCard: boolean
   /** What the payer's bank may know of the browser, in the form of a request. */
   readonly device: JsonObject
+  /** The browser runs scripts, without which the bank cannot examine it. */
+  readonly runsScripts: boolean
 }
 
 export type PayPorts = OpenCheckoutPorts & Pick<Ports, 'addresses' | 'velocity'>

@@ -10,23 +10,26 @@ import type { PayerAuthentication, PayerProof } from '../../ports/payer-authenti
 import type { Call, Ports } from '../call.ts'
 import { admitAuthentication, outcomeOfAuthentication } from '../risk/admit-authentication.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
+import { applyProof } from './poll-authentication.ts'
 
 /** Why the issuer cannot be asked yet. */
 export function missingForIssuer(
-  { order, authentication }: AuthenticatePayerRequest,
-  { status, purpose, channel }: AuthenticationJourney,
+  { order }: AuthenticatePayerRequest,
+  { status, purpose }: AuthenticationJourney,
 ): Rejection | undefined {
-  if (status !== 'AUTHENTICATION_AVAILABLE')
+  if (status !== 'AUTHENTICATION_AVAILABLE' && !isOverWithoutIssuer(status))
     return reject('NOTHING_TO_AUTHENTICATE', 'The payer of this card cannot be authenticated under this id.')
-  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION') return missing('order.amount')
-  const comesBack = channel === 'PAYER_BROWSER'
-  if (comesBack && authentication?.redirectResponseUrl === undefined)
-    return missing('authentication.redirectResponseUrl')
+  if (order.amount === undefined && purpose === 'PAYMENT_TRANSACTION')
+    return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
   return undefined
 }
 
-function missing(field: string): Rejection {
-  return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field })
+/**
+ * The card takes no part, or its issuer could not be asked whether it does. Shops continue after every recommendation
+ * to proceed: they get the same result again, with the way to their URL.
+ */
+function isOverWithoutIssuer(status: AuthenticationJourney['status']): boolean {
+  return status === 'AUTHENTICATION_NOT_SUPPORTED' || status === 'AUTHENTICATION_UNAVAILABLE'
 }
 
 interface IssuerRequest {
@@ -38,19 +41,20 @@ interface IssuerRequest {
   readonly call: Call
 }
 
-/** The issuer's reply, undefined after a timeout; or that a velocity limit forbids the request. */
+/** The journey with the issuer's reply, or unchanged where no issuer is asked; or that a velocity limit forbids it. */
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
-): Promise<{ readonly kind: 'heard'; readonly proof: PayerProof | undefined } | Rejection> {
-  const { given: request, card, call } = question
+): Promise<{ readonly kind: 'heard'; readonly journey: AuthenticationJourney } | Rejection> {
+  const { given: request, journey, card, call } = question
+  if (isOverWithoutIssuer(journey.status)) return { kind: 'heard', journey }
   const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
   if (isRejection(admission)) return admission
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const proof = await askIssuer(question, ports)
     if (proof) outcome = outcomeOfAuthentication(proof)
-    return { kind: 'heard', proof }
+    return { kind: 'heard', journey: applyProof(journey, proof) }
   } finally {
     admission.reportOutcome(outcome)
   }

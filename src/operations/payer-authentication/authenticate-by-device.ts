@@ -20,7 +20,6 @@ import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { isAuthentication } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
-import { applyProof } from './poll-authentication.ts'
 
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
@@ -106,14 +105,15 @@ export async function authenticateByDevice(
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  const proof = await askCounted({ given, journey, reference: begun.reference, card, amountMinor, call }, ports)
-  if (isRejection(proof)) return proof
   const { redirectResponseUrl } = given.authentication ?? {}
   const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
+  const question = { given, journey: updatedJourney, reference: begun.reference, card, amountMinor, call }
+  const heard = await askCounted(question, ports)
+  if (isRejection(heard)) return heard
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
   const step = deviceAuthenticationStep(
-    { key, journey: applyProof(updatedJourney, proof.proof), currency, amountMinor, createdAt, at, answer },
+    { key, journey: heard.journey, currency, amountMinor, createdAt, at, answer },
     ports,
   )
   const change = {

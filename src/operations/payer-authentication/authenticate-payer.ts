@@ -18,7 +18,6 @@ import { authenticateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
-import { applyProof } from './poll-authentication.ts'
 
 /** An authentication that was begun. */
 interface BegunAuthentication {
@@ -58,16 +57,16 @@ export async function authenticatePayer(
   // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
   // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
-  const question = { given, journey, reference, card, amountMinor, call }
-  const issuerReply = await askCounted(question, { ...ports, payerAuthentication })
-  if (isRejection(issuerReply)) return issuerReply
   const { redirectResponseUrl } = given.authentication ?? {}
   const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
+  const question = { given, journey: updatedJourney, reference, card, amountMinor, call }
+  const heard = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(heard)) return heard
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: applyProof(updatedJourney, issuerReply.proof),
+      journey: heard.journey,
       amountMinor,
       // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,

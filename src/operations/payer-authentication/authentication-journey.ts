@@ -4,6 +4,7 @@ import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
   authenticationStatuses,
+  isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
@@ -24,9 +25,12 @@ export interface AuthenticationJourney {
   readonly method?: { readonly url: string; readonly postData: string }
   /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
   readonly requestHash?: string
+  /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
   readonly redirectResponseUrl?: string
   /** Where the payer's browser posts which values, while the payer has not answered. */
   readonly challenge?: NonNullable<PayerProof['challenge']>
+  /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
+  readonly wasChallenged?: true
   readonly proof?: Omit<PayerProof, 'challenge'>
 }
 
@@ -104,25 +108,51 @@ export function progressOf(
 }
 
 /** Members that are no longer true are undefined, which removes them from an earlier answer. */
-function describeJourney(
-  { method, challenge, proof, version, redirectResponseUrl, ...journey }: AuthenticationJourney,
-  { transactionId }: TransactionKey,
-  forms: Ports['browserForms'],
-): object {
+function describeJourney(journey: AuthenticationJourney, key: TransactionKey, forms: Ports['browserForms']): object {
+  const { method, proof, version, redirectResponseUrl } = journey
   const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
   return {
     channel: journey.channel,
     purpose: journey.purpose,
-    transactionId,
+    transactionId: key.transactionId,
     version: version ?? 'NONE',
     redirectResponseUrl,
     payerInteraction: interactionOf(journey.status),
     redirect: canLook && {
       customized: { threeDs: { methodUrl: canLook.url, methodPostData: canLook.postData } },
     },
-    redirectHtml: challenge ? forms.challenge(challenge) : canLook && forms.method(canLook),
+    redirectHtml: canLook ? forms.method(canLook) : redirectHtmlOf(journey, key, forms),
     threeDs: proof?.token === undefined && proof?.eci === undefined ? undefined : describeProof(proof),
     threeDs2: version === '3DS2' ? describeEmv(method, proof) : undefined,
+  }
+}
+
+/**
+ * Shops that show whatever they are given, and wait for the browser at their own URL, get there without a challenge,
+ * too.
+ */
+function redirectHtmlOf(
+  { status, channel, challenge, wasChallenged, redirectResponseUrl }: AuthenticationJourney,
+  key: TransactionKey,
+  forms: Ports['browserForms'],
+): string | undefined {
+  if (challenge) return forms.challenge(challenge)
+  const isDecidedAtOnce = channel === 'PAYER_BROWSER' && !isUnfinished(status) && !wasChallenged
+  if (!isDecidedAtOnce || redirectResponseUrl === undefined) return undefined
+  return forms.result({ url: redirectResponseUrl, fields: returnFieldsOf(key, status) })
+}
+
+/** What the payer's browser brings to the merchant's URL. It proves nothing: the merchant asks for the result. */
+export function returnFieldsOf(
+  { orderId, transactionId }: TransactionKey,
+  status: AuthenticationStatus,
+): Readonly<Record<string, string>> {
+  const { gatewayCode, recommendation } = authenticationStatuses[status]
+  return {
+    'order.id': orderId,
+    'transaction.id': transactionId,
+    'response.gatewayRecommendation': recommendation,
+    result: describeResult(gatewayCode).result,
   }
 }
 

@@ -74,7 +74,8 @@ export async function fetchAuthenticationResult(
 
 /** The journey with the issuer's reply; no reply counts as unavailable. */
 export function applyProof(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
-  const { challenge: _, proof: __, ...known } = journey
+  const { challenge: answered, proof: _, ...before } = journey
+  const known = { ...before, ...(answered && { wasChallenged: true as const }) }
   if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
   const { challenge, ...proof } = given
   return { ...known, status: statusOfProof[proof.status], proof, ...omitUndefined({ challenge }) }

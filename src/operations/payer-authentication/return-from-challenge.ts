@@ -1,20 +1,17 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
-import { authenticationStatuses } from '../../domain/payer-authentication/payer-authentication.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { describeResult } from '../payments/describe-transaction.ts'
-import { isAuthentication } from './authentication-journey.ts'
+import { isAuthentication, returnFieldsOf } from './authentication-journey.ts'
 import { type AuthenticationPollPorts, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
 export interface ReturnFromChallenge {
   readonly merchantId: string
-  /** Origins that the operator has registered for the merchant. */
-  readonly pageOrigins: readonly string[]
-  /** The merchant's own URL, as given when the payer was to be authenticated. */
-  readonly url: string
+  /** The merchant's own URL, if one was given when the payer was to be authenticated. */
+  readonly url?: string
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -28,20 +25,12 @@ export async function returnFromChallenge(
   // A value that does not have the form of a token matches nothing: the store is not queried.
   const found = tokenPattern.test(redirectToken) ? await findAuthentication(redirectToken, ports) : undefined
   const journey = found?.journey
-  if (!found || !isAuthentication(journey) || journey.redirectResponseUrl === undefined) return undefined
+  if (!found || !isAuthentication(journey) || journey.requestHash === undefined) return undefined
   const { key } = found
-  const { gatewayCode, recommendation } = authenticationStatuses[journey.status]
-  const access = await ports.store.findMerchant(key.merchantId)
   return {
     merchantId: key.merchantId,
-    pageOrigins: access?.merchant.profile.pageOrigins ?? [],
-    url: journey.redirectResponseUrl,
-    fields: {
-      'order.id': key.orderId,
-      'transaction.id': key.transactionId,
-      'response.gatewayRecommendation': recommendation,
-      result: describeResult(gatewayCode).result,
-    },
+    ...omitUndefined({ url: journey.redirectResponseUrl }),
+    fields: returnFieldsOf(key, journey.status),
   }
 }
 

@@ -15,4 +15,6 @@ export interface BrowserForms {
   method(form: { readonly url: string; readonly postData: string }): string
   /** EMV 3-D Secure: the challenge, in a frame of the merchant's page. */
   challenge(form: { readonly url: string; readonly fields: Readonly<Record<string, string>> }): string
+  /** EMV 3-D Secure without a challenge: takes the result to the merchant's own URL, in the frame of a challenge. */
+  result(form: { readonly url: string; readonly fields: Readonly<Record<string, string>> }): string
 }

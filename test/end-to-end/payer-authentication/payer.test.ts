@@ -116,7 +116,7 @@ describe('INITIATE_AUTHENTICATION', () => {
       const orderId = initiated.body.order.id
       const { sourceOfFunds = cardSource() } = differences as { sourceOfFunds?: object }
       const asked = await shop.put(authenticateBody({ sourceOfFunds }), { orderId, transactionId: 'auth' })
-      assert.deepEqual(refusal(asked), refused('transaction.id'))
+      assert.deepEqual(outcome(asked), outcome(initiated), 'nobody can be asked')
       const paid = await pay(orderId, { sourceOfFunds })
       assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
       assert.deepEqual(paid.body['3DSecure'], { enrollmentStatus: 'NOT_ENROLLED' })
@@ -188,7 +188,7 @@ describe('AUTHENTICATE_PAYER', () => {
       const { authentication, order, transaction, response } = authenticated.body
       assert.equal(response.gatewayRecommendation, recommendation)
       assert.deepEqual([order.authenticationStatus, transaction.authenticationStatus], [status, status])
-      assert.equal(authentication.redirectHtml, undefined)
+      assert.equal(formIn(authentication.redirectHtml).fields['response.gatewayRecommendation'], recommendation)
       assert.equal(authentication.payerInteraction, 'NOT_REQUIRED')
       const [month = '', year = ''] = expiry.split('/')
       const payment = await pay(orderId, { sourceOfFunds: cardExpiring(month, year) })
@@ -253,7 +253,6 @@ describe('AUTHENTICATE_PAYER', () => {
     const wrong = [
       [{ order: { currency: 'USD' } }, refused('order.amount', 'MISSING')],
       [{ order: { amount: '1', currency: 'EUR' } }, refused('order.currency')],
-      [{ authentication: undefined }, refused('authentication.redirectResponseUrl', 'MISSING')],
       [
         { authentication: { redirectResponseUrl: 'http://shop.example/' } },
         refused('authentication.redirectResponseUrl'),
@@ -442,6 +441,59 @@ describe('a browser that comes back', () => {
     assert.equal(events.length, 3)
   })
 
+  it('ends in a page without data where the shop gave no URL, and the result is retrieved', async () => {
+    const place = { orderId: newOrderId(), transactionId: 'auth' }
+    await shop.put(initiateBody(), place)
+    const { body } = await shop.put(authenticateBody({ authentication: undefined }), place)
+    assert.equal(body.transaction.authenticationStatus, 'AUTHENTICATION_PENDING')
+    const onward = await answerBank(formIn(body.authentication.redirectHtml), { result: 'Y' })
+    const { status, text, headers } = await post(onward.action, onward.fields)
+    assert.equal(status, 200)
+    assert.match(text, /<h1>Thank you<\/h1>/)
+    assert.doesNotMatch(text, /<form|auth|5123/)
+    assert.ok(!text.includes(place.orderId))
+    assert.doesNotMatch(String(headers['content-security-policy']), /frame-ancestors/)
+    const retrieved = await shop.transaction(place.orderId, 'auth')
+    assert.equal(retrieved.body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
+  })
+
+  it('is taken to the shop without a challenge, too, by the page that shops show', async () => {
+    const place = { orderId: newOrderId(), transactionId: 'auth' }
+    const sourceOfFunds = cardExpiring('1', '40')
+    await shop.put(initiateBody({ sourceOfFunds }), place)
+    const { body } = await shop.put(authenticateBody({ sourceOfFunds }), place)
+    assert.match(body.authentication.redirectHtml, /id="threedsFrictionLessRedirect"/)
+    assert.match(body.authentication.redirectHtml, /id="authenticate-payer-script"/)
+    assert.deepEqual(formIn(body.authentication.redirectHtml), {
+      action: shopUrl,
+      fields: {
+        'order.id': place.orderId,
+        'transaction.id': 'auth',
+        'response.gatewayRecommendation': 'PROCEED',
+        result: 'SUCCESS',
+      },
+    })
+    const challenged = await begin()
+    await answer(challenged, { result: 'Y' })
+    const after = await shop.transaction(challenged.orderId, 'auth')
+    assert.equal(after.body.authentication.redirectHtml, undefined, 'the browser is back already')
+  })
+
+  it('of a card that takes no part is taken to the shop, too: shops authenticate after every PROCEED', async () => {
+    const place = { orderId: newOrderId(), transactionId: 'auth' }
+    const sourceOfFunds = cardSource({ number: notEnrolled })
+    const initiated = await shop.put(initiateBody({ sourceOfFunds }), place)
+    assert.equal(initiated.body.response.gatewayRecommendation, 'PROCEED')
+    const answered = await shop.put(authenticateBody({ sourceOfFunds }), place)
+    assert.deepEqual(outcome(answered), [201, 'FAILURE', 'DECLINED', 'AUTHENTICATION_NOT_NEEDED'])
+    const { transaction, authentication } = answered.body
+    assert.equal(transaction.authenticationStatus, 'AUTHENTICATION_NOT_SUPPORTED')
+    assert.equal(formIn(authentication.redirectHtml).action, shopUrl)
+    assert.equal((await shop.put(authenticateBody({ sourceOfFunds }), place)).status, 200)
+    const paid = await pay(place.orderId, { sourceOfFunds })
+    assert.equal(paid.body.response.gatewayCode, 'APPROVED')
+  })
+
   it('under a token that nobody has gets a page that leads nowhere', async () => {
     for (const token of [
       'AU-00000000000000000000000000000000',
@@ -461,7 +513,8 @@ describe('a browser that comes back', () => {
     const { headers } = await send(gateway.doors.httpsUrl, { path, login: null })
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
-    assert.match(policy, /frame-ancestors https:/)
+    assert.doesNotMatch(policy, /frame-ancestors/)
+    assert.equal(headers['x-frame-options'], undefined)
     assert.equal(headers['referrer-policy'], 'no-referrer')
     assert.equal(headers['cache-control'], 'no-store')
     const log = gateway.logLines.join('\n')

@@ -2,6 +2,7 @@
 import type {
   ChallengedView,
   ChallengeView,
+  ExaminationView,
   HandOverView,
   LeaveView,
   NoticeView,
@@ -106,6 +107,14 @@ const challenge: ChallengeView = {
   timeoutPath: `${payPath}/timeout`,
 }
 
+const examination: ExaminationView = {
+  ...everyPage,
+  kind: 'examination',
+  acsUrl: 'https://bank.example/method',
+  acsFields: { threeDSMethodData: 'eyJhIjoxfQ' },
+  payPath,
+}
+
 const faulty: PayView = {
   ...pay,
   billing: { asked: 'MANDATORY', address: { country: 'GBR' } },
@@ -183,6 +192,7 @@ export const samplePages = {
   waitAtProvider: { ...wait, provider: 'Provider C' },
   unfinished,
   leave,
+  examination,
   challenge,
   challenged,
   receipt,

@@ -21,7 +21,7 @@ export interface DrawnPages {
 }
 
 /** Lead away after a while or at once. */
-const leadingScripts = /<script [^>]*\/(?:challenge|hand-over|leave|unfinished|wait)\.js"[^>]*><\/script>/g
+const leadingScripts = /<script [^>]*\/(?:challenge|examination|hand-over|leave|unfinished|wait)\.js"[^>]*><\/script>/g
 
 export async function serveDrawnPages(): Promise<DrawnPages> {
   const assets = readCheckoutFiles()

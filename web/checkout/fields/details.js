@@ -58,8 +58,8 @@ const bankAccountNumber = {
 const consumerAccounts = ['CONSUMER_CHECKING', 'CONSUMER_SAVINGS']
 const everyAccount = [...consumerAccounts, 'CORPORATE_CHECKING']
 
-/** @type {Readonly<Record<string, Role>>} */
-export const roles = {
+/** @type {Readonly<Record<import('./role-names.js').RoleName, Role>>} */
+const rolesByName = {
   'card.number': {
     label: 'Card number',
     fault: 'cardNumber',
@@ -190,6 +190,9 @@ export const roles = {
     inputMode: 'numeric',
   },
 }
+
+/** @type {Readonly<Record<string, Role>>} */
+export const roles = rolesByName
 
 /** As it counts: without spaces around it and whatever else was typed for the eye.
  * @param {string} name @param {string} typed */

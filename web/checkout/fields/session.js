@@ -1,12 +1,13 @@
 // Hosted fields for a merchant's page, session.js: lays frames of the gateway over the page's own fields, so that the page
 // and whatever runs in it never see what the payer types. Served as one classic script; its own address says everything.
+import { givenSession, roleCalled, wantedFields } from './role-names.js'
 import { openScope } from './scope.js'
 
 /** @typedef {import('./scope.js').Scope} Scope */
 /** @typedef {(result: object) => void} Callback */
 /** @typedef {{
- *   session?: string,
- *   fields?: Readonly<Record<string, Readonly<Record<string, string>>>>,
+ *   session?: unknown,
+ *   fields?: unknown,
  *   frameEmbeddingMitigation?: readonly string[],
  *   callbacks?: { initialized?: Callback, formSessionUpdate?: Callback },
  *   interaction?: { displayControl?: { formatCard?: string, invalidFieldCharacters?: string } },
@@ -15,16 +16,6 @@ import { openScope } from './scope.js'
 /** From it on a page says how it keeps others from showing it in a frame. */
 const firstNewerVersion = 33
 const mitigations = ['javascript', 'x-frame-options', 'csp']
-
-/** What the fields of the older calls are called now.
- * @type {Readonly<Record<string, string>>} */
-const olderNames = {
-  cardNumber: 'card.number',
-  securityCode: 'card.securityCode',
-  expiryMonth: 'card.expiryMonth',
-  expiryYear: 'card.expiryYear',
-  nameOnCard: 'card.nameOnCard',
-}
 
 const script = document.currentScript
 const address = script instanceof HTMLScriptElement ? script.src : ''
@@ -49,12 +40,13 @@ function initializedWith(message) {
 }
 
 const older = {
-  /** @param {Readonly<Record<string, string>>} fields @param {Callback | { initialized?: Callback } | undefined} callbacks */
+  /** @param {unknown} fields @param {Callback | { initialized?: Callback } | undefined} callbacks */
   attachToForm(fields, callbacks) {
     const initialized = typeof callbacks === 'function' ? callbacks : callbacks?.initialized
-    const wanted = Object.entries(fields).map(([name, selector]) => ({ role: olderNames[name] ?? name, selector }))
     const display = { formatsCard: false, rejectsCharacters: false }
-    scopeCalled(undefined).configure({ fields: wanted, display }, (message) => initialized?.(initializedWith(message)))
+    scopeCalled(undefined).configure({ fields: wantedFields(fields), display }, (message) =>
+      initialized?.(initializedWith(message)),
+    )
   },
   /** @param {Callback} callback */
   updateSession(callback) {
@@ -65,7 +57,9 @@ const older = {
 const newer = {
   /** @param {Configuration} configuration @param {string} [scopeName] */
   configure(configuration, scopeName) {
-    const { session, fields = {}, callbacks = {}, interaction, frameEmbeddingMitigation } = configuration
+    const { fields, interaction, frameEmbeddingMitigation } = configuration
+    const callbacks = configuration.callbacks ?? {}
+    const session = givenSession(configuration.session)
     const { formatCard, invalidFieldCharacters } = interaction?.displayControl ?? {}
     const scope = scopeCalled(scopeName)
     scope.onUpdate = callbacks.formSessionUpdate
@@ -74,9 +68,7 @@ const newer = {
     scope.configure(
       {
         ...(session !== undefined && { session }),
-        fields: Object.entries(fields).flatMap(([kind, members]) =>
-          Object.entries(members ?? {}).map(([member, selector]) => ({ role: `${kind}.${member}`, selector })),
-        ),
+        fields: wantedFields(fields),
         display: { formatsCard: formatCard === 'EMBOSSED', rejectsCharacters: invalidFieldCharacters === 'REJECT' },
       },
       (message) => callbacks.initialized?.(initializedWith(message)),
@@ -90,7 +82,7 @@ const newer = {
   },
 
   /** @param {string} name @param {string} [scopeName] */
-  setFocus: (name, scopeName) => scopeCalled(scopeName).focus(name),
+  setFocus: (name, scopeName) => scopeCalled(scopeName).focus(roleCalled(name) ?? name),
   setFocusStyle: styling('focus'),
   setHoverStyle: styling('hover'),
   setPlaceholderStyle: styling('placeholder'),
@@ -135,10 +127,11 @@ function listening(name) {
   return (names, callback, scopeName) => scopeCalled(scopeName).listen(listOf(names), name, callback)
 }
 
-/** @param {string | readonly string[]} names
+/** Selectors, or roles by any of their names.
+ * @param {string | readonly string[]} names
  * @returns {readonly string[]} */
 function listOf(names) {
-  return typeof names === 'string' ? [names] : names
+  return (typeof names === 'string' ? [names] : names).map((name) => roleCalled(name) ?? name)
 }
 
 Object.assign(window, { PaymentSession: Object.freeze(Number(version) < firstNewerVersion ? older : newer) })

@@ -1,7 +1,7 @@
 // What the libraries of all versions have in common.
 import { readCallbacks } from './callbacks.js'
 import { restoreFormFields, saveFormFields } from './form-fields.js'
-import { askFunctions, faultIn, isGroup } from './settings.js'
+import { askFunctions, faultIn, isGroup, knownSettings } from './settings.js'
 import { beginTrip, endTrip, forgetTrip } from './trip.js'
 
 /** @typedef {import('./frame.js').FrameMessage} FrameMessage */
@@ -10,7 +10,8 @@ import { beginTrip, endTrip, forgetTrip } from './trip.js'
 
 /**
  * @typedef {object} LibraryOptions
- * @property {readonly string[] | undefined} members what Checkout.configure knows; undefined when it passes over others
+ * @property {readonly string[] | undefined} members what Checkout.configure knows, with a warning about others;
+ * undefined when others are of no interest
  * @property {(resultIndicator: string, sessionVersion: string) => readonly unknown[]} completeArguments
  */
 
@@ -65,8 +66,8 @@ export function prepareLibrary({ members, completeArguments }) {
 
     /** @param {unknown} settings */
     configure(settings) {
-      configured = settings
-      const fault = faultIn(settings, members)
+      configured = knownSettings(settings, members)
+      const fault = faultIn(configured, members)
       if (fault) tellFault(fault)
     },
 

@@ -29,14 +29,45 @@ export function withWaysBack(postUrl, callbacks) {
 /** What a post made of the version of a session, by the version it had: the shop only knows that one. */
 const versionsNow = new Map()
 
+/** How many fields of the shop's settings may be unknown to its version before that is an error. */
+const unknownMax = 20
+
+/** @typedef {{ url: string } | { error: Omit<CheckoutError, 'result'> } | undefined} Introduction */
+
 /**
  * Asks the gateway and hears where our page is, or what is wrong with the post. Nothing when the gateway cannot be heard,
- * as where the policy of the shop's page forbids it: then the browser has to go and see.
+ * as where the policy of the shop's page forbids it: then the browser has to go and see. Fields that the version does not
+ * have are left out with a warning.
  * @param {string} postUrl
  * @param {Fields} fields
- * @returns {Promise<{ url: string } | { error: Omit<CheckoutError, 'result'> } | undefined>}
+ * @returns {Promise<Introduction>}
  */
 export async function introduce(postUrl, fields) {
+  const known = new Map(fields)
+  for (let unknown = 0; ; unknown += 1) {
+    const answer = await ask(postUrl, known)
+    const field = answer && 'error' in answer && answer.error.validationType === 'UNSUPPORTED' && answer.error.field
+    const names = field ? [...known.keys()].filter((name) => isWithin(name, field)) : []
+    if (names.length === 0 || unknown === unknownMax) return answer
+    console.warn(`Checkout: this version has no ${field}, which is passed over.`)
+    for (const name of names) known.delete(name)
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} field
+ */
+function isWithin(name, field) {
+  return name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`)
+}
+
+/**
+ * @param {string} postUrl
+ * @param {Fields} fields
+ * @returns {Promise<Introduction>}
+ */
+async function ask(postUrl, fields) {
   const body = new URLSearchParams([...fields])
   const [idBefore, versionBefore] = [fields.get('session.id'), fields.get('session.version')]
   const versionName = `${idBefore} ${versionBefore}`

@@ -15,6 +15,19 @@ export function isGroup(value) {
 }
 
 /**
+ * The settings without members that are not known, of which the shop is warned: they keep nobody from paying.
+ * @param {unknown} settings
+ * @param {readonly string[] | undefined} members those that are known; undefined when others are of no interest
+ * @returns {unknown}
+ */
+export function knownSettings(settings, members) {
+  if (!isGroup(settings) || !members) return settings
+  for (const name of Object.keys(settings))
+    if (!members.includes(name)) console.warn(`Checkout: there is no setting called ${name}, which is passed over.`)
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => members.includes(name)))
+}
+
+/**
  * The first thing that is wrong, or nothing. Functions are right until they have been asked.
  * @param {unknown} settings
  * @param {readonly string[] | undefined} members those that are known; undefined when others are of no interest
@@ -22,9 +35,6 @@ export function isGroup(value) {
  */
 export function faultIn(settings, members) {
   if (!isGroup(settings)) return { explanation: 'Checkout.configure takes an object.' }
-  const stranger = members && Object.keys(settings).find((name) => !members.includes(name))
-  if (stranger !== undefined)
-    return { field: stranger, explanation: `Checkout knows no ${stranger}.`, validationType: 'UNSUPPORTED' }
   const fault = faultInSession(settings['session'])
   if (fault) return fault
   for (const name of members ?? []) {

@@ -6,7 +6,10 @@ import { restoreFormFields, saveFormFields } from './form-fields.js'
 
 const returns = /** @type {const} */ (['complete', 'cancel', 'timeout'])
 const storageKey = 'tollgate-checkout'
-const mark = 'tollgate-checkout='
+/** Shops' own scripts look for it in the address of their page. */
+const mark = '#__hc-action-'
+/** In the state of the page's entry in the history: whoever loads the page again is not told a second time. */
+const toldKey = 'tollgateCheckoutTold'
 const lengthMax = 1024
 
 /**
@@ -26,7 +29,9 @@ export function ownAddress(event) {
 
 /** @param {Callbacks} callbacks */
 export function beginTrip(callbacks) {
-  const { pathname, hash } = location
+  const { pathname } = location
+  // The mark of an earlier trip is no place on the shop's page.
+  const hash = markedEvent() ? '' : location.hash
   try {
     const state = callbacks.isGiven('beforeRedirect') ? callbacks.tell('beforeRedirect') : saveFormFields()
     sessionStorage.setItem(storageKey, JSON.stringify({ state, pathname, hash }))
@@ -41,13 +46,19 @@ export function beginTrip(callbacks) {
  * @param {(event: Return) => void} tell
  */
 export function endTrip(callbacks, tell) {
-  const event = returns.find((each) => location.hash === `#${mark}${each}`)
+  const event = history.state?.[toldKey] ? undefined : markedEvent()
   const kept = takeKept()
-  // The fragment that the shop's page had before; without the mark a page that is loaded again tells nothing twice.
-  if (event) history.replaceState(history.state, '', location.pathname + location.search + (kept?.hash ?? ''))
+  // A fragment that the shop's page had before is put back; otherwise the mark stays for the shop's own scripts.
+  if (event && kept?.hash) history.replaceState(history.state, '', location.pathname + location.search + kept.hash)
+  else if (event) history.replaceState({ ...history.state, [toldKey]: true }, '')
   if (kept && callbacks.isGiven('afterRedirect')) callbacks.tell('afterRedirect', [kept.state])
   else if (kept) restoreFormFields(kept.state)
   if (event) tell(event)
+}
+
+/** How the payer came back, by the mark in the address. */
+function markedEvent() {
+  return returns.find((each) => location.hash === mark + each)
 }
 
 /** The payer went back in the browser's history and finds the page as it was: nothing is to be restored. */

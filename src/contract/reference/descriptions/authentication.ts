@@ -50,7 +50,8 @@ export const authenticationSentences = {
   'authentication.redirect.customized.3DS.methodUrl': "The issuer's address to post to from a hidden frame.",
   'authentication.redirect.customizedHtml': 'The parts, for merchants who build the page themselves.',
   'authentication.redirectHtml': 'A piece of HTML to put into the page; it takes the payer to the issuer and back.',
-  'authentication.redirectResponseUrl': "Where the payer's browser comes back to after the issuer's page.",
+  'authentication.redirectResponseUrl':
+    "Where the payer's browser comes back to after the issuer's page. Without it the frame ends with a neutral page, and the result is retrieved.",
   'authentication.transactionId': 'The transaction on the same order that authenticated the payer.',
   'authentication.version': 'The generation of 3-D Secure that the card offers.',
 

@@ -1,4 +1,5 @@
-// The script that shops load to show the payment pages: one for the versions up to 62, another for later ones.
+// The scripts that shops load: to show the payment pages, one for the versions up to 62 and another for later ones, and to
+// authenticate the payer.
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../../domain/rejection.ts'
@@ -11,13 +12,23 @@ import { classicScript } from './classic-script.ts'
 const numberedVersionMax = 62
 const newerPath = '/static/checkout/checkout.min.js'
 
-const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout', 'library')
+/** Releases of the authentication library that shops name in its address; all have the same functions. */
+const threeDsRelease = /^1\.\d{1,3}\.\d{1,3}$/
+
+const folder = resolve(import.meta.dirname, '..', '..', '..', '..', 'web', 'checkout')
 
 /** Texts of the libraries, with the paths they are served at. Read once: a gateway without them does not start. */
 export function readCheckoutLibraries() {
   return [
-    { path: '/checkout/version/:version/checkout.js', text: classicScript(resolve(folder, 'checkout-to-62.js')) },
-    { path: newerPath, text: classicScript(resolve(folder, 'checkout-from-63.js')) },
+    {
+      path: '/checkout/version/:version/checkout.js',
+      text: classicScript(resolve(folder, 'library/checkout-to-62.js')),
+    },
+    { path: newerPath, text: classicScript(resolve(folder, 'library/checkout-from-63.js')) },
+    {
+      path: '/static/threeDS/:release/three-ds.min.js',
+      text: classicScript(resolve(folder, 'three-ds/three-ds.js')),
+    },
   ] as const
 }
 
@@ -35,7 +46,11 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
     const cached = cacheDocument('text/javascript;charset=UTF-8', text)
     app.get(path, async (request, reply) => {
       request.about['route'] = path
-      const { version } = request.params as { readonly version?: string }
+      const { version, release } = request.params as { readonly version?: string; readonly release?: string }
+      if (release !== undefined && !threeDsRelease.test(release)) {
+        reply.callNotFound()
+        return reply
+      }
       const refusal = version === undefined ? undefined : refuseVersion(version)
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
       request.about['result'] = 'SUCCESS'

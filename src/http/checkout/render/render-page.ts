@@ -5,6 +5,7 @@ import type { CheckoutAssets } from '../assets.ts'
 import type { PageView } from '../page-view.ts'
 import { renderChallengePage } from './challenge-page.ts'
 import { renderChallengedPage } from './challenged-page.ts'
+import { renderExaminationPage } from './examination-page.ts'
 import { renderHandOverPage } from './hand-over-page.ts'
 import { renderLeavePage } from './leave-page.ts'
 import { renderNoticePage } from './notice-page.ts'
@@ -29,6 +30,8 @@ function renderView(pen: Renderer, view: PageView): Html {
       return renderUnfinishedPage(pen, view)
     case 'leave':
       return renderLeavePage(pen, view)
+    case 'examination':
+      return renderExaminationPage(pen, view)
     case 'challenge':
       return renderChallengePage(pen, view)
     case 'challenged':

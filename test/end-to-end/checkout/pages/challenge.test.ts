@@ -28,8 +28,12 @@ describe('the bank’s question on the page', () => {
   it('is answered, and the payment goes on by itself with the proof', async () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout)
+    const paths: string[] = []
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname))
     await pay(page, cards.enrolled)
     await isAsked(page)
+    const visited = paths.filter((path) => path.startsWith('/sandbox/acs/') && !/\.(css|js)$/.test(path))
+    assert.deepEqual(visited, ['/sandbox/acs/method', '/sandbox/acs/challenge'], 'the bank has seen the browser first')
     assert.equal(await page.locator('[name=cardNumber]').count(), 0)
     await answer(page, 'Successful')
     assert.equal(await site.backInShop(page), checkout.successIndicator)

@@ -109,6 +109,8 @@ describe('the sample shop', () => {
       await page.frameLocator(`iframe[title*="${label}"]`).locator('input').fill(value)
     await screenshot(page, 'shop-fields')
     await button.click()
+    // The payer's bank has the whole window.
+    await page.getByRole('button', { name: 'Confirm' }).click()
     await isPaid(page)
     await page.close()
   })

@@ -63,7 +63,7 @@ describe('the payment page in the whole window', () => {
       await page.click('#pay')
       await page.click(cancelButton)
       assert.deepEqual(await untilTold(page), [['onCancel']])
-      assert.equal(page.url(), address)
+      assert.equal(page.url(), `${address}#__hc-action-cancel`)
       assert.deepEqual(await site.outcomeOf(orderId), ['NONE'])
       // The payer may think again.
       await page.click('#pay')
@@ -83,6 +83,7 @@ describe('the payment page in the whole window', () => {
       await site.expire(sessionId)
       await page.clock.fastForward(61_000)
       assert.deepEqual(await untilTold(page), [['onTimeout']])
+      assert.match(page.url(), /#__hc-action-timeout$/)
       await page.close()
     })
 
@@ -186,6 +187,18 @@ describe('the payment page in the whole window', () => {
     assert.equal(name, 'onError')
     assert.equal(error?.['validationType'], 'INVALID')
     assert.match(error?.['field'] ?? '', /^(order\.amount|billing\.address\.country)$/)
+    await page.close()
+  })
+
+  it('passes over what the version does not have among what the shop configured', async () => {
+    const { sessionId } = await site.checkout(60)
+    const settings = `order: { unheardOf: 1, description: 'Tea for two' }, interaction: { blink: { rate: 2 } }`
+    const script = onPress('showPaymentPage()', sessionId, settings)
+    const page = await site.visit({ library: libraryTo62, data: toldByName, script })
+    await page.click('#pay')
+    await page.getByText('Tea for two').first().waitFor({ state: 'attached' })
+    const passedOver = page.problems.flatMap((text) => /has no ([\w.]+),/.exec(text)?.[1] ?? [])
+    assert.deepEqual(passedOver.toSorted(), ['interaction.blink', 'order.unheardOf'])
     await page.close()
   })
 

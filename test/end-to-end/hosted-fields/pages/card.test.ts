@@ -13,6 +13,9 @@ import { describe, it } from '../../../support/browser/test.ts'
 import { openSessions } from '../../../support/clients/sessions.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
+const restOfCard = { expiryMonth: '#month', expiryYear: '#year', securityCode: '#code', nameOnCard: null }
+const noIban = 'PaymentSession: there is no field called card.iban.'
+
 describe('hosted fields of a card', () => {
   const site = merchantSite()
 
@@ -218,18 +221,32 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('say so when the page has no such field, or there is no such role', async () => {
+  it('say so when the page has no such field', async () => {
     const card = { number: '#number', expiryMonth: '#nothing' }
     const absent = await site.open({ body: cardForm, script: configureCard({ fields: { card } }) })
     assert.match((await absent.result('initialized')).message, /no field at #nothing/)
     await absent.close()
-    const unknown = await site.open({
-      body: cardForm,
-      script: configureCard({ fields: { card: { iban: '#number' } } }),
-    })
-    assert.match((await unknown.result('initialized')).message, /no field called card\.iban/)
-    assert.equal(await unknown.locator('iframe').count(), 0)
-    await unknown.close()
+  })
+
+  it('are laid out in every shape that shops name them in, and pass over what is not there', async () => {
+    const sessions = openSessions(site.gateway)
+    const shapes = [
+      { session: { id: await sessions.open() }, fields: { card: { cardNumber: '#number', ...restOfCard } } },
+      { session: null, fields: { cardNumber: '#number', ...restOfCard } },
+      { session: '', fields: { card: { number: '#number', ...restOfCard, iban: '#name' }, ach: null } },
+    ]
+    for (const { session, fields } of shapes) {
+      const page = await site.open({ body: cardForm, script: configureCard({ session, fields }) })
+      assert.deepEqual(await page.result('initialized'), { status: 'ok' })
+      assert.equal(await page.locator('#name + iframe').count(), 0)
+      await fillCard(page)
+      await pressPay(page)
+      const updated = await page.result('updated')
+      assert.equal(updated.status, 'ok')
+      if (typeof session === 'object' && session) assert.equal(updated.session.id, session.id)
+      assert.deepEqual(page.problems, 'card' in fields && 'iban' in fields.card ? [noIban] : [])
+      await page.close()
+    }
   })
 
   /** From the next request on the controller gives up at once. */

@@ -91,8 +91,8 @@ function chosen(form: URLSearchParams, { protocol }: AuthenticationRecord): Proo
 }
 
 /**
- * Any shop with TLS may show these pages in a frame: that is where EMV 3-D Secure shows them, and a simulated bank
- * knows no shop. Tricking a user into a click here gains nothing.
+ * Any document may show these pages in a frame, including an app's web view without an origin: that is where EMV 3-D
+ * Secure shows them, and a bank knows no shop. Tricking a user into a click here gains nothing.
  */
 function headers(formAction: string): Readonly<Record<string, string>> {
   const policy = [
@@ -101,7 +101,6 @@ function headers(formAction: string): Readonly<Record<string, string>> {
     "style-src 'self'",
     `form-action ${formAction}`,
     "base-uri 'none'",
-    'frame-ancestors https:',
   ]
   return {
     'content-security-policy': policy.join('; '),
