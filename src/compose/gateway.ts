@@ -52,6 +52,7 @@ export async function composeGateway(
   outside: { readonly acquirers?: Readonly<Record<string, OpenedAcquirer>> } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
+  installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
   const composed = await composePorts(
     config,

@@ -10,6 +10,7 @@ import type { Lanes } from '../../jobs/payments/lanes.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { KeyAdministration } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
@@ -60,5 +61,9 @@ export function repeatedJob({
 }
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
-  return (err, merchant) => log.error({ err, ...omitUndefined({ merchant }) }, failure)
+  return (err, merchant) => {
+    // The reason is logged once for all jobs, see compose/database-outages.ts.
+    const level = err instanceof StoreOverloaded ? 'debug' : 'error'
+    log[level]({ err, ...omitUndefined({ merchant }) }, failure)
+  }
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRejection } from '../../domain/rejection.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
@@ -70,6 +71,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       return send(reply, consoleRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
     if (error.statusCode !== undefined && error.statusCode < 500)
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
+    if (error instanceof StoreOverloaded) return send(reply, databaseBusy)
     log.error({ requestId: request.id, err: error }, 'request failed')
     return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
   }
@@ -217,6 +219,11 @@ function isJson({ headers: { 'content-type': type, 'content-length': length } }:
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
+const databaseBusy = consoleRefusal(
+  503,
+  'OVERLOADED',
+  'The gateway cannot process this at the moment. Try again in a few seconds.',
+)
 const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The request does not come from a console page.')
 const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this session.')
 const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON with content type application/json.')
