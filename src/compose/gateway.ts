@@ -99,9 +99,19 @@ export async function composeGateway(
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
-  const { database } = installation
+  const { database, clock } = installation
   const { vault, rights } = administration
-  const jobs = await startJobs({ ...composed, config, metrics, log, database, vault, rights, refusedCredentials })
+  const jobs = await startJobs({
+    ...composed,
+    config,
+    metrics,
+    log,
+    database,
+    clock,
+    vault,
+    rights,
+    refusedCredentials,
+  })
   return {
     server,
     refuseEarly: earlyRefusals(edge),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
+import { type DatabaseClock, databaseClock } from '../adapters/postgres/database-clock.ts'
 import {
   EmbeddedPostgresFailure,
   type SupervisedPostgres,
@@ -56,6 +57,7 @@ export interface Installation {
   readonly simulator: Database
   readonly embedded: SupervisedPostgres | undefined
   readonly isSandbox: boolean
+  readonly clock: DatabaseClock
   /** Why the database accepts nothing, whenever it does not. */
   readonly outages: Pick<DatabaseOutages, 'onOutage'>
   close(): Promise<void>
@@ -124,6 +126,7 @@ export async function openInstallation(
     simulator,
     embedded,
     outages,
+    clock: databaseClock(payments),
     isSandbox: config.mode === 'sandbox',
     close: async () => {
       isClosing = true

@@ -1,6 +1,7 @@
 // A background job: the row that its file declares, and what the gateway starts it with.
 
 import type { Database } from '../../adapters/postgres/database.ts'
+import type { DatabaseClock } from '../../adapters/postgres/database-clock.ts'
 import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
@@ -20,6 +21,7 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly metrics: Metrics
   readonly log: Log
   readonly database: Database
+  readonly clock: DatabaseClock
   readonly vault: KeyAdministration
   readonly rights: Pick<RightsSeals, 'renewAll'>
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>

@@ -55,7 +55,7 @@ async function resolveUnsentAttempt(
   { since }: CheckoutUnderWay,
   ports: PageAttemptPorts,
 ): Promise<PageAttemptState> {
-  const isAbandoned = ports.clock.now().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
+  const isAbandoned = ports.clock.expiryTime().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
   if (isAbandoned) return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
   return { stored: page.stored, underWay: waiting }
 }
@@ -71,7 +71,7 @@ async function resolveAuthentication(
   if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
   if (found?.isOver) return failAuthentication(page, ports)
   if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
-  const isTimeUp = ports.clock.now() >= stored.expiresAt
+  const isTimeUp = ports.clock.expiryTime() >= stored.expiresAt
   return isTimeUp
     ? failAuthentication(page, ports)
     : { stored, underWay: { kind: 'CHALLENGED', challenge: found.challenge } }
@@ -125,7 +125,7 @@ export async function applyCheckoutEvent(
   { checkouts, clock }: Pick<Ports, 'checkouts' | 'clock'>,
 ): Promise<StoredCheckout> {
   const checkout = advanceCheckout(stored.checkout, event, { attemptsMax })
-  const now = clock.now()
+  const now = clock.expiryTime()
   if (checkout && (await checkouts.update(stored, checkout, now)))
     return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
   const current = await checkouts.findAnywhere([stored.sessionHash])
@@ -145,7 +145,7 @@ export function keepSessionAlive(
 ): Promise<void> {
   const { merchantId, hash } = session
   const isAway = isUnderWay(checkout) && checkout.provider !== undefined
-  const now = clock.now()
+  const now = clock.expiryTime()
   const longestMs = isAway ? timeouts.browserPaymentMs : timeouts.attemptDeadlineMs
   return sessions.keepAlive(
     { merchantId, hash: hash.hash },
