@@ -71,7 +71,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       return send(reply, consoleRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
     if (error.statusCode !== undefined && error.statusCode < 500)
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
-    if (error instanceof StoreOverloaded) return send(reply, databaseBusy)
+    if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
     log.error({ requestId: request.id, err: error }, 'request failed')
     return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
   }
@@ -143,7 +143,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       access,
       login,
       merchantId,
-      now: clock.now(),
+      now: clock.expiryTime(),
       needsSecondFactor: !desk.isSandbox,
     })
     // What nobody may do is refused before it is asked how they came.
@@ -200,10 +200,20 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       return reply.send(JSON.stringify(answer.problem))
     }
     const door = listenerKindOf(reply.request.raw)
-    if (answer.startedSession) reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.now()))
+    if (answer.startedSession)
+      reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.expiryTime()))
     if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, door))
     return reply.send(JSON.stringify(answer.body))
   }
+}
+
+export function sendConsoleBusy(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  const type = 'application/json;charset=UTF-8'
+  return reply
+    .code(consoleBusy.status)
+    .headers({ ...headers, 'content-type': type })
+    .send(JSON.stringify(consoleBusy.problem))
 }
 
 /** What changes something must come from a page of ours, and browsers say where a call comes from. */
@@ -219,7 +229,8 @@ function isJson({ headers: { 'content-type': type, 'content-length': length } }:
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
-const databaseBusy = consoleRefusal(
+/** While the database accepts nothing, and under overload. */
+const consoleBusy = consoleRefusal(
   503,
   'OVERLOADED',
   'The gateway cannot process this at the moment. Try again in a few seconds.',
