@@ -8,6 +8,7 @@ import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.
 import type { Provider } from '../domain/browser-payments/provider.ts'
 import type { NewAcquirerLink } from '../domain/merchants/merchant.ts'
 import type { SimulatorLinks } from '../operations/merchants/test-twin.ts'
+import type { Clock } from '../ports/clock.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -19,7 +20,7 @@ export function providerAdaptersOf(mode: Mode) {
   return providerAdapters.filter(({ isSimulator }) => mode === 'sandbox' || !isSimulator)
 }
 
-export type AdapterPools = Readonly<Record<'database' | 'simulator', Database>>
+export type AdapterPools = Readonly<Record<'database' | 'simulator', Database>> & { readonly clock: Clock }
 
 /** Where an adapter keeps its own tables. */
 export function databaseOf({ isSimulator }: { readonly isSimulator: boolean }, pools: AdapterPools): Database {

@@ -1,6 +1,7 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
 
 import type { Database } from '../adapters/postgres/database.ts'
+import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
 import { rightsProtection } from '../adapters/postgres/merchants/rights/rights-protection.ts'
@@ -36,7 +37,11 @@ export interface Administration extends UserPorts {
 
 export async function composeAdministration(
   config: Config,
-  { database, payments }: { readonly database: Database; readonly payments: Database },
+  {
+    database,
+    payments,
+    clock,
+  }: { readonly database: Database; readonly payments: Database; readonly clock: DatabaseClock },
   log?: Log,
 ): Promise<Administration> {
   const vault = await openVault(database, await keyEncryptionOf(config), {
@@ -46,6 +51,7 @@ export async function composeAdministration(
     isRightsProtected: config.mode === 'production',
   })
   const rights = rightsSeals(database, vault)
+  await clock.read()
   return {
     merchants: merchantStore(database, rights),
     reportingPasswords: reportingPasswords(database, rights),
@@ -54,7 +60,7 @@ export async function composeAdministration(
     vault,
     rights,
     rightsProtection: rightsProtection(database, rights, vault),
-    ...composeUsers(config, database, { vault, rights }),
+    ...composeUsers(config, database, { vault, rights, clock }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments }),
   }

@@ -52,6 +52,7 @@ export async function composeGateway(
   outside: { readonly acquirers?: Readonly<Record<string, OpenedAcquirer>> } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
+  installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
   administration.rights.onRefused(reportRightsRefusals(metrics, log))
   const composed = await composePorts(
     config,
@@ -98,9 +99,19 @@ export async function composeGateway(
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
   })
-  const { database } = installation
+  const { database, clock } = installation
   const { vault, rights } = administration
-  const jobs = await startJobs({ ...composed, config, metrics, log, database, vault, rights, refusedCredentials })
+  const jobs = await startJobs({
+    ...composed,
+    config,
+    metrics,
+    log,
+    database,
+    clock,
+    vault,
+    rights,
+    refusedCredentials,
+  })
   return {
     server,
     refuseEarly: earlyRefusals(edge),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
+import { type DatabaseClock, databaseClock } from '../adapters/postgres/database-clock.ts'
 import {
   EmbeddedPostgresFailure,
   type SupervisedPostgres,
@@ -28,6 +29,7 @@ import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
+import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import { composePorts } from './ports.ts'
 
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
@@ -55,6 +57,9 @@ export interface Installation {
   readonly simulator: Database
   readonly embedded: SupervisedPostgres | undefined
   readonly isSandbox: boolean
+  readonly clock: DatabaseClock
+  /** Why the database accepts nothing, whenever it does not. */
+  readonly outages: Pick<DatabaseOutages, 'onOutage'>
   close(): Promise<void>
 }
 
@@ -76,8 +81,14 @@ export async function openInstallation(
     ? { ...started.connection, ssl: false as const }
     : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
-  const { databaseStatementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
-  const usual = { onError, connections: watchConnections(), statementTimeoutMs: databaseStatementTimeoutMs }
+  const { databaseStatementTimeoutMs: statementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
+  const outages = openDatabaseOutages(log)
+  const usual = {
+    onError,
+    connections: watchConnections(),
+    statementTimeoutMs,
+    onOutage: outages.note,
+  }
   const ofPayments = { ...usual, statementTimeoutMs: moneyStatementTimeoutMs }
   const database = openDatabase(address, { ...usual, poolSize })
   const money = openDatabase(address, {
@@ -91,7 +102,7 @@ export async function openInstallation(
   const simulator = simulatorDatabaseUrl
     ? openDatabase(
         { connectionString: simulatorDatabaseUrl },
-        { ...usual, connections: watchConnections(), poolSize: simulatorConnections },
+        { onError, connections: watchConnections(), statementTimeoutMs, poolSize: simulatorConnections },
       )
     : openDatabase(address, { ...usual, poolSize: simulatorConnections })
   const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
@@ -114,6 +125,8 @@ export async function openInstallation(
     payments,
     simulator,
     embedded,
+    outages,
+    clock: databaseClock(payments),
     isSandbox: config.mode === 'sandbox',
     close: async () => {
       isClosing = true

@@ -37,7 +37,7 @@ import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
 import { tokenClaims } from '../adapters/postgres/tokens/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens/tokens.ts'
 import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
-import { forwardClock, systemClock } from '../adapters/system/clock.ts'
+import { forwardClock } from '../adapters/system/clock.ts'
 import { type EventSignal, openEventSignal } from '../adapters/system/event-signal.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
@@ -54,6 +54,7 @@ import type { CountExchange } from '../jobs/risk/exchange-counts.ts'
 import type { Ports, Timeouts } from '../operations/call.ts'
 import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import { type AdapterPools, acquirerAdaptersOf, databaseOf } from './adapters.ts'
@@ -86,7 +87,7 @@ export interface ComposedPorts {
 
 export async function composePorts(
   config: Config,
-  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>>,
+  pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & { readonly clock: Clock },
   given: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
@@ -97,8 +98,7 @@ export async function composePorts(
   },
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
-  const clock = systemClock
-  const { payments } = pools
+  const { payments, clock } = pools
   const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
   const acquirers = openAcquirers(config, pools, given.acquirers)
@@ -112,7 +112,7 @@ export async function composePorts(
     ...[...acquirers].map(([name, { acquirer }]) => [name, timed(acquirer)] as const),
     ...[...providers.byName].map(([name, { provider }]) => [name, timed(provider)] as const),
   ])
-  const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses) : undefined
+  const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses, clock) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database)
   const notifier = openNotifierOf(config)
@@ -188,8 +188,8 @@ export async function composePorts(
   }
 }
 
-function openAccessControl(database: Database, addresses: OwnAddresses): SimulatedAccessControl {
-  return simulatedAccessControl({ database, clock: systemClock, publicUrl: addresses.publicUrl })
+function openAccessControl(database: Database, addresses: OwnAddresses, clock: Clock): SimulatedAccessControl {
+  return simulatedAccessControl({ database, clock, publicUrl: addresses.publicUrl })
 }
 
 function openAcquirers(
@@ -201,7 +201,7 @@ function openAcquirers(
     acquirerAdaptersOf(config.mode).map((adapter) => [
       adapter.name,
       given[adapter.name] ??
-        adapter.open({ database: databaseOf(adapter, pools), clock: systemClock, settings: config }),
+        adapter.open({ database: databaseOf(adapter, pools), clock: pools.clock, settings: config }),
     ]),
   )
 }

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { rootCertificates } from 'node:tls'
 import type { OpenedProvider, OpenedProviders } from '../adapters/providers/adapter.ts'
-import { systemClock } from '../adapters/system/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Addresses } from '../ports/addresses.ts'
 import { type AdapterPools, databaseOf, providerAdaptersOf } from './adapters.ts'
@@ -19,7 +18,7 @@ export function openProviders(config: Config, pools: AdapterPools, addresses: Ad
   const opened = providerAdaptersOf(config.mode).map((adapter) =>
     adapter.open({
       database: databaseOf(adapter, pools),
-      clock: systemClock,
+      clock: pools.clock,
       publicUrl: () => addresses.publicUrl(),
       trusted,
     }),
@@ -44,7 +43,7 @@ const certificatesKeptMs = 60_000
 function cacheReading<T>(read: () => Promise<T>): () => Promise<T> {
   let kept: { readonly value: T; readonly atMs: number } | undefined
   return async () => {
-    const atMs = systemClock.now().getTime()
+    const atMs = performance.now()
     if (!kept || atMs - kept.atMs > certificatesKeptMs) kept = { value: await read(), atMs }
     return kept.value
   }

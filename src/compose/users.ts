@@ -5,11 +5,11 @@ import { postgresConsoleSessions } from '../adapters/postgres/users/console-sess
 import { postgresKnownBrowsers } from '../adapters/postgres/users/known-browsers.ts'
 import { postgresSignInCounters } from '../adapters/postgres/users/sign-in-counters.ts'
 import { postgresUsers } from '../adapters/postgres/users/users.ts'
-import { systemClock } from '../adapters/system/clock.ts'
 import { oneTimeCodes } from '../adapters/system/one-time-codes.ts'
 import { argon2Passwords } from '../adapters/system/passwords.ts'
 import type { Config } from '../config/config.ts'
 import type { Ports } from '../operations/call.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 
 export type UserPorts = Pick<
@@ -20,16 +20,16 @@ export type UserPorts = Pick<
 export function composeUsers(
   { consoleLoginHours, consoleIdleMinutes }: Pick<Config, 'consoleLoginHours' | 'consoleIdleMinutes'>,
   database: Database,
-  { vault, rights }: { readonly vault: Vault; readonly rights: RightsSeals },
+  { vault, rights, clock }: { readonly vault: Vault; readonly rights: RightsSeals; readonly clock: Clock },
 ): UserPorts {
-  const given = { vault, rights, clock: systemClock }
+  const given = { vault, rights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
     users: postgresUsers(database, given),
     consoleSessions: postgresConsoleSessions(database, given, limits),
     passwords: argon2Passwords(),
     signInCounters: postgresSignInCounters(database),
-    knownBrowsers: postgresKnownBrowsers(database, { vault, now: systemClock.now }),
+    knownBrowsers: postgresKnownBrowsers(database, { vault, now: clock.expiryTime }),
     oneTimeCodes,
   }
 }

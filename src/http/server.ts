@@ -29,6 +29,7 @@ import { type FinishedOptions, reportFinished } from './edge/finished-request.ts
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'
+import { shedOthers } from './shed-others.ts'
 
 export interface ServerOptions
   extends ApiOptions,
@@ -99,6 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     done()
   })
   edgeRules(app, options)
+  shedOthers(app, options)
   app.addHook('onSend', (request, reply, payload, done) => {
     request.progress.isAnswered = true
     if (reply.raw.closed) finish(request, reply)

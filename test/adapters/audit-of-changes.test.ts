@@ -207,7 +207,7 @@ describe('an actor whose name is a card number', () => {
     const merchants = merchantStore(database, rights)
     const settings = postgresNotificationSettings(database, {
       vault,
-      clock: { now: () => by.at, sleep: async () => undefined },
+      clock: { now: () => by.at, expiryTime: () => by.at, sleep: async () => undefined },
       rights,
     })
     const reporting = reportingPasswords(database, rights)

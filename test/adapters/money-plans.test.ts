@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { claimOverdueText, claimReversalsText } from '../../src/adapters/postgres/payments/claim-statements.ts'
+import {
+  beginByIndex,
+  claimOverdueText,
+  claimReversalsText,
+  claimStoppedRecurringText,
+  dueLinksText,
+  stoppedRecurringMerchantsText,
+} from '../../src/adapters/postgres/payments/claim-statements.ts'
 import { moneyStatements } from '../../src/adapters/postgres/payments/money-rows.ts'
 import { moneyPathSettings } from '../../src/adapters/postgres/payments/money-statements.ts'
 import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
@@ -115,18 +122,39 @@ describe('a plan that was made on empty tables', () => {
 })
 
 describe('what recovery looks for', () => {
-  for (const [name, text] of Object.entries({ claimOverdueText, claimReversalsText })) {
-    it(`is found by its own index among 100,000 orders (${name})`, async () => {
-      // These use the other pool, with the server's own judgement.
-      const client = new pg.Client(databaseUrl(database))
+  const statements = {
+    'overdue attempts, by link': dueLinksText('deadline_at'),
+    'reversals, by link': dueLinksText('reverse_at'),
+    'recurring payments to stop, by merchant': stoppedRecurringMerchantsText,
+    'overdue attempts': claimOverdueText,
+    reversals: claimReversalsText,
+    'recurring payments to stop': claimStoppedRecurringText,
+  }
+  // These use another pool, with the server's own settings; as many rows as it takes to make a scan of all look cheap.
+  const states = [
+    ['that were never analyzed', fill(20_000)],
+    ['whose statistics are from when they were empty', `analyze; ${fill(20_000)}`],
+    ['with fresh statistics', `${fill(20_000)}; analyze`],
+  ] as const
+
+  for (const [state, prepare] of states)
+    it(`is found by its own index in tables ${state}`, async () => {
+      const client = new pg.Client(databaseUrl(await createTestDatabase()))
       await client.connect()
       try {
         await client.query('set plan_cache_mode = force_generic_plan')
-        const reads = (await planOf(text, client)).filter((node) => node['Relation Name'] === 'transactions')
-        assert.ok(!reads.some((node) => node['Node Type'] === 'Seq Scan'), JSON.stringify(reads))
+        await client.query(prepare)
+        await client.query(beginByIndex)
+        for (const [name, text] of Object.entries(statements)) {
+          const nodes = await planOf(text, client)
+          const reads = nodes.filter((node) => node['Relation Name'] === 'transactions' && node['Index Name'])
+          const kinds = nodes.map((node) => `${node['Node Type']} ${node['Index Name'] ?? ''}`).join()
+          assert.ok(!/Seq Scan|Bitmap|Hash Join|Merge Join/.test(kinds), `${name}: ${kinds}`)
+          const found = reads.map((node) => node['Index Name']).filter((index) => index !== 'transactions_pkey')
+          assert.match(String(found), /^transactions_(overdue|to_reverse|to_stop)$/, `${name}: ${kinds}`)
+        }
       } finally {
         await client.end()
       }
     })
-  }
 })

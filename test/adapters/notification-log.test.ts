@@ -26,7 +26,7 @@ describe('replaying', () => {
   const ports = () => ({
     deliveries,
     audit: { append: async (entry: AuditEntry) => void audited.push(entry) },
-    clock: { now: () => at, sleep: async () => {} },
+    clock: { now: () => at, expiryTime: () => at, sleep: async () => {} },
   })
 
   it('makes single ones due again under the same id and with the next number', async () => {

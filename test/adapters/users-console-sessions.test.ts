@@ -48,6 +48,26 @@ describe('a login', () => {
     assert.deepEqual(await found(token), nowhere)
   })
 
+  it('is not extended by a system clock that is set back', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    world.setBack(60 * minuteMs)
+    try {
+      assert.deepEqual(await found(token), everywhere)
+      world.pass(30 * minuteMs)
+      assert.deepEqual(await found(token), nowhere)
+    } finally {
+      world.setBack(-60 * minuteMs)
+    }
+  })
+
+  it('has ended when it was used at a time that is yet to come: the clock of the database was set back', async () => {
+    const token = await signedInToken(await world.newPerson(), ports)
+    world.pass(-5 * minuteMs)
+    assert.deepEqual(await found(token), nowhere)
+    world.pass(5 * minuteMs)
+    assert.deepEqual(await found(token), everywhere)
+  })
+
   it('ends after twelve hours, whatever was done', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (let times = 0; times < 12 * 3 - 1; times += 1) {

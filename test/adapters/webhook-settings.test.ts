@@ -14,7 +14,7 @@ import { createTestDatabase, databaseUrl, testKey } from '../support/gateway/dat
 let database: Database
 let vault: OpenedVault
 let now = new Date('2026-11-15T10:00:00.000Z')
-const clock = { ...systemClock, now: () => now }
+const clock = { ...systemClock, now: () => now, expiryTime: () => now }
 let monotonicMs = 0
 
 before(async () => {

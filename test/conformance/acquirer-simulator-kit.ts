@@ -8,6 +8,7 @@ import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
 
 export interface SetClock {
   now(): Date
+  expiryTime(): Date
   sleep(ms: number): Promise<void>
   /** Lets everyone who sleeps wake up. */
   advance(ms: number): void
@@ -19,6 +20,7 @@ export function setClock(start = '2026-11-15T10:20:30.400Z'): SetClock {
   const waiting: { readonly ms: number; readonly until: number; readonly wake: () => void }[] = []
   return {
     now: () => new Date(nowMs),
+    expiryTime: () => new Date(nowMs),
     sleep(ms) {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.push({ ms, until: nowMs + ms, wake: resolve })

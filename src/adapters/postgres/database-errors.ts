@@ -42,6 +42,38 @@ export function databaseErrorKindOf(error: unknown): DatabaseErrorKind {
   return lostMessages.test(message) ? 'LOST' : 'OTHER'
 }
 
+/** Why the database accepts nothing at the moment, in the operator's terms. */
+export type OutageReason =
+  | 'DISK_FULL'
+  | 'OUT_OF_MEMORY'
+  | 'TOO_MANY_CONNECTIONS'
+  | 'READ_ONLY'
+  | 'STARTING_OR_STOPPING'
+  | 'RESOURCE_LIMIT'
+  | 'UNREACHABLE'
+
+/** Read from the top, like the kinds. */
+const outagesByCode: readonly (readonly [RegExp, OutageReason])[] = [
+  [/^53100$/, 'DISK_FULL'],
+  [/^53200$/, 'OUT_OF_MEMORY'],
+  [/^53300$/, 'TOO_MANY_CONNECTIONS'],
+  [/^53...$/, 'RESOURCE_LIMIT'],
+  [/^25006$/, 'READ_ONLY'],
+  [/^57P03$/, 'STARTING_OR_STOPPING'],
+]
+
+/** Of an error of kind NOT_NOW, or of a connection that could not be opened. */
+export function outageReasonOf(error: unknown): OutageReason {
+  const { code } = (error ?? {}) as { readonly code?: unknown }
+  const found = typeof code === 'string' ? outagesByCode.find(([pattern]) => pattern.test(code)) : undefined
+  return found?.[1] ?? 'UNREACHABLE'
+}
+
+/** The connection broke during the statement. One that fell silent is not meant: its caller has waited long enough. */
+export function isBrokenConnection(error: unknown): boolean {
+  return databaseErrorKindOf(error) === 'LOST' && (error as { readonly code?: unknown }).code !== 'ETIMEDOUT'
+}
+
 /** The database could not be reached, or does not accept this at the moment: a later attempt may succeed. */
 export function isTransient(error: unknown): boolean {
   return ['HELD', 'LOST', 'NOT_NOW'].includes(databaseErrorKindOf(error))

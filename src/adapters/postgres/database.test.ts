@@ -1,9 +1,9 @@
 // How a pool handles a server that takes no connections, without a database: the server is a socket that refuses them.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
-import { it, type TestContext } from 'node:test'
+import { createServer, type Server } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
-import { openDatabase } from './database.ts'
+import { type OutageListener, openDatabase } from './database.ts'
 import { inUnitOfWork } from './unit-of-work.ts'
 
 /** A server that refuses every connection with this SQLSTATE. */
@@ -12,31 +12,66 @@ async function refusingServer(t: TestContext, code: string): Promise<string> {
     socket.on('error', () => {})
     socket.once('data', () => socket.end(errorMessage(code)))
   })
+  return urlOf(t, server)
+}
+
+/** ErrorResponse, as the protocol has it. */
+function errorMessage(code: string): Buffer {
+  return message('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mnot now\0\0`))
+}
+
+function message(kind: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5)
+  head.write(kind)
+  head.writeInt32BE(content.length + 4, 1)
+  return Buffer.concat([head, content])
+}
+
+/** A server that breaks its first connections when a statement arrives, and answers later ones; with what it was sent. */
+async function breakingServer(t: TestContext, breaks: number): Promise<{ url: string; statements: string[] }> {
+  const ready = message('Z', Buffer.from('I'))
+  const statements: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      socket.on('data', (sent) => {
+        if (sent.toString('latin1', 0, 1) !== 'Q') return
+        statements.push(sent.toString('utf8', 5, sent.length - 1))
+        if (statements.length <= breaks) socket.destroy()
+        else socket.write(Buffer.concat([message('C', Buffer.from('SELECT 0\0')), ready]))
+      })
+    })
+  })
+  return { url: await urlOf(t, server), statements }
+}
+
+async function urlOf(t: TestContext, server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => server.close())
   const address = server.address()
   return `postgresql://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/none`
 }
 
-/** ErrorResponse, as the protocol has it. */
-function errorMessage(code: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mnot now\0\0`)
-  const head = Buffer.alloc(5)
-  head.write('E')
-  head.writeInt32BE(fields.length + 4, 1)
-  return Buffer.concat([head, fields])
+function openPool(t: TestContext, connectionString: string, onOutage: OutageListener = () => {}) {
+  const pool = openDatabase({ connectionString }, { poolSize: 1, onError: () => {}, onOutage })
+  t.after(() => pool.end())
+  return pool
 }
 
-for (const [code, isBusy] of [
-  ['53300', true],
-  ['57P03', true],
-  ['28P01', false],
+for (const [code, reason] of [
+  ['53300', 'TOO_MANY_CONNECTIONS'],
+  ['57P03', 'STARTING_OR_STOPPING'],
+  ['28P01', undefined],
 ] as const)
-  it(`a server that refuses connections with ${code} is ${isBusy ? 'busy for the moment' : 'a failure'}`, async (t) => {
-    const pool = openDatabase({ connectionString: await refusingServer(t, code) }, { poolSize: 1, onError: () => {} })
-    t.after(() => pool.end())
+  it(`a server that refuses connections with ${code} is ${reason ? 'busy for the moment' : 'a failure'}`, async (t) => {
+    const outages: string[] = []
+    const pool = openPool(t, await refusingServer(t, code), (reason) => outages.push(reason))
     const isTold = (error: unknown) => {
-      assert.deepEqual([error instanceof StoreOverloaded, (error as { code?: string }).code], [isBusy, code])
+      assert.deepEqual(
+        [error instanceof StoreOverloaded, (error as { code?: string }).code],
+        [reason !== undefined, code],
+      )
       return true
     }
     await assert.rejects(pool.query('select 1'), isTold)
@@ -45,4 +80,39 @@ for (const [code, isBusy] of [
       inUnitOfWork(pool, async () => assert.fail('there is no connection to work with')),
       isTold,
     )
+    assert.deepEqual(outages, reason ? [reason, reason, reason] : [])
   })
+
+it('a server that cannot be reached is busy for the moment: nothing was sent', async (t) => {
+  const closed = createServer()
+  const url = await urlOf(t, closed)
+  await new Promise((resolve) => closed.close(resolve))
+  const outages: string[] = []
+  const pool = openPool(t, url, (reason) => outages.push(reason))
+  await assert.rejects(pool.query('update payments set amount = 1'), StoreOverloaded)
+  await assert.rejects(pool.connect(), StoreOverloaded)
+  assert.deepEqual(outages, ['UNREACHABLE', 'UNREACHABLE'])
+})
+
+describe('a connection that breaks during', () => {
+  it('a read does no harm: the read is repeated once', async (t) => {
+    const { url, statements } = await breakingServer(t, 1)
+    const pool = openPool(t, url)
+    assert.equal((await pool.query('select 1')).rowCount, 0)
+    assert.deepEqual(statements, ['select 1', 'select 1'])
+  })
+
+  it('a read and its repetition is a failure', async (t) => {
+    const { url, statements } = await breakingServer(t, 2)
+    await assert.rejects(openPool(t, url).query('select 1'), /terminated/)
+    assert.equal(statements.length, 2)
+  })
+
+  it('a write is a failure: whether it was executed is unknown', async (t) => {
+    const { url, statements } = await breakingServer(t, 1)
+    const failed = await openPool(t, url)
+      .query('update payments set amount = 1')
+      .catch((error: unknown) => error)
+    assert.deepEqual([failed instanceof StoreOverloaded, statements.length], [false, 1])
+  })
+})

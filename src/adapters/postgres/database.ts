@@ -3,7 +3,13 @@
 import pg from 'pg'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
-import { databaseErrorKindOf } from './database-errors.ts'
+import {
+  type DatabaseErrorKind,
+  databaseErrorKindOf,
+  isBrokenConnection,
+  type OutageReason,
+  outageReasonOf,
+} from './database-errors.ts'
 import { followPool, type WatchedConnections, watchConnections } from './watched-connections.ts'
 
 export type Database = pg.Pool
@@ -30,7 +36,11 @@ export interface DatabaseOptions {
   /** How long a statement waits for a locked row; by default as long as for anything else. */
   readonly lockTimeoutMs?: number
   readonly connections?: WatchedConnections
+  /** Called whenever the database accepts nothing, with the reason and the database's message. */
+  readonly onOutage?: OutageListener
 }
+
+export type OutageListener = (reason: OutageReason, message: string) => void
 
 /**
  * The server cancels a statement at its timeout and reports it; a server that has not answered by then is unreachable.
@@ -62,6 +72,7 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     keepAliveInitialDelayMillis: keepAliveMs,
     Client: connections.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
+  if (options.onOutage) pool.onOutage = options.onOutage
   followPool(pool)
   // The pool replaces an idle connection that breaks (the server restarted); without a listener the error would end the
   // process.
@@ -74,29 +85,51 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
 
 /** Throws the port's own error when the database accepts nothing at the moment. */
 class Pool extends pg.Pool {
+  onOutage: OutageListener = () => {}
+
+  /** Without a connection nothing was sent, whatever the reason. */
   override connect(...parameters: never[]): never {
     const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
     const [callback] = parameters as unknown[]
-    if (typeof callback !== 'function') return (connect() as Promise<unknown>).catch(fail) as never
-    return connect((error: unknown, ...others: unknown[]) =>
-      callback(error && translateDatabaseError(error), ...others),
-    ) as never
+    const refuse = (error: unknown) => this.refuse(error, ['NOT_NOW', 'LOST'])
+    if (typeof callback === 'function')
+      return connect((error: unknown, ...others: unknown[]) => callback(error && refuse(error), ...others)) as never
+    return (connect() as Promise<unknown>).catch((error: unknown) => {
+      throw refuse(error)
+    }) as never
   }
 
   override query(...parameters: never[]): never {
-    const answer = (super.query.bind(this) as (...words: unknown[]) => unknown)(...parameters)
-    return (answer instanceof Promise ? answer.catch(fail) : answer) as never
+    const send = () => (super.query.bind(this) as (...words: unknown[]) => unknown)(...parameters)
+    const answer = send()
+    if (!(answer instanceof Promise)) return answer as never
+    return answer
+      .catch((error: unknown) => {
+        if (error instanceof StoreOverloaded || !isBrokenConnection(error) || !isRead(parameters[0])) throw error
+        // A read has changed nothing. When the server has gone, the next connection shows it.
+        return send()
+      })
+      .catch((error: unknown) => {
+        throw this.refuse(error)
+      }) as never
+  }
+
+  refuse(error: unknown, kinds: readonly DatabaseErrorKind[] = ['NOT_NOW']): unknown {
+    if (!kinds.includes(databaseErrorKindOf(error)) || error instanceof StoreOverloaded) return error
+    const { message, code } = error as Error & { readonly code?: string }
+    this.onOutage(outageReasonOf(error), message)
+    return Object.assign(new StoreOverloaded(message, { cause: error }), omitUndefined({ code }))
   }
 }
 
-function fail(error: unknown): never {
-  throw translateDatabaseError(error)
+function isRead(query: unknown): boolean {
+  const text = typeof query === 'string' ? query : (query as { readonly text?: string } | undefined)?.text
+  return /^\s*select\b/i.test(text ?? '')
 }
 
-export function translateDatabaseError(error: unknown): unknown {
-  if (databaseErrorKindOf(error) !== 'NOT_NOW' || error instanceof StoreOverloaded) return error
-  const { message, code } = error as Error & { readonly code?: string }
-  return Object.assign(new StoreOverloaded(message, { cause: error }), { code })
+/** What to throw for an error of a connection that was taken from the pool. */
+export function translateDatabaseError(database: Database, error: unknown): unknown {
+  return database instanceof Pool ? database.refuse(error) : error
 }
 
 /** Names a prepared statement: each connection parses and plans it once. */

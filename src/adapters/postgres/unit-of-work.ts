@@ -33,7 +33,7 @@ export async function inUnitOfWork<T>(
     await client.query('rollback').catch(() => {
       isBroken = true
     })
-    throw translateDatabaseError(error)
+    throw translateDatabaseError(database, error)
   } finally {
     client.release(isBroken)
   }

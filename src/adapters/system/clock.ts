@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../ports/clock.ts'
 
+/** For a single process; the gateway's own clock is in adapters/postgres/database-clock.ts. */
 export const systemClock: Clock = {
   now: () => new Date(),
+  expiryTime: () => steady.now(),
   sleep: (ms) => sleep(ms),
 }
 
@@ -23,3 +25,5 @@ export function forwardClock(
     },
   }
 }
+
+const steady = forwardClock()

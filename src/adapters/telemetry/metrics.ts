@@ -43,6 +43,12 @@ export function openMetrics() {
       labelNames: ['listener'],
       registers,
     }),
+    databaseOutages: new Counter({
+      name: 'tollgate_database_refusals_total',
+      help: 'Statements and connections that the database did not accept, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     shed: new Counter({
       name: 'tollgate_requests_shed_total',
       help: 'Requests rejected because of overload, by reason',

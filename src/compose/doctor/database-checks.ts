@@ -2,8 +2,10 @@
 
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
+import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
 import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/payments/transactions.ts'
 import { tokenConnections } from '../../adapters/postgres/tokens/tokens.ts'
+import { inUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
@@ -92,6 +94,13 @@ export const databaseChecks: readonly Check[] = [
     },
   },
   {
+    name: 'writes',
+    looksAt: 'Whether the database accepts writes, and has room for them',
+    mend: 'Free up space on the disk of the database; or make it writable again: default_transaction_read_only, or a standby that DATABASE_URL names in place of the primary.',
+    needs: 'SCHEMA',
+    run: checkWrites,
+  },
+  {
     name: 'database role',
     looksAt: "Whether the gateway's role is prevented from changing or deleting events and the audit log",
     mend: 'Connect the gateway with the role of docs/operating/database-roles.sql; use the owner for "migrate" only.',
@@ -124,6 +133,39 @@ async function checkSize(patient: DoctorContext): Promise<Finding> {
   const text = `${size}, ${free} MB free on its disk`
   if (free < freeWrongBelow) return wrong(text)
   return free < megabytes / 5 ? warning(text) : ok(text)
+}
+
+/** More than fits into pages that are allocated already. */
+const roomRows = 10_000
+
+/** Rolled back: nothing stays. */
+async function checkWrites({ database }: DoctorContext): Promise<Finding> {
+  try {
+    await inUnitOfWork(
+      database,
+      async (client) => {
+        await client.query('insert into write_canaries (process_id, written_at) values (gen_random_uuid(), now())')
+        await client.query(
+          `create temporary table doctor_room on commit drop as
+           select repeat('x', 100) as filling from generate_series(1, ${roomRows})`,
+        )
+      },
+      { isKept: () => false },
+    )
+    return ok('accepted')
+  } catch (error) {
+    return wrong(`${outageTexts[outageReasonOf(error)]}: ${(error as Error).message}`)
+  }
+}
+
+const outageTexts: Readonly<Record<OutageReason, string>> = {
+  DISK_FULL: 'the disk is full',
+  OUT_OF_MEMORY: 'the server is out of memory',
+  TOO_MANY_CONNECTIONS: 'all connections are in use',
+  READ_ONLY: 'the database is read-only',
+  STARTING_OR_STOPPING: 'the server is starting or stopping',
+  RESOURCE_LIMIT: 'the server has reached a limit',
+  UNREACHABLE: 'the write failed',
 }
 
 async function checkDurability(patient: DoctorContext): Promise<Finding> {

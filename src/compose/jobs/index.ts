@@ -19,7 +19,7 @@ import {
   tokenServiceNotices,
   tokenUses,
 } from './tokens.ts'
-import { credentialUses, expiredConsoleSessionDeletion } from './users.ts'
+import { clockReading, credentialUses, expiredConsoleSessionDeletion } from './users.ts'
 
 export const jobs: readonly Job[] = [
   recovery,
@@ -35,6 +35,7 @@ export const jobs: readonly Job[] = [
   providerNotices,
   tokenServiceNotices,
   expiredConsoleSessionDeletion,
+  clockReading,
   credentialUses,
   eventSequencing,
   auditChaining,

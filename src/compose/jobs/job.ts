@@ -1,6 +1,7 @@
 // A background job: the row that its file declares, and what the gateway starts it with.
 
 import type { Database } from '../../adapters/postgres/database.ts'
+import type { DatabaseClock } from '../../adapters/postgres/database-clock.ts'
 import type { RightsSeals } from '../../adapters/postgres/merchants/rights/rights-seals.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
@@ -10,6 +11,7 @@ import type { Lanes } from '../../jobs/payments/lanes.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { KeyAdministration } from '../../ports/keys/vault.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
@@ -19,6 +21,7 @@ export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | '
   readonly metrics: Metrics
   readonly log: Log
   readonly database: Database
+  readonly clock: DatabaseClock
   readonly vault: KeyAdministration
   readonly rights: Pick<RightsSeals, 'renewAll'>
   readonly refusedCredentials: Pick<CredentialRefusalReporter, 'write'>
@@ -60,5 +63,9 @@ export function repeatedJob({
 }
 
 export function errorLogger({ log }: Pick<JobContext, 'log'>, failure: string): OnJobError {
-  return (err, merchant) => log.error({ err, ...omitUndefined({ merchant }) }, failure)
+  return (err, merchant) => {
+    // The reason is logged once for all jobs, see compose/database-outages.ts.
+    const level = err instanceof StoreOverloaded ? 'debug' : 'error'
+    log[level]({ err, ...omitUndefined({ merchant }) }, failure)
+  }
 }

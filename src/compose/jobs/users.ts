@@ -21,3 +21,13 @@ export const credentialUses = repeatedJob({
     () =>
       ports.credentialUses.flush(),
 })
+
+export const clockReading = repeatedJob({
+  name: "compare with the database's clock",
+  everyMs: 10_000,
+  failure: "the database's clock could not be read; will retry",
+  prepare:
+    ({ clock }) =>
+    () =>
+      clock.read(),
+})

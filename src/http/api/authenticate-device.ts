@@ -52,7 +52,7 @@ export function countDeviceCall(
   sessionId: string,
   { sessions, vault, clock }: { sessions: SessionStore; vault: Vault; clock: Clock },
 ): Promise<boolean> {
-  return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.now())
+  return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.expiryTime())
 }
 
 /** A device's request beyond its rights gets the same response as wrong credentials. */

@@ -17,15 +17,15 @@ export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit'
   return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
     const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))
     if (!lacking) return undefined
-    const at = clock.now()
+    const nowMs = performance.now()
     const { operations: _, ...credential } = lacking
     const key = JSON.stringify([merchant.id, credential, operation])
-    if (at.getTime() - (noted.get(key) ?? 0) >= notedEveryMs) {
+    if (nowMs - (noted.get(key) ?? Number.NEGATIVE_INFINITY) >= notedEveryMs) {
       if (noted.size >= notedMax) noted.clear()
-      noted.set(key, at.getTime())
+      noted.set(key, nowMs)
       const actor = `merchant.${merchant.id}`
       const subject = { operation, credential }
-      await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at })
+      await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at: clock.now() })
     }
     return reject('OPERATION_NOT_PERMITTED', `The credential ${lacking.name} does not permit ${operation}.`)
   }

@@ -107,7 +107,7 @@ export async function payView(
     leavePath: checkoutPaths(sessionId, 'PAGE').pay,
     // An embedded page is inside the shop's page, which has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
-    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.now().getTime()) / 1_000)),
+    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - ports.clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
 }

@@ -217,7 +217,7 @@ export type ReturnOutcome = 'RETURNED_PAID' | 'RETURNED_UNPAID' | 'RETURNED_OPEN
 export interface NoticeView extends Omit<BasePageView, 'merchant'> {
   readonly kind: 'notice'
   readonly merchant?: MerchantView
-  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | ReturnOutcome
+  readonly about: 'UNKNOWN' | 'EXPIRED' | 'CANCELLED' | 'NOT_HERE' | 'BROKEN' | 'BUSY' | ReturnOutcome
   readonly backUrl?: string
 }
 

@@ -101,7 +101,7 @@ export function challengeResponse(
     anotherWayPath: paths.anotherWay,
     // An embedded page is inside the shop's page, which has its own way out.
     ...(asking.frame !== 'EMBEDDED' && { cancelPath: paths.cancel }),
-    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.now().getTime()) / 1_000)),
+    secondsLeft: Math.max(0, Math.floor((stored.expiresAt.getTime() - clock.expiryTime().getTime()) / 1_000)),
     timeoutPath: paths.timeout,
   }
   return { kind: 'page', status: 200, view }

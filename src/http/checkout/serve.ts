@@ -1,5 +1,6 @@
 // One route of the payers' pages: its methods, its limits, and a page for every failure.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import type { CheckoutAssets } from './assets.ts'
@@ -9,6 +10,7 @@ import { respond } from './respond.ts'
 import { noticeResponse } from './responses.ts'
 
 const bodyBytesMax = 64 * 1024
+const busyRetrySeconds = 5
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
@@ -27,11 +29,16 @@ export function servePage(
   handlers: { readonly GET?: Handler; readonly POST?: Handler },
 ): void {
   const isServed = (method: string) => methods.some((each) => each === method || (each === 'GET' && method === 'HEAD'))
-  const broken = (request: FastifyRequest, reply: FastifyReply, status: number) => {
+  const broken = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: number,
+    about: 'BROKEN' | 'BUSY' = 'BROKEN',
+  ) => {
     const response = noticeResponse(
       undefined,
       { ...readCheckoutPageRequest(request), frame: 'PAGE' },
-      { about: 'BROKEN', status },
+      { about, status },
     )
     return respond(request, reply, { response, assets })
   }
@@ -49,6 +56,10 @@ export function servePage(
       },
       handler,
       errorHandler(error, request, reply) {
+        if (error instanceof StoreOverloaded) {
+          reply.header('retry-after', String(busyRetrySeconds))
+          return broken(request, reply, 503, 'BUSY')
+        }
         const status = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : 500
         if (status === 500) request.log.error({ requestId: request.id, err: error }, 'request failed')
         else reply.removeHeader('connection')

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRejection } from '../../domain/rejection.ts'
 import { actorName, operatorMerchantId, type UserKey } from '../../domain/users/user.ts'
+import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ConsoleSession } from '../../ports/users/users.ts'
 import { parseBody } from '../api/read-request.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
@@ -70,6 +71,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       return send(reply, consoleRefusal(413, 'BODY_TOO_LARGE', `The body is larger than ${bodyBytesMax} bytes.`))
     if (error.statusCode !== undefined && error.statusCode < 500)
       return send(reply, consoleRefusal(400, 'MALFORMED', 'The request is malformed.'))
+    if (error instanceof StoreOverloaded) return sendConsoleBusy(reply)
     log.error({ requestId: request.id, err: error }, 'request failed')
     return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
   }
@@ -141,7 +143,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       access,
       login,
       merchantId,
-      now: clock.now(),
+      now: clock.expiryTime(),
       needsSecondFactor: !desk.isSandbox,
     })
     // What nobody may do is refused before it is asked how they came.
@@ -198,10 +200,20 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       return reply.send(JSON.stringify(answer.problem))
     }
     const door = listenerKindOf(reply.request.raw)
-    if (answer.startedSession) reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.now()))
+    if (answer.startedSession)
+      reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.expiryTime()))
     if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, door))
     return reply.send(JSON.stringify(answer.body))
   }
+}
+
+export function sendConsoleBusy(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('retry-after')) reply.header('retry-after', '5')
+  const type = 'application/json;charset=UTF-8'
+  return reply
+    .code(consoleBusy.status)
+    .headers({ ...headers, 'content-type': type })
+    .send(JSON.stringify(consoleBusy.problem))
 }
 
 /** What changes something must come from a page of ours, and browsers say where a call comes from. */
@@ -217,6 +229,12 @@ function isJson({ headers: { 'content-type': type, 'content-length': length } }:
   return type.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 }
 
+/** While the database accepts nothing, and under overload. */
+const consoleBusy = consoleRefusal(
+  503,
+  'OVERLOADED',
+  'The gateway cannot process this at the moment. Try again in a few seconds.',
+)
 const foreignOrigin = consoleRefusal(403, 'FOREIGN_ORIGIN', 'The request does not come from a console page.')
 const wrongCsrf = consoleRefusal(403, 'WRONG_CSRF', 'The header x-tollgate-csrf does not belong to this session.')
 const notJson = consoleRefusal(415, 'NOT_JSON', 'The body must be JSON with content type application/json.')

@@ -43,6 +43,20 @@ i::after { content: ''; display: block; width: 40%; height: 100%; border-radius:
 
 /** Reloads every two seconds, until the console is there. */
 export function sendUnavailablePage(reply: FastifyReply, build: UnavailableBuild): FastifyReply {
+  return sendNotice(reply.header('retry-after', '2'), { message: messageOf(build), reloadSeconds: 2 })
+}
+
+/** Under overload; the header says when to try again. */
+export function sendBusyPage(reply: FastifyReply): FastifyReply {
+  const message = html`<h1>The console is busy</h1>
+<p>The gateway has more to do than it can at the moment. The page reloads automatically in a few seconds.</p>`
+  return sendNotice(reply, { message, reloadSeconds: Number(reply.getHeader('retry-after') ?? 5) })
+}
+
+function sendNotice(
+  reply: FastifyReply,
+  { message, reloadSeconds }: { readonly message: Html; readonly reloadSeconds: number },
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(503)
@@ -55,7 +69,6 @@ export function sendUnavailablePage(reply: FastifyReply, build: UnavailableBuild
         'form-action': "'none'",
         'frame-ancestors': "'none'",
       }),
-      'retry-after': '2',
     })
     .type('text/html;charset=UTF-8')
     .send(`<!doctype html>
@@ -63,14 +76,14 @@ export function sendUnavailablePage(reply: FastifyReply, build: UnavailableBuild
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="2">
+<meta http-equiv="refresh" content="${reloadSeconds}">
 <title>Tollgate</title>
 <style nonce="${nonce}">${looks}</style>
 </head>
 <body>
 <main>
 <b>Tollgate</b>
-${textOfHtml(messageOf(build))}
+${textOfHtml(message)}
 </main>
 </body>
 </html>

@@ -13,7 +13,10 @@ it('walks all transactions page by page, rests for a day, and begins again', asy
       return calls.length % 3 === 0 ? { erased: 0, last: undefined } : { erased: 2, last: keyOf(calls.length) }
     },
   }
-  const run = createAccountEraser({ retention, clock: { now: () => now, sleep: async () => {} } }, { days: 10 })
+  const run = createAccountEraser(
+    { retention, clock: { now: () => now, expiryTime: () => now, sleep: async () => {} } },
+    { days: 10 },
+  )
 
   assert.equal(await run(), 4)
   assert.deepEqual(

@@ -18,17 +18,20 @@ export async function deleteExpiredSessions({
   readonly sessions: Pick<SessionStore, 'deleteExpired'>
   readonly checkouts: Pick<CheckoutStore, 'deleteExpired'>
   readonly deviceAuthentications: Pick<DeviceAuthentications, 'deleteExpired'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'expiryTime'>
 }): Promise<number> {
   let deleted = 0
   for (const store of [sessions, checkouts, deviceAuthentications]) deleted += await deleteFrom(store, clock)
   return deleted
 }
 
-async function deleteFrom(store: Pick<SessionStore, 'deleteExpired'>, clock: Pick<Clock, 'now'>): Promise<number> {
+async function deleteFrom(
+  store: Pick<SessionStore, 'deleteExpired'>,
+  clock: Pick<Clock, 'expiryTime'>,
+): Promise<number> {
   let deleted = 0
   for (let page = 0; page < pagesPerRun; page += 1) {
-    const count = await store.deleteExpired(clock.now(), pageSize)
+    const count = await store.deleteExpired(clock.expiryTime(), pageSize)
     deleted += count
     if (count < pageSize) break
   }

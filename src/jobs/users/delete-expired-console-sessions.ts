@@ -18,12 +18,12 @@ export async function deleteExpiredConsoleSessions({
   readonly consoleSessions: Pick<ConsoleSessions, 'deleteExpired'>
   readonly signInCounters: Pick<SignInCounters, 'deleteOld'>
   readonly knownBrowsers: Pick<KnownBrowsers, 'deleteExpired'>
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'expiryTime'>
 }): Promise<number> {
   let deleted = 0
   for (const deletePage of [consoleSessions.deleteExpired, signInCounters.deleteOld, knownBrowsers.deleteExpired])
     for (let page = 0; page < pagesPerRun; page += 1) {
-      const count = await deletePage(clock.now(), pageSize)
+      const count = await deletePage(clock.expiryTime(), pageSize)
       deleted += count
       if (count < pageSize) break
     }

@@ -166,6 +166,6 @@ function requestOf(
 
 /** A session that has ended meanwhile cannot be updated; the token is stored regardless. */
 async function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
-  const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.now())
+  const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.expiryTime())
   return found && withTrustedValues(found)
 }

@@ -63,7 +63,7 @@ export async function completePageSession(
     const isDone = await ports.sessions.update({
       ...update,
       previousVersion: session.version,
-      updatedAt: ports.clock.now(),
+      updatedAt: ports.clock.expiryTime(),
     })
     return isDone ? { kind: 'completed', session: { ...session, ...update }, notApplied } : conflict
   })

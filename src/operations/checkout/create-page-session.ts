@@ -41,7 +41,7 @@ async function createPageSession(
   call: Call,
   ports: SessionPorts,
 ): Promise<OperationResult> {
-  const createdAt = ports.clock.now()
+  const createdAt = ports.clock.expiryTime()
   const successIndicator = ports.identifiers.successIndicator()
   const checkoutMode = ('checkoutMode' in request && request.checkoutMode) || 'WEBSITE'
   const session = await openSession(

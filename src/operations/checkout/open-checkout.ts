@@ -59,7 +59,7 @@ export async function openSessionOf(
   ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | EndedCheckout | undefined> {
   const { checkouts, sessions, store, vault, clock, identifiers } = ports
-  const now = clock.now()
+  const now = clock.expiryTime()
   const found = await sessions.findAnywhere(hashes, now)
   if (!found)
     return findEnded(
@@ -122,7 +122,7 @@ function operationOf({ interaction }: PageContent, merchant: Merchant): PageOper
 /** While an attempt is under way, the session stays alive and no other attempt can begin for it. */
 function withTimeLeft(opened: OpenedCheckout, { clock }: Pick<Ports, 'clock'>): OpenedCheckout | EndedCheckout {
   const { merchant, stored } = opened
-  if (stored.checkout.state !== 'OPEN' || clock.now() < stored.expiresAt) return opened
+  if (stored.checkout.state !== 'OPEN' || clock.expiryTime() < stored.expiresAt) return opened
   return endedCheckoutOf(merchant, stored)
 }
 

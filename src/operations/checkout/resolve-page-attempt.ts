@@ -55,7 +55,7 @@ async function resolveUnsentAttempt(
   { since }: CheckoutUnderWay,
   ports: PageAttemptPorts,
 ): Promise<PageAttemptState> {
-  const isAbandoned = ports.clock.now().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
+  const isAbandoned = ports.clock.expiryTime().getTime() - since.getTime() >= ports.timeouts.attemptDeadlineMs
   if (isAbandoned) return { stored: await applyCheckoutEvent(page, { kind: 'WITHDRAWN' }, ports) }
   return { stored: page.stored, underWay: waiting }
 }
@@ -70,7 +70,7 @@ async function resolveAuthentication(
   const found = await findAuthentication(key, ports)
   if (found?.mayProceed) return { stored, underWay: { kind: 'READY' } }
   if (found?.isOver) return failAuthentication(page, ports)
-  const isTimeUp = ports.clock.now() >= stored.expiresAt
+  const isTimeUp = ports.clock.expiryTime() >= stored.expiresAt
   if (found?.method && !isTimeUp) return { stored, underWay: { kind: 'EXAMINED', method: found.method } }
   if (!found?.challenge) return resolveUnsentAttempt(page, checkout, ports)
   return isTimeUp
@@ -126,7 +126,7 @@ export async function applyCheckoutEvent(
   { checkouts, clock }: Pick<Ports, 'checkouts' | 'clock'>,
 ): Promise<StoredCheckout> {
   const checkout = advanceCheckout(stored.checkout, event, { attemptsMax })
-  const now = clock.now()
+  const now = clock.expiryTime()
   if (checkout && (await checkouts.update(stored, checkout, now)))
     return { ...stored, checkout, revision: stored.revision + 1, updatedAt: now }
   const current = await checkouts.findAnywhere([stored.sessionHash])
@@ -146,7 +146,7 @@ export function keepSessionAlive(
 ): Promise<void> {
   const { merchantId, hash } = session
   const isAway = isUnderWay(checkout) && checkout.provider !== undefined
-  const now = clock.now()
+  const now = clock.expiryTime()
   const longestMs = isAway ? timeouts.browserPaymentMs : timeouts.attemptDeadlineMs
   return sessions.keepAlive(
     { merchantId, hash: hash.hash },

@@ -126,7 +126,7 @@ async function beginAttempt(
   ports: OpenCheckoutPorts,
 ): Promise<OpenedCheckout | undefined> {
   const { checkouts, clock } = ports
-  const now = clock.now()
+  const now = clock.expiryTime()
   const { stored } = page
   const checkout = advanceCheckout(stored.checkout, begin(transactionId, now), page)
   if (!checkout || !(await checkouts.update(stored, checkout, now, returnToken))) return undefined

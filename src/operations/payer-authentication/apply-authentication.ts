@@ -79,7 +79,7 @@ async function proofOfDevice(
   paying: PaymentToCheck,
   ports: Ports,
 ): Promise<PaymentAuthentication | Rejection> {
-  const begun = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const identity = accountIdentity(paying.card)
   const hash = paying.call.usedSession?.hash
   // A payment with the session of the device is judged by what that device did, even if others have named the same ids.

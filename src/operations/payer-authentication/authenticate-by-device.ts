@@ -34,7 +34,7 @@ export async function initiateByDevice(
   const { key, merchant } = call
   const session = sessionOf(call)
   const compared = call.asSent ?? given
-  const [first] = await ports.deviceAuthentications.find(key, ports.clock.now(), session.hash)
+  const [first] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime(), session.hash)
   if (first) return isSameRequest(first, compared, ports) ? answered(first, false) : idUsed()
 
   const completed = await completeFromToken(given, call, ports)
@@ -91,7 +91,7 @@ export async function authenticateByDevice(
   ports: DevicePorts,
 ): Promise<OperationResult | undefined> {
   const session = sessionOf(call)
-  const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.now(), session.hash)
+  const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.expiryTime(), session.hash)
   const journey = begun?.journey
   if (!begun || !isAuthentication(journey)) return undefined
   const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? given, ports)

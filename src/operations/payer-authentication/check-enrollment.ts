@@ -49,7 +49,7 @@ export async function checkEnrollment(
       amountMinor: parseMoney({ amount, currency })?.amountMinor ?? 0n,
       state: { reference: identifiers.acquirerReference() },
     },
-    clock.now(),
+    clock.expiryTime(),
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
   if (opened.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(opened) }
@@ -96,7 +96,7 @@ async function askDirectory(
     silence: { kind: 'undetermined' } as const,
   })
   const state = { ...opened.state, ...enrollmentStateOf(reply, { request, opened, browserForms }) }
-  if (await enrollmentChecks.update(opened, state, clock.now()))
+  if (await enrollmentChecks.update(opened, state, clock.expiryTime()))
     return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...opened, state }) }
   // The same request was sent twice at once, and the other came first.
   const decided = await enrollmentChecks.find(opened.key)

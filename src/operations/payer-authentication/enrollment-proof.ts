@@ -110,7 +110,7 @@ async function reserve(key: EnrollmentCheckKey, payment: TransactionKey, ports: 
     const check = await enrollmentChecks.find(key)
     if (!check || (await isTaken(check, payment, ports))) return false
     const state = { ...check.state, usedBy: { orderId, transactionId } }
-    return (await enrollmentChecks.update(check, state, clock.now())) || conflict
+    return (await enrollmentChecks.update(check, state, clock.expiryTime())) || conflict
   })
   return isReserved === true
 }

@@ -36,7 +36,7 @@ export async function processAcsResult(
 
     const { proof } = read
     const state = { ...check.state, outcome: outcomeOfPaRes[proof.status], proof }
-    if (!(await enrollmentChecks.update(check, state, clock.now()))) return conflict
+    if (!(await enrollmentChecks.update(check, state, clock.expiryTime()))) return conflict
     return { kind: 'answered', isFirst: true, answer: describeEnrollment({ ...check, state }) }
   })
   return result === conflict

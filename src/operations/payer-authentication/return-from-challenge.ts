@@ -43,6 +43,6 @@ async function findAuthentication(
 ): Promise<Pick<StoredTransaction, 'key' | 'journey'> | undefined> {
   const key = await ports.journeys.findByToken(redirectToken)
   if (key) return findRepeated(await pollAuthentication(key, ports), key)
-  const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.now())
+  const begun = await ports.deviceAuthentications.findByToken(redirectToken, ports.clock.expiryTime())
   return begun && pollDeviceAuthentication(begun, ports)
 }

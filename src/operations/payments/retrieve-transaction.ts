@@ -43,7 +43,7 @@ async function findDeviceAuthentication(
   key: Call['key'],
   ports: RetrievalPorts,
 ): Promise<OperationResponse | undefined> {
-  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.now())
+  const [begun] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const known = begun && (await pollDeviceAuthentication(begun, ports))
   return known && { kind: 'answered', isFirst: false, answer: describeTransaction(known) }
 }

@@ -9,7 +9,7 @@ export async function createSession(
   call: Call,
   ports: Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>,
 ): Promise<OperationResult> {
-  const createdAt = ports.clock.now()
+  const createdAt = ports.clock.expiryTime()
   const authenticationLimit = request.session?.authenticationLimit ?? defaultAuthenticationLimit
   const aes256Key = ports.identifiers.sessionKey()
   const session = await openSession(

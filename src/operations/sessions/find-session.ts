@@ -18,7 +18,7 @@ export async function findSession(
   { merchant }: Pick<Call, 'merchant'>,
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<TrustedSession | undefined> {
-  const found = await sessions.find(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.now())
+  const found = await sessions.find(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.expiryTime())
   return found && withTrustedValues(found)
 }
 

@@ -7,5 +7,5 @@ export async function markSessionRefused(
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<void> {
   if (sessionId === undefined) return
-  await sessions.markFailed(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.now())
+  await sessions.markFailed(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.expiryTime())
 }

@@ -22,7 +22,7 @@ export async function planTokenInSession(
   const content = mergeSessionValues(session.content as Values, sent)
   const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
   const sealed = sealAccountsOf(session, accounts, vault)
-  const now = clock.now()
+  const now = clock.expiryTime()
   const end = session.kind === 'PLAIN' ? plainSessionEnd({ ...session, now }) : session.expiresAt
   return {
     merchantId: session.merchantId,

@@ -81,7 +81,7 @@ async function planUpdate(
 
   const { content, accounts, codes } = splitSecrets(merged)
   const sealedAccounts = meetsAccounts ? sealAccountsOf(session, accounts, vault) : session.accounts
-  const now = clock.now()
+  const now = clock.expiryTime()
   // What a payer sends leaves the merchant's URL, and its seal, unchanged.
   const url = isPayers ? undefined : notificationUrlOf(sent)
   const notificationUrlSeal =

@@ -75,7 +75,7 @@ async function use(
       return session
     },
   } as unknown as Ports['sessions']
-  const clock = { now: () => now, sleep: async () => {} }
+  const clock = { now: () => now, expiryTime: () => now, sleep: async () => {} }
   const result = await useSession(
     { id: new Secret('CREDENTIAL', sessionId), version },
     { merchant, key: { merchantId: merchant.id, orderId: '', transactionId: '' }, unsealAudit },

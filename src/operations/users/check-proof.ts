@@ -29,7 +29,7 @@ export async function checkPassword(
   const { users, passwords, signInCounters, clock } = ports
   // What cannot be a login name belongs to no user, and is not sent to the database.
   const credentials = isUserKey(key) ? await users.findCredentials(key) : undefined
-  const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.now()))
+  const tried = credentials && (await signInCounters.begin(key, { source, proof: 'PASSWORD' }, clock.expiryTime()))
   const counted = tried?.kind === 'counted' ? tried.counted : undefined
   // Also for unknown users, and during a lock: the response time reveals as little as the response.
   const verdict = await passwords.verify(password, counted && credentials?.passwordHash, {
@@ -55,7 +55,7 @@ export async function checkCode(
   ports: ProofPorts,
 ): Promise<CodeCheckResult> {
   const { users, signInCounters, clock } = ports
-  const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.now())
+  const tried = await signInCounters.begin(key, { source, proof: 'CODE' }, clock.expiryTime())
   const factor = tried.kind === 'counted' ? (await users.findCredentials(key))?.secondFactor : undefined
   const step = factor && stepOfSubmittedCode(code, factor, ports)
   if (tried.kind === 'counted' && step !== undefined) return { kind: 'right', step, counted: tried.counted }

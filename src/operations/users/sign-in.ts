@@ -55,8 +55,8 @@ export async function signIn(
   const { credentials, counted } = tried
   const { passwordHash, secondFactor } = credentials
   const token = identifiers.consoleSessionToken()
-  const at = clock.now()
   if (secondFactor) {
+    const at = clock.expiryTime()
     const until = new Date(at.getTime() + secondFactorWaitMs)
     const isAwaited = await consoleSessions.openAwaiting(key, { passwordHash }, { token, at, until })
     if (!isAwaited) return refuseOvertaken(key, source, ports)
@@ -64,7 +64,7 @@ export async function signIn(
     if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
     return { kind: 'needsSecondFactor', token, until }
   }
-  const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at })
+  const opened = await consoleSessions.open(key, { passwordHash }, { token, actor: actorName(key), at: clock.now() })
   if (!opened) return refuseOvertaken(key, source, ports)
   if (tried.isOutdated) await rehash(key, password, passwordHash, ports)
   return openConsoleSession({ token, login: opened, counted }, ports)
@@ -114,7 +114,7 @@ async function openConsoleSession(
   await signInCounters.succeed(person, counted)
   const browserToken = identifiers.consoleSessionToken()
   const known = source.kind === 'BROWSER' && { browserId: source.browserId }
-  await knownBrowsers.remember(person, { ...known, token: browserToken, at: clock.now() })
+  await knownBrowsers.remember(person, { ...known, token: browserToken, at: clock.expiryTime() })
   return { kind: person.mustChangePassword ? 'mustChangePassword' : 'signedIn', token, login, browserToken }
 }
 

@@ -73,6 +73,8 @@ function assertBusy(answer: Answer): void {
 /** As many payments may be on their way to their commit as two lanes of batches of one have at least. */
 const places = 64
 
+const othersUnderOverload = 16
+
 describe('when payments wait for too long', () => {
   let gateway: TestGateway
   const { pay, get, metric } = clientOf(() => gateway)
@@ -133,6 +135,8 @@ describe('when payments wait for too long', () => {
     assert.equal(await metric('tollgate_requests_waiting '), places)
     assert.ok((await metric('tollgate_request_oldest_waiting_seconds ')) >= 0.05)
 
+    await assertOthersRefused()
+
     attempts.release()
     await Promise.all(sent)
     assert.equal(answers.filter(({ status }) => status === 201).length, places)
@@ -140,6 +144,30 @@ describe('when payments wait for too long', () => {
     assert.equal(rows.length, places)
     await eventually(pay, ({ status }) => status === 201)
   })
+
+  /** Pages, console and reports, once as many of them are in progress as an overloaded gateway allows. */
+  async function assertOthersRefused(): Promise<void> {
+    const merchants = hold(gateway, 'findMerchant')
+    const load = (path: string, accept = 'text/html') =>
+      send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { accept } })
+    const frame = '/form/version/100/merchant/TESTMERCHANT/field'
+    const frames = Array.from({ length: othersUnderOverload }, () => load(frame))
+    await until(() => merchants.waiting() === othersUnderOverload, 'pages are in progress')
+    const refusals = {
+      'a payment page': [await load(`/checkout/pay/SESSION${'0'.repeat(31)}`), /Please try again in a moment/],
+      'a page of the console': [await load('/console/orders'), /The console is busy/],
+      'a console service': [await load('/console/api/session', 'application/json'), /"code":"OVERLOADED"/],
+      'a report': [await load('/history/version/1/merchant/TESTMERCHANT/transaction', '*/*'), /SERVER_BUSY/],
+    } as const
+    for (const [what, [{ status, text, headers }, words]] of Object.entries(refusals)) {
+      assert.equal(status, 503, what)
+      assert.match(text, words, what)
+      assert.match(headers['retry-after'] ?? '', /^[3-7]$/, what)
+    }
+    for (const path of ['/health/live', '/health/ready', '/metrics']) assert.equal((await load(path)).status, 200, path)
+    merchants.release()
+    for (const { status } of await Promise.all(frames)) assert.equal(status, 200)
+  }
 })
 
 describe('in flight', () => {

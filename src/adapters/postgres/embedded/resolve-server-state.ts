@@ -49,8 +49,8 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
         case 'no answer':
           // It reports ready; a socket that was removed does not come back by waiting.
           obstacle = visited.reason
-          silentSince ??= Date.now()
-          return Date.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
+          silentSince ??= performance.now()
+          return performance.now() - silentSince > serverTimeouts.silentMs ? 'given up' : undefined
       }
     },
     { timeoutMs: serverTimeouts.readyMs, everyMs: 20 },

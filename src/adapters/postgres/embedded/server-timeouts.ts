@@ -22,10 +22,10 @@ export async function pollUntil<Answer>(
   ask: () => Answer | undefined | Promise<Answer | undefined>,
   { timeoutMs, everyMs = 15 }: { timeoutMs: number; everyMs?: number },
 ): Promise<Answer | undefined> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     const answer = await ask()
-    if (answer !== undefined || Date.now() > deadline) return answer
+    if (answer !== undefined || performance.now() > deadline) return answer
     await delay(everyMs)
   }
 }

@@ -79,7 +79,7 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   await keepOwnership(prepared, lockFileOf(dataDir))
   await beginLog(prepared)
 
-  const deadline = Date.now() + serverTimeouts.occupiedMs
+  const deadline = performance.now() + serverTimeouts.occupiedMs
   for (;;) {
     // Checked again each time: a gateway killed in the middle of its start may have launched a server that is now
     // found.
@@ -92,7 +92,7 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
       log(`database server started (process ${launched.file.pid}, data in ${prepared.place.cluster})`)
       return server
     }
-    if (launched.kind === 'failed' || Date.now() > deadline) throw launched.failure
+    if (launched.kind === 'failed' || performance.now() > deadline) throw launched.failure
     log(`trying again: ${launched.failure.message}`)
     await delay(100)
   }

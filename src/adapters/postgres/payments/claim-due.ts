@@ -8,16 +8,20 @@ import type {
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
+import { inUnitOfWork } from '../unit-of-work.ts'
 import {
+  beginByIndex,
   claimOverdueText,
   claimReversalsText,
   claimStoppedRecurringText,
+  dueLinksText,
   endStoppedRecurringText,
   holdForPeopleText,
   lookAgainLaterText,
   markReversalSentText,
   noteRefusedOutcomeText,
   reverseLaterText,
+  stoppedRecurringMerchantsText,
 } from './claim-statements.ts'
 import { type ClaimedRow, claimedTransaction, storedTransaction } from './order-rows.ts'
 import type { TransactionRow } from './transaction-columns.ts'
@@ -64,15 +68,12 @@ export function claimWork(database: Database): ClaimWork {
     },
 
     async claimStoppedRecurring(limit, leaseMs) {
-      const { rows: merchants } = await database.query<{ merchant_id: string }>(
-        'select distinct merchant_id from transactions where stop_recurring_at < now() limit $1',
-        [limit],
-      )
+      const merchants = await queryByIndex<{ merchant_id: string }>(database, stoppedRecurringMerchantsText, [limit])
       const claimed: StoredTransaction[] = []
       for (const { merchant_id } of merchants) {
         if (claimed.length >= limit) break
         const values = [merchant_id, limit - claimed.length, leaseMs]
-        const { rows } = await database.query<TransactionRow>(claimStoppedRecurringText, values)
+        const rows = await queryByIndex<TransactionRow>(database, claimStoppedRecurringText, values)
         claimed.push(...rows.map(storedTransaction))
       }
       return claimed
@@ -82,6 +83,17 @@ export function claimWork(database: Database): ClaimWork {
       await database.query(endStoppedRecurringText, ofKey(key))
     },
   }
+}
+
+/** Each statement is a unit of work of its own: the merchants' rows may be on different nodes. */
+async function queryByIndex<Row extends object>(
+  database: Database,
+  text: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return inUnitOfWork(database, async (client) => (await client.query<Row>(text, [...values])).rows, {
+    begin: beginByIndex,
+  })
 }
 
 function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[] {
@@ -101,11 +113,7 @@ async function claimDue(
   { leaseMs, roomFor }: ClaimTerms,
   { column, text }: { readonly column: 'deadline_at' | 'reverse_at'; readonly text: string },
 ): Promise<readonly ClaimedTransaction[]> {
-  const { rows: places } = await database.query<DueMerchantLink>(
-    `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
-     from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`,
-    [merchantLinksMax],
-  )
+  const places = await queryByIndex<DueMerchantLink>(database, dueLinksText(column), [merchantLinksMax])
   const claimed: ClaimedTransaction[] = []
   const taken = new Map<string, number>()
   for (const { merchantId, adapter, acquirerId } of places) {
@@ -113,7 +121,7 @@ async function claimDue(
     const name = JSON.stringify(link)
     const room = roomFor(link) - (taken.get(name) ?? 0)
     if (room <= 0) continue
-    const { rows } = await database.query<ClaimedRow>(text, [merchantId, room, leaseMs, adapter, acquirerId])
+    const rows = await queryByIndex<ClaimedRow>(database, text, [merchantId, room, leaseMs, adapter, acquirerId])
     taken.set(name, (taken.get(name) ?? 0) + rows.length)
     claimed.push(...rows.map(claimedTransaction))
   }

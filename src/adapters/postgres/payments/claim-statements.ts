@@ -9,6 +9,22 @@ const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquir
 /** How long ago the request could last have been sent, by the database's clock. */
 const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
 
+/**
+ * Few rows are due among very many: found by the partial index for them, whatever the statistics say. On a table that was
+ * loaded a moment ago the planner expects most of its rows, and would start parallel workers and compile, every second.
+ */
+export const beginByIndex = `begin; set local enable_seqscan = off; set local enable_bitmapscan = off;
+  set local enable_hashjoin = off; set local enable_mergejoin = off;
+  set local max_parallel_workers_per_gather = 0; set local jit = off`
+
+/** Merchants and links with due work, those that have waited longest first. */
+export const dueLinksText = (column: 'deadline_at' | 'reverse_at') =>
+  `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
+from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`
+
+export const stoppedRecurringMerchantsText =
+  'select distinct merchant_id from transactions where stop_recurring_at < now() limit $1'
+
 /** Of one merchant, which lets a distributed database run it where the merchant's rows are; and of one link. */
 export const claimOverdueText = `update transactions t set claim = t.claim + 1,
   deadline_at = now() + make_interval(secs => $3::float8 / 1000)

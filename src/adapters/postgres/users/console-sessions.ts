@@ -39,13 +39,16 @@ const readsMax = 3
 /** The time of last use is written no more often than this. */
 const seenEveryMs = 60_000
 
+/** How far the clocks of two processes may be apart. */
+const clockToleranceMs = 60_000
+
 const loginColumns = `l.login_id, l.seen_at, ${sealedSessionColumns}`
 
 const find = prepared(
   'find-login',
   `select t.*, ${loginColumns}, ${userRightsColumn} as rights_of_person
    from logins l join people t on t.merchant_id = l.merchant_id and t.login = l.login
-   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and t.is_enabled`,
+   where l.token_hash = any ($1::bytea[]) and not l.is_awaiting and l.expires_at > $2 and l.seen_at > $3 and l.seen_at <= $4 and t.is_enabled`,
 )
 
 const findAwaiting = prepared(
@@ -62,7 +65,7 @@ const see = prepared(
 const list = prepared(
   'list-logins',
   `select ${loginColumns} from logins l
-   where l.merchant_id = $1 and l.login = $2 and not l.is_awaiting and l.expires_at > $3 and l.seen_at > $4
+   where l.merchant_id = $1 and l.login = $2 and not l.is_awaiting and l.expires_at > $3 and l.seen_at > $4 and l.seen_at <= $5
    order by l.created_at desc, l.login_id`,
 )
 
@@ -113,17 +116,22 @@ const deleteExpired = prepared(
 
 export function postgresConsoleSessions(
   database: Database,
-  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
+  {
+    vault,
+    clock,
+    rights,
+  }: { readonly vault: Vault; readonly clock: Pick<Clock, 'expiryTime'>; readonly rights: RightsSeals },
   { lastsMs, idleMs }: ConsoleSessionLimits,
 ): ConsoleSessions {
   const verified = verifiedUsers(rights)
-  const seenSince = (now: Date) => new Date(now.getTime() - idleMs)
+  // A session from the future was used before the database's clock was set back: how long ago is unknown, so it has ended.
+  const seenWithin = (now: Date) => [new Date(now.getTime() - idleMs), new Date(now.getTime() + clockToleranceMs)]
 
   async function read(client: Pick<Database, 'query'>, token: string): Promise<ConsoleSession | undefined> {
     for (let reads = 0; reads < readsMax; reads += 1) {
-      const now = clock.now()
+      const now = clock.expiryTime()
       const { rows } = await client.query<UserRow & ConsoleSessionRow & { rights_of_person: UserRights }>(
-        find([hashesOfToken(vault, 'login', token), now, seenSince(now)]),
+        find([hashesOfToken(vault, 'login', token), now, ...seenWithin(now)]),
       )
       const row = rows.find(isAuthentic)
       if (!row) return undefined
@@ -149,7 +157,7 @@ export function postgresConsoleSessions(
     if ('passwordHash' in proof)
       return isOne(await client.query(signInByPassword([...keyValues(key), proof.passwordHash, at])))
     if (!isOne(await client.query(signInByCode([...keyValues(key), proof.step, at])))) return false
-    const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), at]
+    const awaiting = [...keyValues(key), hashesOfToken(vault, 'login', proof.awaitedBy), clock.expiryTime()]
     return isOne(await client.query(endAwaiting(awaiting)))
   }
 
@@ -161,8 +169,9 @@ export function postgresConsoleSessions(
           if (!(await accept(client, key, proof, at))) return undefined
           const { keyId, hash } = hashOfToken(vault, 'login', token)
           const hasSecondFactor = 'step' in proof
-          const until = new Date(at.getTime() + lastsMs)
-          await insertLogin(client, [...keyValues(key), hash, keyId, false, at, until, hasSecondFactor ? at : null])
+          const now = clock.expiryTime()
+          const until = new Date(now.getTime() + lastsMs)
+          await insertLogin(client, [...keyValues(key), hash, keyId, false, now, until, hasSecondFactor ? now : null])
           const login = await read(client, token)
           if (!login) throw new Error('a login has vanished while it was opened')
           const subject = { login: key.login, loginId: login.loginId, hasSecondFactor, clientAddress }
@@ -182,7 +191,7 @@ export function postgresConsoleSessions(
 
     async findAwaiting(token) {
       const { rows } = await database.query<SealedSessionRow>(
-        findAwaiting([hashesOfToken(vault, 'login', token), clock.now()]),
+        findAwaiting([hashesOfToken(vault, 'login', token), clock.expiryTime()]),
       )
       const row = rows.find(isAuthentic)
       return row && { merchantId: row.merchant_id, login: row.login }
@@ -190,7 +199,7 @@ export function postgresConsoleSessions(
 
     async find(token) {
       const login = await read(database, token)
-      const now = clock.now()
+      const now = clock.expiryTime()
       if (login && now.getTime() - login.seenAt.getTime() >= seenEveryMs)
         await database.query(see([...keyValues(login.person), login.loginId, now]))
       return login
@@ -208,7 +217,7 @@ export function postgresConsoleSessions(
           const { rows } = await client.query<SealedSessionRow>(
             `update logins l set token_hash = $4, token_key_id = $5, second_factor_at = $6
              ${ofPerson} and token_hash = any ($3::bytea[]) returning ${sealedSessionColumns}`,
-            [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, at],
+            [...keyValues(person), hashesOfToken(vault, 'login', token), hash, keyId, clock.expiryTime()],
           )
           for (const row of rows) await sealConsoleSession(client, vault, row)
           const subject = { login: person.login, loginId: login.loginId }
@@ -225,8 +234,8 @@ export function postgresConsoleSessions(
       ),
 
     async list(key) {
-      const now = clock.now()
-      const { rows } = await database.query<ConsoleSessionRow>(list([...keyValues(key), now, seenSince(now)]))
+      const now = clock.expiryTime()
+      const { rows } = await database.query<ConsoleSessionRow>(list([...keyValues(key), now, ...seenWithin(now)]))
       return rows.map(consoleSessionOf)
     },
 

@@ -54,7 +54,11 @@ const newPassword = `password_hash = $3,
 
 export function postgresUsers(
   database: Database,
-  { vault, clock, rights }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'>; readonly rights: RightsSeals },
+  {
+    vault,
+    clock,
+    rights,
+  }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now' | 'expiryTime'>; readonly rights: RightsSeals },
 ): UserStore {
   const rightsOf = (ownerId: string) => ({ ownerId, parts: ['PEOPLE'] as const })
   const byGateway = () => ({ actor: 'gateway', at: clock.now() })
@@ -66,7 +70,7 @@ export function postgresUsers(
 
   async function credentialsOf(row: UserRow): Promise<UserCredentials> {
     const { factor_key_id: keyId, factor_sealed: sealed, is_factor_in_use: isInUse } = row
-    const person = userOf(row, clock.now())
+    const person = userOf(row, clock.expiryTime())
     const credentials = {
       person,
       passwordHash: row.password_hash,
@@ -116,12 +120,12 @@ export function postgresUsers(
   return {
     async list(merchantId) {
       const { rows } = await database.query<UserRow>(list([merchantId]))
-      return rows.map((row) => userOf(row, clock.now()))
+      return rows.map((row) => userOf(row, clock.expiryTime()))
     },
 
     async find(key) {
       const row = await readRow(key)
-      return row && userOf(row, clock.now())
+      return row && userOf(row, clock.expiryTime())
     },
 
     add(person, passwordHash, by) {

@@ -138,10 +138,10 @@ type Device = NonNullable<Awaited<ReturnType<typeof deviceOf>>>
 async function deviceOf(sessionId: string, { sessions, store, vault, clock }: Ports) {
   if (!isSessionId(sessionId)) return undefined
   const hashes = vault.lookupHashes('SESSION', sessionId)
-  const session = await sessions.findAnywhere(hashes, clock.now())
+  const session = await sessions.findAnywhere(hashes, clock.expiryTime())
   const merchant = session && (await store.findMerchant(session.merchantId))?.merchant
   if (!merchant?.profile.isEnabled) return undefined
-  const isAllowed = await sessions.countAuthentication({ merchantId: merchant.id, hashes }, clock.now())
+  const isAllowed = await sessions.countAuthentication({ merchantId: merchant.id, hashes }, clock.expiryTime())
   return isAllowed ? ({ kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const) : undefined
 }
 

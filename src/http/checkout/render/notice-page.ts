@@ -14,6 +14,7 @@ const icons: Readonly<Record<NoticeView['about'], CheckoutIconName>> = {
   CANCELLED: 'cross',
   NOT_HERE: 'alert',
   BROKEN: 'alert',
+  BUSY: 'clock',
   RETURNED_PAID: 'check',
   RETURNED_UNPAID: 'cross',
   RETURNED_OPEN: 'clock',

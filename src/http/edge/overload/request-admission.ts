@@ -4,6 +4,7 @@ import type { Store } from '../../../ports/payments/store.ts'
 import { limitInFlight } from './in-flight.ts'
 import type { LoopDelay } from './loop-delay.ts'
 import { loopSlices } from './loop-slices.ts'
+import { otherRequests } from './other-requests.ts'
 import { type OverloadPolicy, type OverloadReason, overloadPolicy } from './overload-policy.ts'
 import { createWaitQueue, type WaitQueue } from './wait-queue.ts'
 
@@ -61,6 +62,8 @@ export interface AdmittedWork {
 export interface RequestAdmission {
   /** Resolves when it is the request's turn, or with undefined when it is refused. */
   enter(arrival: IncomingWork): Promise<AdmittedWork | undefined>
+  /** For a request beside the API: resolves with the function that ends it, or with undefined when it is refused. */
+  enterOther(hasLeft: () => boolean): Promise<(() => void) | undefined>
   isOverloaded(): boolean
   /** Refuses a request that begins something new, as `enter` would; false when it may wait for its turn. */
   refuseNew(): boolean
@@ -82,6 +85,8 @@ interface QueuedWork {
 /** Reads and requests on known orders may wait for longer before they are refused. */
 const knownDelayFactor = 4
 /** Short slices make small commits; long ones delay new connections. */
+/** While both wait, one of so many turns is of a request beside the API. */
+const otherShare = 8
 const sliceMs = { usual: 50, whileConnecting: 2 }
 
 export function admitRequests(options: RequestAdmissionOptions): RequestAdmission {
@@ -103,14 +108,23 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
   const links = limitInFlight(limits.linkMax)
   let isConnecting = false
   let tickedMs = clock()
+  let turn = 0
 
   const slices = loopSlices({
     step() {
       const goOn = results.serve()
       goOn?.()
-      return goOn !== undefined || beginNext()
+      if (goOn) return true
+      turn += 1
+      return (turn % otherShare === 0 && others.begin()) || beginNext() || others.begin()
     },
     sliceMs: () => (isConnecting ? sliceMs.whileConnecting : sliceMs.usual),
+  })
+
+  const others = otherRequests({
+    ...{ delayMs: limits.delayMs, loopDelay, onShed, onAbandoned, clock },
+    isApiOverloaded: () => fresh.policy.isOverloaded(),
+    onReady: () => slices.add(1),
   })
 
   loopDelay.onTick(() => {
@@ -121,6 +135,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     observe(nowMs)
     // All of them here, not one in a slice behind the outcomes: no client should wait for a refusal.
     for (const { line, policy } of lines) refuseOutdated(line, policy, nowMs)
+    others.tick(nowMs)
     // Some may begin without an event, see mayPrepare.
     slices.add(known.line.length + fresh.line.length)
   })
@@ -269,6 +284,7 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
       slices.add(1)
       return promise
     },
+    enterOther: others.enter,
     isOverloaded: () => fresh.policy.isOverloaded(),
     refuseNew() {
       const reason = fresh.policy.refuses(fresh.line)

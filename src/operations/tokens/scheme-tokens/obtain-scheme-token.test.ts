@@ -56,7 +56,7 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
     ports: {
       tokenService: reply ? tokenService : undefined,
       tokenClaims: claims as SchemeTokenPorts['tokenClaims'],
-      clock: { now: () => now, sleep: unused },
+      clock: { now: () => now, expiryTime: () => now, sleep: unused },
       identifiers: { acquirerReference: () => 'drawn' } as SchemeTokenPorts['identifiers'],
       timeouts: { serviceWaitMs: 1 } as SchemeTokenPorts['timeouts'],
     },

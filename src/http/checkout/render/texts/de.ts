@@ -264,6 +264,10 @@ export const de: CheckoutTexts = {
       title: 'Bei uns ist etwas schiefgegangen',
       text: 'Bitte versuchen Sie es gleich noch einmal. Wenn Sie gerade bezahlt haben, fragen Sie beim Shop nach, bevor Sie erneut bezahlen.',
     },
+    BUSY: {
+      title: 'Bitte versuchen Sie es gleich noch einmal',
+      text: 'Zahlungen sind im Moment nicht möglich. Warten Sie einige Sekunden und laden Sie diese Seite dann neu.',
+    },
   },
 
   handOver: { title: 'Zurück zu {merchant}', text: 'Einen Moment…' },

@@ -260,6 +260,10 @@ export const en: CheckoutTexts = {
       title: 'Something went wrong',
       text: 'Please try again in a moment. If you were paying, check with the shop before you pay again.',
     },
+    BUSY: {
+      title: 'Please try again in a moment',
+      text: 'Payments cannot be accepted right now. Wait a few seconds, then reload this page.',
+    },
   },
 
   handOver: { title: 'Returning to {merchant}', text: 'One moment…' },

@@ -259,6 +259,10 @@ export const es: CheckoutTexts = {
       title: 'Algo ha fallado por nuestra parte',
       text: 'Inténtelo de nuevo en un momento, por favor. Si estaba pagando, consulte a la tienda antes de pagar otra vez.',
     },
+    BUSY: {
+      title: 'Inténtelo de nuevo en un momento',
+      text: 'En este momento no se pueden aceptar pagos. Espere unos segundos y vuelva a cargar esta página.',
+    },
   },
 
   handOver: { title: 'Volviendo a {merchant}', text: 'Un momento…' },

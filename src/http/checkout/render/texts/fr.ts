@@ -260,6 +260,10 @@ export const fr: CheckoutTexts = {
       title: 'Un problème est survenu de notre côté',
       text: 'Veuillez réessayer dans un instant. Si vous étiez en train de payer, renseignez-vous auprès de la boutique avant de payer à nouveau.',
     },
+    BUSY: {
+      title: 'Veuillez réessayer dans un instant',
+      text: 'Les paiements ne peuvent pas être acceptés pour le moment. Attendez quelques secondes, puis rechargez cette page.',
+    },
   },
 
   handOver: { title: 'Retour chez {merchant}', text: 'Un instant…' },

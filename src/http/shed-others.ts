@@ -1,0 +1,61 @@
+// Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { overloaded, retrySeconds } from './api/overloaded.ts'
+import { sendRejection } from './api/write-response.ts'
+import { readCheckoutFiles } from './checkout/assets.ts'
+import { respond } from './checkout/respond.ts'
+import { noticeResponse } from './checkout/responses.ts'
+import { readCheckoutPageRequest } from './checkout/serve.ts'
+import { consoleRoot, sendConsoleBusy } from './console/routes.ts'
+import { sendBusyPage } from './console/unavailable-page.ts'
+import type { RequestAdmission } from './edge/overload/request-admission.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Frees its place among the requests beside the API. */
+    endOther: (() => void) | undefined
+  }
+}
+
+/** The API has its own admission; health and metrics are always served. */
+const servedAtOnce = /^\/(api\/rest|health|metrics)(\/|$)/
+
+export function shedOthers(
+  app: FastifyInstance,
+  { admission }: { readonly admission: Pick<RequestAdmission, 'enterOther'> },
+): void {
+  const assets = readCheckoutFiles()
+  let refused = 0
+  app.decorateRequest('endOther', undefined)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { url } = request.routeOptions
+    if (url === undefined || servedAtOnce.test(url)) return undefined
+    const { raw } = reply
+    request.endOther = await admission.enterOther(() => raw.destroyed || raw.closed)
+    if (!request.endOther) return refuse(request, reply, url)
+    raw.once('close', request.endOther)
+    return undefined
+  })
+  // A report is sent for as long as its reader takes; the work for it is done piece by piece.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endOther?.()
+    done(null, payload)
+  })
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+    request.about['route'] = url
+    refused += 1
+    const seconds = retrySeconds[refused % retrySeconds.length] ?? 5
+    reply.header('retry-after', String(seconds))
+    if (url.startsWith(consoleRoot)) return sendConsoleBusy(reply)
+    if (!(request.headers.accept ?? '').includes('text/html'))
+      return sendRejection(reply, overloaded, { requestId: request.id, retrySeconds: seconds })
+    if (url.startsWith('/console')) return sendBusyPage(reply)
+    const asking = { ...readCheckoutPageRequest(request), frame: 'PAGE' } as const
+    return respond(request, reply, {
+      response: noticeResponse(undefined, asking, { about: 'BUSY', status: 503 }),
+      assets,
+    })
+  }
+}
