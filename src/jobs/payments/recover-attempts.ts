@@ -16,8 +16,9 @@ import {
 } from '../../domain/payments/recovery.ts'
 import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { Ports } from '../../operations/call.ts'
+import { findInitialReference } from '../../operations/links/initial-reference.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
-import type { Acquirer, InquiryReply } from '../../ports/acquirers/acquirer.ts'
+import type { Acquirer, InquiryReply, ReversalReply } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
 import { type BrowserPaymentPollPorts, processDueBrowserPayment } from '../browser-payments/poll-browser-payments.ts'
@@ -113,18 +114,23 @@ function circumstancesOf({ type, sinceSendableMs }: ClaimedTransaction, { capabi
   }
 }
 
-function inquire({ link, acquirerReference: reference }: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts) {
-  return replyWithin(acquirer.inquire({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryReply> {
+  return replyWithin(acquirer.inquire(await referenceOf(attempt, ports)), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
 }
 
-function reverse({ link, acquirerReference: reference }: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts) {
-  return replyWithin(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+async function reverse(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<ReversalReply> {
+  return replyWithin(acquirer.reverse(await referenceOf(attempt, ports)), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
+}
+
+async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
+  const { link, acquirerReference: reference } = attempt
+  return { acquirerMerchantId: link.acquirerMerchantId, reference, ...(await findInitialReference(attempt, ports)) }
 }
 
 function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {

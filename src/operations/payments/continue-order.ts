@@ -11,6 +11,7 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, OriginalTransaction } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { initialReferenceOf } from '../links/initial-reference.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import { executeTransaction } from './execute-transaction.ts'
@@ -53,6 +54,7 @@ interface Continuation {
 
 export interface CommonRequestFields {
   readonly reference: string
+  readonly initialReference: string
   readonly acquirerMerchantId: string
   readonly currency: string
   readonly details: ReturnType<typeof detailsForAcquirer>
@@ -89,6 +91,7 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
     ask(
       {
         reference,
+        initialReference: initialReferenceOf(target, stored.transactions),
         acquirerMerchantId: link.acquirerMerchantId,
         currency,
         details,

@@ -29,10 +29,18 @@ type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' |
 
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
 
-interface AcquirerRequestBase {
+export interface RequestReference {
+  readonly acquirerMerchantId: string
   /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
-  readonly acquirerMerchantId: string
+  /**
+   * The reference of the initial request that this one follows, directly or through others: of the authorization, for
+   * the refund of its capture. Absent when it is an initial one itself.
+   */
+  readonly initialReference?: string
+}
+
+interface AcquirerRequestBase extends RequestReference {
   readonly currency: string
   readonly details: PurchaseDetails
 }
@@ -169,11 +177,6 @@ export type BatchReply =
       }[]
     }
   | { readonly kind: 'nothingOpen' | 'noAnswer' }
-
-interface RequestReference {
-  readonly acquirerMerchantId: string
-  readonly reference: string
-}
 
 export interface SendDeadline {
   /**

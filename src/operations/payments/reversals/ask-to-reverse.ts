@@ -5,19 +5,26 @@ import { isReversalEffective } from '../../../domain/payments/recovery.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { ReversalState } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
+import { findInitialReference } from '../../links/initial-reference.ts'
 
-export type TransactionToReverse = Pick<ClaimedTransaction, 'link' | 'acquirerReference' | 'sinceSendableMs'>
+export type TransactionToReverse = Pick<
+  ClaimedTransaction,
+  'key' | 'link' | 'acquirerReference' | 'targetTransactionId' | 'sinceSendableMs'
+>
 
 /** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
 export async function askToReverse(
-  { link, acquirerReference: reference, sinceSendableMs }: TransactionToReverse,
-  { acquirers, timeouts }: Pick<Ports, 'acquirers' | 'timeouts'>,
+  transaction: TransactionToReverse,
+  { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
 ): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
+  const { link, acquirerReference: reference, sinceSendableMs } = transaction
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isHeard: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
-  const { kind } = await replyWithin(acquirer.reverse({ acquirerMerchantId: link.acquirerMerchantId, reference }), {
+  const initial = await findInitialReference(transaction, { store })
+  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, ...initial }
+  const { kind } = await replyWithin(acquirer.reverse(about), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })

@@ -1,0 +1,119 @@
+// A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
+import type {
+  Acquirer,
+  AcquirerReply,
+  AcquirerRequest,
+  InquiryReply,
+  RequestReference,
+} from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
+import { openBooks } from './books.ts'
+import { type LinkState, openLinkState } from './link-state.ts'
+import { findTransaction } from './recorded-orders.ts'
+import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
+import { reverseAtUpstream } from './reverse.ts'
+import { readSettings } from './settings.ts'
+import { openUpstream, type Upstream } from './upstream.ts'
+
+export interface GatewayLinkOptions {
+  /** By the names of `gatewaySettings`, secrets included. */
+  readonly settings: Readonly<Record<string, string | number | boolean>>
+  readonly clock: Clock
+  log(message: string, details?: object): void
+}
+
+export interface GatewayLink {
+  readonly acquirer: Acquirer
+  readonly books: AcquirerBooks
+  connections(): readonly (ReturnType<LinkState['current']> & { readonly name: string })[]
+  close(): Promise<void>
+}
+
+/** Opens no connection before it is needed. Throws when no request could succeed with these settings. */
+export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOptions): GatewayLink {
+  const settings = readSettings(values)
+  const state = openLinkState({ clock, log })
+  const upstream = openUpstream(settings, state)
+  const { host } = new URL(settings.url)
+  return {
+    acquirer: {
+      capabilities: {
+        timeoutPolicies: defaultTimeoutPolicies,
+        canInquire: true,
+        canReverse: true,
+        holdsEarlyReversals: false,
+        lateArrivalMs: settings.lateArrivalMs,
+      },
+      isReachable: () => isReachable(upstream, state),
+      async ask(question, terms) {
+        const ids = idsOfRequest(question)
+        return replyOf(await upstream.ask(question, ids, terms), question, ids)
+      },
+      inquire: (about) => inquire(about, upstream),
+      reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
+      // The upstream closes batches on its own schedule.
+      closeBatch: async () => ({ kind: 'nothingOpen' }),
+    },
+    books: openBooks(upstream),
+    connections: () => [{ name: host, ...state.current() }],
+    close: async () => upstream.close(),
+  }
+}
+
+/** A target that follows nothing itself is the initial request. */
+function idsOfRequest(question: AcquirerRequest): UpstreamIds {
+  const { initialReference = 'original' in question ? question.original.reference : question.reference } = question
+  return idsOf({ ...question, initialReference })
+}
+
+function replyOf(reply: UpstreamReply, question: AcquirerRequest, ids: UpstreamIds): AcquirerReply {
+  switch (reply.kind) {
+    case 'notSent':
+      return { kind: 'notSent', why: reply.why }
+    case 'noAnswer':
+      return { kind: 'noAnswer' }
+    case 'refusal': {
+      const answer = outcomeOfRefusal(reply.status, reply.error)
+      return answer ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+    }
+    case 'answer': {
+      const { kind, currency } = question
+      if (!isAnswerTo(kind, ids, reply.answer)) return { kind: 'noAnswer' }
+      if (reply.answer.transaction?.currency !== currency) return { kind: 'noAnswer' }
+      const answer = outcomeOf(reply.answer)
+      return answer && isOfAmount(answer, question) ? { kind: 'answered', answer } : { kind: 'noAnswer' }
+    }
+  }
+}
+
+/** All of the amount was approved, or a part of it where the code says so. */
+function isOfAmount(
+  { gatewayCode, approvedMinor }: { readonly gatewayCode: keyof typeof gatewayCodes; readonly approvedMinor?: bigint },
+  question: AcquirerRequest,
+): boolean {
+  if (approvedMinor === undefined || !('amountMinor' in question)) return gatewayCode !== 'PARTIALLY_APPROVED'
+  if (gatewayCode === 'PARTIALLY_APPROVED') return approvedMinor > 0n && approvedMinor < question.amountMinor
+  return approvedMinor === question.amountMinor
+}
+
+async function inquire(about: RequestReference, upstream: Upstream): Promise<InquiryReply> {
+  const found = await findTransaction(idsOf(about), upstream)
+  if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
+  if (found.kind === 'unknown') return { kind: 'notFound' }
+  const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'
+  if (isStanding && found.isReversed) return { kind: 'answered', answer: { gatewayCode: 'CANCELLED' } }
+  return { kind: 'answered', answer: found.outcome }
+}
+
+/** The information request needs no credentials: when they were refused, a request that needs them is made as well. */
+async function isReachable(upstream: Upstream, state: LinkState): Promise<boolean> {
+  if (!(await upstream.isOperating())) return false
+  const merchantId = state.refusedMerchantId
+  if (merchantId === undefined) return true
+  await upstream.retrieveOrder({ merchantId, orderId: 'tollgate-credentials-check' })
+  return state.refusedMerchantId === undefined
+}

@@ -1,0 +1,149 @@
+// What the port asks, as requests of the API: the operation, the ids in the path and the body in the link's version.
+// The order at the upstream is named by the reference of the initial request, and the transaction by the request's own:
+// a repeat has the effect of one, and what follows finds its order.
+import { contractFor, type Operation, type Route } from '../../../contract/operation.ts'
+import { authorize } from '../../../contract/operations/payments/authorize.ts'
+import { capture } from '../../../contract/operations/payments/capture.ts'
+import { pay } from '../../../contract/operations/payments/pay.ts'
+import { refund } from '../../../contract/operations/payments/refund.ts'
+import { updateAuthorization } from '../../../contract/operations/payments/update-authorization.ts'
+import { verify } from '../../../contract/operations/payments/verify.ts'
+import { voidTransaction } from '../../../contract/operations/payments/void.ts'
+import { writeRequest } from '../../../contract/write-request.ts'
+import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import type { Instrument } from '../../../domain/payments/instrument.ts'
+import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
+import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../../ports/acquirers/acquirer.ts'
+import type { UpstreamAnswer } from './answers.ts'
+
+interface KindRow {
+  readonly operation: Operation
+  /** The transactions that it can make at the upstream. */
+  readonly types: readonly TransactionType[]
+}
+
+export const requestKinds: Readonly<Record<AcquirerRequestKind, KindRow>> = {
+  AUTHORIZE: { operation: authorize, types: ['AUTHORIZATION'] },
+  CAPTURE: { operation: capture, types: ['CAPTURE'] },
+  PAY: { operation: pay, types: ['PAYMENT'] },
+  REFUND: { operation: refund, types: ['REFUND'] },
+  STANDALONE_CAPTURE: { operation: capture, types: ['CAPTURE'] },
+  STANDALONE_REFUND: { operation: refund, types: ['REFUND'] },
+  UPDATE_AUTHORIZATION: { operation: updateAuthorization, types: ['AUTHORIZATION_UPDATE'] },
+  VERIFY: { operation: verify, types: ['VERIFICATION'] },
+  VOID: {
+    operation: voidTransaction,
+    types: ['VOID_AUTHORIZATION', 'VOID_CAPTURE', 'VOID_PAYMENT', 'VOID_REFUND'],
+  },
+}
+
+export interface UpstreamIds {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}
+
+/** Where the upstream has a request. */
+export function idsOf({ acquirerMerchantId, reference, initialReference }: RequestReference): UpstreamIds {
+  return { merchantId: acquirerMerchantId, orderId: initialReference ?? reference, transactionId: reference }
+}
+
+/** Whether an answer is to a request of this kind under these ids, and not to another one. */
+export function isAnswerTo(kind: AcquirerRequestKind, ids: UpstreamIds, answer: UpstreamAnswer): boolean {
+  const { merchant, order, transaction } = answer
+  const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
+  return isSame && transaction?.type !== undefined && requestKinds[kind].types.includes(transaction.type)
+}
+
+export function pathOf(route: Route, version: number, { merchantId, ...ids }: Partial<UpstreamIds>): string {
+  const named = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(ids[name as keyof typeof ids] ?? ''),
+  )
+  return `/api/rest/version/${version}/merchant/${encodeURIComponent(merchantId ?? '')}${named}`
+}
+
+export interface BodyTerms {
+  readonly version: number
+  readonly correlationId: string
+}
+
+/** JSON text in the version of the link. The values of secrets are in it. */
+export function bodyOf(question: AcquirerRequest, { version, correlationId }: BodyTerms): string {
+  const { operation } = requestKinds[question.kind]
+  const request = { ...canonicalRequest(question), apiOperation: operation.name, correlationId }
+  return writeRequest(contractFor(operation, version), request)
+}
+
+/** Of details, all but what names things of this gateway, which the upstream does not know. */
+function canonicalRequest(question: AcquirerRequest): object {
+  const { details, currency } = question
+  const { id: _orderId, ...order } = (details.order ?? {}) as { readonly id?: string }
+  const {
+    targetTransactionId: _target,
+    priorApproval: _approval,
+    ...transaction
+  } = (details.transaction ?? {}) as {
+    readonly targetTransactionId?: string
+    readonly priorApproval?: string
+  }
+  const common = { ...details, order, transaction }
+  if (question.kind === 'VERIFY')
+    return { ...common, order: { ...order, currency }, sourceOfFunds: sourceOfFunds(question.instrument) }
+  const money = { amount: formatMoney(question), currency }
+  switch (question.kind) {
+    case 'AUTHORIZE':
+    case 'PAY':
+      return { ...common, order: { ...order, ...money }, sourceOfFunds: sourceOfFunds(question.instrument) }
+    case 'STANDALONE_CAPTURE':
+    case 'STANDALONE_REFUND':
+      return {
+        ...common,
+        transaction: { ...transaction, ...money },
+        sourceOfFunds: sourceOfFunds(question.instrument),
+      }
+    case 'CAPTURE':
+    case 'UPDATE_AUTHORIZATION':
+      return { ...common, transaction: { ...transaction, ...money } }
+    case 'REFUND': {
+      const targetTransactionId = question.original.reference
+      return {
+        ...common,
+        transaction: { ...transaction, ...money, targetTransactionId },
+        ...(question.isAuthorizedFirst && { action: { refundAuthorization: true } }),
+      }
+    }
+    case 'VOID':
+      return { ...common, transaction: { ...transaction, targetTransactionId: question.original.reference } }
+  }
+}
+
+function sourceOfFunds(instrument: Instrument): object {
+  return { type: instrument.kind, provided: providedOf(instrument) }
+}
+
+function providedOf(instrument: Instrument): object {
+  switch (instrument.kind) {
+    case 'CARD': {
+      const { number, expiry, securityCode, nameOnCard, track1, track2, emvRequest, pinPayload } = instrument
+      const { sequenceNumber, storedOnFile } = instrument
+      const pin = pinPayload && { payload: pinPayload }
+      const read = { track1, track2, emvRequest, pin, sequenceNumber, storedOnFile }
+      return { card: omitUndefined({ number, expiry, securityCode, nameOnCard, ...read }) }
+    }
+    case 'GIFT_CARD': {
+      const { number, pin, localBrand } = instrument
+      return { giftCard: omitUndefined({ number, pin, localBrand }) }
+    }
+    case 'ACH': {
+      const { kind: _, number: bankAccountNumber, ...account } = instrument
+      return { ach: { ...account, bankAccountNumber } }
+    }
+    case 'DIRECT_DEBIT_CANADA': {
+      const { kind: _, number: bankAccountNumber, ...account } = instrument
+      return { directDebitCanada: { ...account, bankAccountNumber } }
+    }
+    case 'PROVIDER_A':
+      return { providerA: { billingAgreement: { id: instrument.number } } }
+  }
+}

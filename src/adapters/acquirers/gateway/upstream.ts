@@ -1,0 +1,89 @@
+// Requests to the upstream gateway and its replies, on connections of the kind of work: a payment never waits for
+// recovery, nor recovery for payments.
+import { randomUUID } from 'node:crypto'
+import { contractFor, type Operation } from '../../../contract/operation.ts'
+import { retrieveEvents } from '../../../contract/operations/events/retrieve-events.ts'
+import { retrieveOrder } from '../../../contract/operations/payments/retrieve-order.ts'
+import type { Rows } from '../../../contract/row.ts'
+import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
+import { readReply, type UpstreamReply } from './answers.ts'
+import { openConnections, type UpstreamConnections } from './connections.ts'
+import type { LinkState } from './link-state.ts'
+import { bodyOf, pathOf, requestKinds, type UpstreamIds } from './requests.ts'
+import type { GatewayLinkSettings } from './settings.ts'
+
+export interface Upstream {
+  /** Sends what the port asks. The only requests with a deadline are payments. */
+  ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamReply>
+  retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>): Promise<UpstreamReply>
+  retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
+  /** Whether the upstream calls itself in operation; needs no credentials. */
+  isOperating(): Promise<boolean>
+  close(): void
+}
+
+const recoveryPoolSize = 8
+const anyTime: SendDeadline = { sendBefore: Number.POSITIVE_INFINITY }
+
+export function openUpstream(settings: GatewayLinkSettings, state: LinkState): Upstream {
+  const { apiVersion: version, poolSize } = settings
+  const payments = openConnections(settings, poolSize)
+  const recovery = openConnections(settings, recoveryPoolSize)
+
+  function headersFor(merchantId: string): Record<string, string> {
+    // With a certificate no other credential is sent.
+    const password = settings.certificate === undefined ? settings.passwordOf(merchantId) : undefined
+    if (password === undefined) return { accept: 'application/json' }
+    const login = Buffer.from(`merchant.${merchantId}:${password}`).toString('base64')
+    return { accept: 'application/json', authorization: `Basic ${login}` }
+  }
+
+  async function get(
+    operation: Operation,
+    { merchantId, ...ids }: { readonly merchantId: string; readonly orderId?: string },
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<UpstreamReply> {
+    const correlationId = randomUUID()
+    const path = pathOf(operation.route, version, { merchantId, ...ids })
+    const search = new URLSearchParams({ ...query, correlationId })
+    const request = { method: 'GET', path: `${path}?${search}`, headers: headersFor(merchantId) } as const
+    const result = await state.watch(recovery.send(request, anyTime), merchantId)
+    return readReply(result, rowsOf(operation, version), correlationId)
+  }
+
+  return {
+    async ask(question, ids, terms) {
+      const correlationId = randomUUID()
+      const { operation } = requestKinds[question.kind]
+      const body = bodyOf(question, { version, correlationId })
+      const headers = {
+        ...headersFor(ids.merchantId),
+        'content-type': 'application/json;charset=UTF-8',
+        'content-length': String(Buffer.byteLength(body)),
+      }
+      const path = pathOf(operation.route, version, ids)
+      const connections: UpstreamConnections = terms ? payments : recovery
+      const sending = connections.send({ method: 'PUT', path, headers, body }, terms ?? anyTime)
+      return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
+    },
+
+    retrieveOrder: (ids) => get(retrieveOrder, ids),
+    retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, query),
+
+    async isOperating() {
+      const path = `/api/rest/version/${version}/information`
+      const request = { method: 'GET', path, headers: { accept: 'application/json' } } as const
+      const result = await state.watch(recovery.send(request, anyTime), undefined)
+      return result.kind === 'response' && result.status === 200 && /"status"\s*:\s*"OPERATING"/.test(result.text)
+    },
+
+    close() {
+      payments.close()
+      recovery.close()
+    },
+  }
+}
+
+function rowsOf(operation: Operation, version: number): Rows {
+  return contractFor(operation, version).answer
+}

@@ -1,0 +1,56 @@
+// The body of a request as a caller of one version sends it: for the gateway as the caller of another one that speaks
+// the same API. What the version does not list, or does not accept, is left out.
+import { combinerOf } from './combine-with-session.ts'
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
+import type { Contract } from './operation.ts'
+import { FieldError, type Row, type Rows } from './row.ts'
+
+/** JSON text. The values of secrets are in it. */
+export function writeRequest(contract: Contract, request: object): string {
+  const sent = combinerOf(contract).asSent(request)
+  return jsonText(accepted(contract.request, sent))
+}
+
+function accepted(rows: Rows, sent: JsonObject): JsonObject {
+  const kept = Object.entries(sent).flatMap(([name, value]) => {
+    const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+    const fitting = row && acceptedValue(row, value)
+    return fitting === undefined ? [] : [[name, fitting] as const]
+  })
+  return Object.fromEntries(kept)
+}
+
+function acceptedValue(row: Row, value: JsonValue): JsonValue | undefined {
+  switch (row.kind) {
+    case 'field':
+      return row.type.read(value) instanceof FieldError ? undefined : value
+    case 'group':
+      return isJsonObject(value) ? acceptedGroup(row.rows, value) : undefined
+    case 'list': {
+      // A list with a gap would say something else.
+      const items = (value as readonly JsonValue[]).map((item) => acceptedValue(row.item, item))
+      return items.includes(undefined) ? undefined : (items as readonly JsonValue[])
+    }
+    case 'map':
+      return value
+  }
+}
+
+/** Nothing at all when nothing of it is left, or something that the version requires is not there. */
+function acceptedGroup(rows: Rows, sent: JsonObject): JsonObject | undefined {
+  const kept = accepted(rows, sent)
+  if (Object.keys(kept).length === 0) return undefined
+  const isComplete = Object.entries(rows).every(
+    ([name, { request }]) => (request !== 'REQUIRED' && request !== 'FIXED') || Object.hasOwn(kept, name),
+  )
+  return isComplete ? kept : undefined
+}
+
+function jsonText(value: JsonValue): string {
+  if (value instanceof JsonNumber) return value.text
+  if (Array.isArray(value)) return `[${value.map(jsonText).join()}]`
+  if (!isJsonObject(value)) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}:${jsonText(member)}`)
+    .join()}}`
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Store } from '../../ports/payments/store.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
+import { findInitialReference, initialReferenceOf } from './initial-reference.ts'
+
+/** Id, and the id of the target; the reference is the id in capitals. */
+const order = [
+  ['check', undefined],
+  ['declined', undefined],
+  ['auth', undefined],
+  ['update', 'auth'],
+  ['capture', 'auth'],
+  ['refund', 'capture'],
+  ['undone', 'refund'],
+].map(([transactionId, targetTransactionId]) => ({
+  key: { merchantId: 'M', orderId: 'O', transactionId },
+  ...(targetTransactionId !== undefined && { targetTransactionId }),
+  acquirerReference: transactionId?.toUpperCase(),
+})) as unknown as readonly StoredTransaction[]
+
+const transaction = (id: string) => order.find(({ key }) => key.transactionId === id) as StoredTransaction
+
+describe('the initial reference of a transaction', () => {
+  it('is that of the transaction at the start of its chain', () => {
+    const initial = Object.fromEntries(order.map((each) => [each.key.transactionId, initialReferenceOf(each, order)]))
+    assert.deepEqual(initial, {
+      check: 'CHECK',
+      declined: 'DECLINED',
+      auth: 'AUTH',
+      update: 'AUTH',
+      capture: 'AUTH',
+      refund: 'AUTH',
+      undone: 'AUTH',
+    })
+  })
+
+  it('is its own when the target is not in the order', () => {
+    assert.equal(initialReferenceOf(transaction('refund'), []), 'REFUND')
+  })
+
+  it('is read for a transaction that follows another one only', async () => {
+    let reads = 0
+    const findOrder = async () => {
+      reads += 1
+      return { transactions: order } as StoredOrder
+    }
+    const store = { findOrder } as unknown as Store
+    assert.deepEqual(await findInitialReference(transaction('auth'), { store }), {})
+    assert.equal(reads, 0)
+    assert.deepEqual(await findInitialReference(transaction('undone'), { store }), { initialReference: 'AUTH' })
+  })
+})

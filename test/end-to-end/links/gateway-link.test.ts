@@ -1,0 +1,391 @@
+// The adapter `gateway` against a real sandbox gateway over TLS: what the port asks becomes requests of the API there.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { inspect } from 'node:util'
+import { type GatewayCode, gatewayCodes } from '../../../src/domain/payments/gateway-code.ts'
+import type { Instrument } from '../../../src/domain/payments/instrument.ts'
+import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import type { AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../../src/ports/acquirers/acquirer.ts'
+import type { BookEntry } from '../../../src/ports/acquirers/acquirer-books.ts'
+import { testCard } from '../../conformance/acquirer-simulator-kit.ts'
+import { withoutDeadline } from '../../conformance/ask-terms.ts'
+import { eventually } from '../../support/checks/poll.ts'
+import { type OpenedTestLink, openTestLink } from '../../support/clients/gateway-link.ts'
+import {
+  boardMerchant,
+  boardWithAccount,
+  makeCertificate,
+  registerCertificate,
+} from '../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+let link: OpenedTestLink
+before(async () => {
+  gateway = await sharedGateway()
+  link = openTestLink(gateway.doors.httpsUrl)
+})
+after(() => link.close())
+
+/** A merchant at the upstream, with batches of its own. */
+async function newMerchant(): Promise<string> {
+  return (await boardWithAccount(gateway, `UP${randomUUID().slice(0, 8)}`)).id
+}
+
+/** One that may move money without a payment. */
+async function newPrivilegedMerchant(): Promise<string> {
+  const profile = { privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND'] } as const
+  return (await boardMerchant(gateway, { profile })).id
+}
+
+const newReference = () => randomUUID().replaceAll('-', '')
+
+type Payment = Extract<AcquirerRequest, { kind: 'AUTHORIZE' | 'PAY' }>
+
+function payment(merchantId: string, differences: Partial<Payment> = {}): Payment {
+  return {
+    kind: 'PAY',
+    reference: newReference(),
+    acquirerMerchantId: merchantId,
+    currency: 'USD',
+    amountMinor: 10_00n,
+    details: {},
+    instrument: testCard('1/39'),
+    ...differences,
+  }
+}
+
+const authorization = (merchantId: string) => payment(merchantId, { kind: 'AUTHORIZE' })
+
+function follow(original: AcquirerRequest, amountMinor = 10_00n) {
+  return {
+    reference: newReference(),
+    initialReference: original.initialReference ?? original.reference,
+    acquirerMerchantId: original.acquirerMerchantId,
+    currency: original.currency,
+    amountMinor,
+    details: {},
+    original: { reference: original.reference },
+  }
+}
+
+const capture = (of: AcquirerRequest, amountMinor?: bigint) => ({
+  ...follow(of, amountMinor),
+  kind: 'CAPTURE' as const,
+})
+const voiding = (of: AcquirerRequest) => ({ ...follow(of), kind: 'VOID' as const })
+const refund = (of: AcquirerRequest, amountMinor?: bigint) => ({
+  ...follow(of, amountMinor),
+  kind: 'REFUND' as const,
+  isAuthorizedFirst: false,
+})
+const update = (of: AcquirerRequest, amountMinor: bigint) => ({
+  ...follow(of, amountMinor),
+  kind: 'UPDATE_AUTHORIZATION' as const,
+})
+
+async function ask(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
+  const reply = await through.acquirer.ask(question, withoutDeadline)
+  assert.ok(reply.kind === 'answered', inspect(reply))
+  return reply.answer
+}
+
+async function approve(question: AcquirerRequest, through = link): Promise<AcquirerResponse> {
+  const answer = await ask(question, through)
+  assert.equal(gatewayCodes[answer.gatewayCode].result, 'SUCCESS', inspect(answer))
+  return answer
+}
+
+/** The transactions of an order at the upstream: id, type and whether it succeeded. */
+async function recorded(merchantId: string, orderId: string): Promise<readonly string[]> {
+  const rows = await gateway.query<{ transaction_id: string; type: string; gateway_code: GatewayCode }>(
+    'select transaction_id, type, gateway_code from transactions where merchant_id = $1 and order_id = $2 order by recorded_at',
+    [merchantId, orderId],
+  )
+  return rows.map(({ transaction_id, type, gateway_code }) => `${transaction_id} ${type} ${gateway_code}`)
+}
+
+describe('a link to an upstream gateway', () => {
+  it('is not connected before it is used, and up afterwards', async () => {
+    const fresh = openTestLink(gateway.doors.httpsUrl)
+    assert.deepEqual(
+      fresh.connections().map(({ name, state, inFlight }) => [name, state, inFlight]),
+      [[new URL(gateway.doors.httpsUrl).host, 'SIGNING_ON', 0]],
+    )
+    assert.equal(await fresh.acquirer.isReachable(), true)
+    assert.equal(fresh.connections()[0]?.state, 'UP')
+    await fresh.close()
+  })
+
+  it('carries every kind of request, in the oldest and the newest version', async () => {
+    for (const apiVersion of [50, 77, 100]) {
+      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const merchantId = await newPrivilegedMerchant()
+      const authorized = authorization(merchantId)
+      const { amountMinor: _, ...verification } = payment(merchantId)
+      const changed = update(authorized, 15_00n)
+      const captured = capture(authorized, 12_00n)
+      const refunded = refund(captured, 5_00n)
+      const standalone = { ...payment(merchantId), kind: 'STANDALONE_CAPTURE' as const }
+      const questions: readonly AcquirerRequest[] = [
+        { ...verification, kind: 'VERIFY' },
+        payment(merchantId),
+        authorized,
+        changed,
+        captured,
+        refunded,
+        voiding(refunded),
+        voiding(captured),
+        { ...standalone, details: { transaction: { authorizationCode: 'A12345' } } },
+        { ...payment(merchantId), kind: 'STANDALONE_REFUND' },
+      ]
+      for (const question of questions) {
+        const answer = await approve(question, through)
+        const movesMoney =
+          question.kind !== 'VERIFY' && question.kind !== 'UPDATE_AUTHORIZATION' && question.kind !== 'VOID'
+        assert.equal(answer.approvedMinor, movesMoney && 'amountMinor' in question ? question.amountMinor : undefined)
+        const isSettled = movesMoney && question.kind !== 'AUTHORIZE'
+        assert.equal(answer.batch !== undefined, isSettled, `batch of ${question.kind}`)
+        assert.ok(answer.stan && answer.receipt && answer.transactionId && answer.date && answer.time)
+      }
+      assert.deepEqual(await recorded(merchantId, authorized.reference), [
+        `${authorized.reference} AUTHORIZATION APPROVED`,
+        `${changed.reference} AUTHORIZATION_UPDATE APPROVED`,
+        `${captured.reference} CAPTURE APPROVED`,
+        `${refunded.reference} REFUND APPROVED`,
+        `${questions[6]?.reference} VOID_REFUND APPROVED`,
+        `${questions[7]?.reference} VOID_CAPTURE APPROVED`,
+      ])
+      await through.close()
+    }
+  })
+
+  it('brings the outcome of each test card', async () => {
+    const merchantId = await newMerchant()
+    for (const [expiry, gatewayCode] of [
+      ['1/39', 'APPROVED'],
+      ['5/39', 'DECLINED'],
+      ['6/39', 'INSUFFICIENT_FUNDS'],
+      ['11/39', 'PENDING'],
+      ['12/39', 'APPROVED_PENDING_SETTLEMENT'],
+      ['3/38', 'DECLINED_AVS_CSC'],
+      ['5/38', 'DEFERRED_TRANSACTION_RECEIVED'],
+      ['6/38', 'SYSTEM_ERROR'],
+      ['4/27', 'EXPIRED_CARD'],
+      ['8/28', 'TIMED_OUT'],
+      ['1/37', 'ACQUIRER_SYSTEM_ERROR'],
+      ['5/37', 'UNKNOWN'],
+    ] as const)
+      assert.equal((await ask(payment(merchantId, { instrument: testCard(expiry) }))).gatewayCode, gatewayCode, expiry)
+  })
+
+  it('brings the checks of the cardholder', async () => {
+    const merchantId = await newMerchant()
+    const address = { street: '1 Zulu St', postcodeZip: '1000' }
+    const { cardSecurityCode, cardholderVerification, acquirerCode } = await approve(
+      payment(merchantId, { details: { billing: { address } } }),
+    )
+    assert.deepEqual(cardSecurityCode, { acquirerCode: 'M', gatewayCode: 'MATCH' })
+    assert.deepEqual(cardholderVerification?.avs, { acquirerCode: 'Z', gatewayCode: 'ZIP_MATCH' })
+    assert.equal(acquirerCode, '00')
+  })
+
+  it('approves in part where the merchant accepts it', async () => {
+    const merchantId = await newMerchant()
+    const instrument: Instrument = testCard('7/39')
+    const accepted = payment(merchantId, { instrument, details: { order: { acceptPartialAmount: true } } })
+    const { gatewayCode, approvedMinor } = await approve(accepted)
+    assert.deepEqual([gatewayCode, approvedMinor], ['PARTIALLY_APPROVED', 5_00n])
+    assert.equal((await ask(payment(merchantId, { instrument }))).gatewayCode, 'DECLINED')
+  })
+
+  it('has the effect of one when a request is repeated, also at the same time', async () => {
+    const merchantId = await newMerchant()
+    const question = payment(merchantId)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => link.acquirer.ask(question, withoutDeadline)))
+    for (const reply of replies) assert.deepEqual(reply, replies[0])
+    assert.deepEqual(await link.acquirer.ask(question, withoutDeadline), replies[0])
+    assert.deepEqual(await recorded(merchantId, question.reference), [`${question.reference} PAYMENT APPROVED`])
+  })
+
+  it('does not take another request under a used reference for a definite failure', async () => {
+    const question = payment(await newMerchant())
+    await approve(question)
+    const other = { ...question, amountMinor: 11_00n }
+    assert.deepEqual(await link.acquirer.ask(other, withoutDeadline), { kind: 'noAnswer' })
+  })
+
+  it('refuses what follows on nothing, and says why', async () => {
+    const merchantId = await newMerchant()
+    const { gatewayCode, acquirerCode, acquirerMessage } = await ask(capture(authorization(merchantId)))
+    assert.deepEqual([gatewayCode, acquirerCode], ['UNSPECIFIED_FAILURE', 'INVALID_REQUEST'])
+    assert.match(acquirerMessage ?? '', /^There is no order/)
+  })
+
+  it('tells what became of a request, without repeating it', async () => {
+    const merchantId = await newMerchant()
+    const unknown = authorization(merchantId)
+    assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'notFound' })
+    const reply: AcquirerReply = await link.acquirer.ask(unknown, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(unknown), reply)
+    const captured = capture(unknown)
+    assert.deepEqual(await link.acquirer.inquire(captured), { kind: 'notFound' })
+    const captureReply = await link.acquirer.ask(captured, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(captured), captureReply)
+    const declined = payment(merchantId, { instrument: testCard('5/39') })
+    const declinedReply = await link.acquirer.ask(declined, withoutDeadline)
+    assert.deepEqual(await link.acquirer.inquire(declined), declinedReply)
+  })
+
+  it('reverses by a void under the same id at every repeat', async () => {
+    const merchantId = await newMerchant()
+    const [paid, authorized] = [payment(merchantId), authorization(merchantId)]
+    await approve(paid)
+    await approve(authorized)
+    const captured = capture(authorized)
+    await approve(captured)
+    for (const question of [paid, captured, authorized]) {
+      for (let turn = 0; turn < 2; turn += 1)
+        assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
+      const fate = await link.acquirer.inquire(question)
+      assert.ok(fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].result === 'FAILURE')
+    }
+    assert.deepEqual(await recorded(merchantId, authorized.reference), [
+      `${authorized.reference} AUTHORIZATION APPROVED`,
+      `${captured.reference} CAPTURE APPROVED`,
+      `${captured.reference}-R VOID_CAPTURE APPROVED`,
+      `${authorized.reference}-R VOID_AUTHORIZATION APPROVED`,
+    ])
+  })
+
+  it('reverses by a refund what the upstream has settled', async () => {
+    for (const apiVersion of [50, 100]) {
+      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const merchantId = await newMerchant()
+      const paid = payment(merchantId)
+      await approve(paid, through)
+      assert.equal((await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)).kind, 'closed')
+      assert.equal((await ask(voiding(paid), through)).gatewayCode, 'UNSPECIFIED_FAILURE')
+      for (let turn = 0; turn < 2; turn += 1)
+        assert.deepEqual(await through.acquirer.reverse(paid), { kind: 'acknowledged' })
+      assert.deepEqual(await recorded(merchantId, paid.reference), [
+        `${paid.reference} PAYMENT APPROVED`,
+        `${paid.reference}-RF REFUND APPROVED`,
+      ])
+      await through.close()
+    }
+  })
+
+  it('acknowledges the reversal of what failed or moved nothing, and does not know what never arrived', async () => {
+    const merchantId = await newMerchant()
+    const declined = payment(merchantId, { instrument: testCard('5/39') })
+    await ask(declined)
+    const { amountMinor: _, ...rest } = payment(merchantId)
+    const verified = { ...rest, kind: 'VERIFY' as const }
+    await approve(verified)
+    for (const question of [declined, verified]) {
+      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
+      assert.equal((await recorded(merchantId, question.reference)).length, 1)
+    }
+    const authorized = authorization(merchantId)
+    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'unknownReference' })
+    await approve(authorized)
+    assert.deepEqual(await link.acquirer.reverse(capture(authorized)), { kind: 'unknownReference' })
+  })
+
+  it('refuses to reverse what the API cannot undo, and leaves open what is open', async () => {
+    const merchantId = await newMerchant()
+    const authorized = authorization(merchantId)
+    await approve(authorized)
+    const changed = update(authorized, 15_00n)
+    await approve(changed)
+    assert.deepEqual(await link.acquirer.reverse(changed), { kind: 'refused' })
+    const captured = capture(authorized)
+    await approve(captured)
+    assert.deepEqual(await link.acquirer.reverse(authorized), { kind: 'refused' }, 'it was captured')
+    const open = payment(merchantId, { instrument: testCard('5/37') })
+    await ask(open)
+    assert.deepEqual(await link.acquirer.reverse(open), { kind: 'noAnswer' })
+  })
+
+  it('sends nothing when the time for it has passed', async () => {
+    const question = payment(await newMerchant())
+    const reply = await link.acquirer.ask(question, { sendBefore: performance.now() })
+    assert.equal(reply.kind, 'notSent')
+    assert.deepEqual(await link.acquirer.inquire(question), { kind: 'notFound' })
+    assert.equal(link.connections()[0]?.state, 'UP')
+  })
+
+  it('leaves batches to the upstream', async () => {
+    assert.deepEqual(await link.acquirer.closeBatch({ acquirerMerchantId: 'ANY' }), { kind: 'nothingOpen' })
+  })
+
+  it('is down while the upstream refuses the credentials', async () => {
+    const merchantId = await newMerchant()
+    const through = openTestLink(gateway.doors.httpsUrl, { merchantPasswords: `${merchantId}:wrong` })
+    const { gatewayCode } = await ask(payment(merchantId), through)
+    assert.equal(gatewayCode, 'ACQUIRER_SYSTEM_ERROR')
+    assert.equal(through.connections()[0]?.state, 'DOWN')
+    assert.match(through.connections()[0]?.reason ?? '', /credentials/)
+    assert.deepEqual(
+      through.logged.map(({ message }) => message),
+      ['the upstream gateway cannot be used'],
+    )
+    assert.equal(await through.acquirer.isReachable(), false)
+    assert.deepEqual(await through.acquirer.inquire(payment(merchantId)), { kind: 'noAnswer' })
+    assert.deepEqual(await through.acquirer.reverse(payment(merchantId)), { kind: 'noAnswer' })
+    await through.close()
+  })
+
+  it('may use a client certificate instead of a password', async () => {
+    const merchantId = await newMerchant()
+    const certificate = await makeCertificate(gateway)
+    await registerCertificate(gateway, merchantId, certificate)
+    const { cert, key } = certificate
+    const through = openTestLink(gateway.doors.mtlsUrl, { certificate: cert, key, password: 'not used' })
+    await eventually(
+      async () => (await ask(payment(merchantId), through)).gatewayCode,
+      (code) => code === 'APPROVED',
+    )
+    await through.close()
+  })
+
+  it('lists what the upstream has recorded of a merchant', async () => {
+    const merchantId = await newMerchant()
+    const authorized = authorization(merchantId)
+    const captured = capture(authorized, 6_00n)
+    const declined = payment(merchantId, { instrument: testCard('5/39') })
+    const reversed = payment(merchantId)
+    for (const question of [authorized, captured, declined, reversed]) await ask(question)
+    await link.acquirer.reverse(reversed)
+    const listed = async () => {
+      const entries: BookEntry[] = []
+      for (;;) {
+        const last = entries.at(-1)?.reference ?? ''
+        const page = await link.books.list({ acquirerMerchantId: merchantId, afterReference: last, limit: 3 })
+        entries.push(...page)
+        if (page.length < 3) return entries
+      }
+    }
+    const expected: readonly BookEntry[] = [
+      { ...entry(authorized, 'AUTHORIZE', 10_00n), isApproved: true, isReversed: false },
+      {
+        ...entry(captured, 'CAPTURE', 6_00n),
+        originalReference: authorized.reference,
+        isApproved: true,
+        isReversed: false,
+      },
+      { ...entry(declined, 'PAY', 0n), isApproved: false, isReversed: false },
+      { ...entry(reversed, 'PAY', 0n), isApproved: true, isReversed: true },
+    ]
+    const byReference = (a: BookEntry, b: BookEntry) => (a.reference < b.reference ? -1 : 1)
+    const seen = await eventually(listed, (entries) => entries.some(({ isReversed }) => isReversed))
+    assert.deepEqual(seen, expected.toSorted(byReference))
+  })
+})
+
+function entry({ reference }: AcquirerRequest, kind: BookEntry['kind'], standingMinor: bigint) {
+  return { reference, kind, currency: 'USD', standingMinor, timesAsked: 1 }
+}
