@@ -22,7 +22,7 @@ import { openUpstream, type Upstream } from './upstream.ts'
 export interface GatewayLinkOptions {
   /** By the names of `gatewaySettings`, secrets included. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  readonly clock: Clock
+  readonly clock: Pick<Clock, 'now'>
   log(message: string, details?: object): void
 }
 

@@ -21,7 +21,7 @@ export interface LinkState {
 
 type Log = (message: string, details?: object) => void
 
-export function openLinkState({ clock, log }: { readonly clock: Clock; readonly log: Log }): LinkState {
+export function openLinkState({ clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log }): LinkState {
   let known: KnownState = { state: 'SIGNING_ON', sinceMs: clock.now().getTime() }
   let inFlight = 0
   let lastError: string | undefined
