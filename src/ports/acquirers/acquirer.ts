@@ -197,7 +197,17 @@ export interface Acquirer {
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }
 
+/**
+ * Names the other end of a request. Without `linkId` it is the link that is named like the adapter, as in rows and profiles
+ * from before there were links; without `revision` the link's current one.
+ */
+interface LinkAddress {
+  readonly adapter: string
+  readonly linkId?: string
+  readonly revision?: number
+}
+
 /** Finds the acquirer of a link. */
 export interface Acquirers {
-  of(link: { readonly adapter: string }): Acquirer | undefined
+  of(link: LinkAddress): Acquirer | undefined
 }
