@@ -13,7 +13,7 @@ import type { KeyAdministration } from '../../ports/keys/vault.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
-export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers'> {
+export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers' | 'links'> {
   readonly config: Config
   readonly ports: Ports
   readonly metrics: Metrics

@@ -197,17 +197,19 @@ export interface Acquirer {
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }
 
-/**
- * Names the other end of a request. Without `linkId` it is the link that is named like the adapter, as in rows and profiles
- * from before there were links; without `revision` the link's current one.
- */
-interface LinkAddress {
+/** An operator's link as new payments use it. */
+export interface CurrentLink {
+  readonly linkId: string
   readonly adapter: string
-  readonly linkId?: string
-  readonly revision?: number
+  /** Shown as transaction.acquirer.id. */
+  readonly acquirerId: string
+  readonly revision: number
 }
 
 /** Finds the acquirer of a link. */
 export interface Acquirers {
-  of(link: LinkAddress): Acquirer | undefined
+  /** By link and revision; what names no link belongs to the one named like its adapter. */
+  of(link: { readonly linkId?: string; readonly revision?: number; readonly adapter: string }): Acquirer | undefined
+  /** The link that new payments use under this id; undefined when there is none, or it takes none. */
+  current(linkId: string): CurrentLink | undefined
 }

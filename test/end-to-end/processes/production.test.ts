@@ -107,10 +107,10 @@ describe('production', () => {
   it('creates no merchant whose acquirer is not there, and names the option', async () => {
     assert.equal((await runCommand(['migrate'], env)).kind, 'done')
     for (const [given, message] of [
-      [[], '--acquirer-adapter is required in production; this installation has no adapter.'],
+      [[], '--link is required in production; enabled acquirer links: none; see "npx tollgate link create --help".'],
       [
-        ['--acquirer-adapter', 'simulator'],
-        '--acquirer-adapter simulator is for the sandbox only; this installation has no adapter.',
+        ['--link', 'simulator'],
+        'There is no enabled acquirer link simulator; enabled acquirer links: none; see "npx tollgate link create --help".',
       ],
     ] as const) {
       const refused = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', ...given], env)
