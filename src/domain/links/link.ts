@@ -52,7 +52,7 @@ export const commonSettings = {
     type: 'integer',
     title: 'Failures in a row',
     description:
-      'After so many unsent or unanswered requests in a row the link is checked, and taken as down if that fails.',
+      'Unsent or unanswered requests in a row after which the link is checked, and taken as down if the check fails.',
     default: 5,
     minimum: 1,
     maximum: 1_000,
