@@ -52,6 +52,8 @@ interface Running {
 /** Starts the gateway, lets the test work with it, and stops it as an operator would. */
 async function whileRunning(work: (running: Running) => Promise<void>): Promise<void> {
   const child = launch(['serve', '--json'], { env })
+  // Its log: a pipe that nobody reads fills up, and the process would wait at its end.
+  child.stderr.resume()
   const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     const line = await new Promise<string>((resolve, reject) => {
