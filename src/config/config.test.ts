@@ -69,6 +69,7 @@ describe('the defaults', () => {
       accountRetentionDays: 548,
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
+      adapterModules: undefined,
       simulatorFaults: undefined,
       simulatorDatabaseUrl: undefined,
       sandboxPassword: undefined,
