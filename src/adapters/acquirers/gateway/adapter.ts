@@ -1,0 +1,11 @@
+// The link to an upstream gateway as an adapter.
+import type { AcquirerAdapter } from '../adapter.ts'
+import { openGatewayLink } from './index.ts'
+import { gatewaySettings } from './settings.ts'
+
+export const gatewayAdapter = {
+  name: 'gateway',
+  title: 'A gateway that speaks the same API, over HTTPS',
+  settings: gatewaySettings,
+  open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
+} as const satisfies AcquirerAdapter
