@@ -75,6 +75,9 @@ import { userSignOut } from './user/sign-out.ts'
 import { userUnlock } from './user/unlock.ts'
 import { userUpdate } from './user/update.ts'
 import { versionCommand } from './version.ts'
+import { walletKeyAdd } from './wallet/key-add.ts'
+import { walletKeyList } from './wallet/key-list.ts'
+import { walletKeyRemove } from './wallet/key-remove.ts'
 import { webhooksDisable } from './webhook/disable.ts'
 import { webhooksEnable } from './webhook/enable.ts'
 import { webhooksList } from './webhook/list.ts'
@@ -114,6 +117,9 @@ export const commands: readonly Command[] = [
   userResetSecondFactor,
   userUnlock,
   userSignOut,
+  walletKeyAdd,
+  walletKeyList,
+  walletKeyRemove,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,

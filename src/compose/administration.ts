@@ -8,6 +8,7 @@ import { type RightsSeals, rightsSeals } from '../adapters/postgres/merchants/ri
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/tokens/token-repositories.ts'
+import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
@@ -18,6 +19,7 @@ import type { MerchantStore } from '../ports/payments/store.ts'
 import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
+import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { composeUsers, type UserPorts } from './users.ts'
 
@@ -32,6 +34,7 @@ export interface Administration extends UserPorts {
   readonly rightsProtection: RightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
+  readonly walletKeys: WalletKeys
 }
 
 export async function composeAdministration(
@@ -57,5 +60,6 @@ export async function composeAdministration(
     ...composeUsers(config, database, { vault, rights }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments }),
+    walletKeys: postgresWalletKeys(database, { vault, rights }),
   }
 }

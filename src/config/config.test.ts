@@ -69,6 +69,8 @@ describe('the defaults', () => {
       accountRetentionDays: 548,
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
+      applePayRootsFile: undefined,
+      googlePayRootKeysFile: undefined,
       simulatorFaults: undefined,
       simulatorDatabaseUrl: undefined,
       sandboxPassword: undefined,

@@ -9,7 +9,8 @@ import { withAdministration } from '../with-installation.ts'
 
 export const keysProtectRights = command({
   name: 'keys protect-rights',
-  purpose: 'Seals privileges, credentials, users and webhook settings; from then on only sealed ones are accepted.',
+  purpose:
+    'Seals privileges, credentials, users, webhook settings and wallet keys; from then on only sealed ones are accepted.',
   arguments: {},
   options: {
     adopt: textValue(
@@ -66,13 +67,14 @@ function nameOf(ownerId: string): string {
 
 /** What the operator has to review before confirming it. */
 function lineOf(summary: RightsSummary): string {
-  const { privileges, passwords, certificates, reportingPasswords, users, notificationUrl } = summary
+  const { privileges, passwords, certificates, reportingPasswords, users, walletKeys, notificationUrl } = summary
   const parts = [
     privileges.length > 0 && `privileges ${privileges.join(', ')}`,
     passwords > 0 && `${passwords} API passwords`,
     certificates > 0 && `${certificates} certificates`,
     reportingPasswords > 0 && `${reportingPasswords} reporting passwords`,
     users.length > 0 && `users ${users.join(', ')}`,
+    walletKeys > 0 && `${walletKeys} wallet keys`,
     notificationUrl !== undefined && `notifications to ${notificationUrl}`,
   ]
   return `${nameOf(summary.ownerId)}: ${parts.filter((part) => part !== false).join('; ') || 'nothing'}`

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type RightsEvidence, type RightsFault, type RightsSeal, rightsFaultOf, rightsSealText } from './rights-seal.ts'
+import {
+  partDigest,
+  type RightsEvidence,
+  type RightsFault,
+  type RightsSeal,
+  rightsFaultOf,
+  rightsSealText,
+  sealedDigests,
+} from './rights-seal.ts'
 
 const digests = { ACCESS: 'a', PEOPLE: 'b', NOTIFICATIONS: 'c' }
 const seal: RightsSeal = { revision: 5, digests }
@@ -26,6 +34,13 @@ const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, f
   ['a seal older than what this process accepted', { acceptedRevision: 6 }, 'OLDER_REVISION'],
   ['a seal that the audit does not know', { auditedRevision: 4, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
   ['a seal without an audit', { auditedRevision: undefined, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
+  ['a later part without rows, which an older seal does not have', { digests: { WALLETS: '' } }, undefined],
+  ['rows of a later part that the seal does not have', { digests: { WALLETS: 'd' } }, 'WRONG_ROWS'],
+  [
+    'no rows of a later part that the seal has',
+    { seal: { revision: 5, digests: { ...digests, WALLETS: 'd' } }, digests: { WALLETS: '' } },
+    'WRONG_ROWS',
+  ],
   ['other rows', { digests: { ...digests, ACCESS: 'x' } }, 'WRONG_ROWS'],
 ]
 
@@ -42,5 +57,23 @@ describe('a seal over rights', () => {
       ...Object.keys(digests).map((part) => rightsSealText('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
     ]
     assert.equal(new Set([rightsSealText('SHOP1', seal), ...others]).size, others.length + 1)
+  })
+
+  it('has the text of earlier releases while later parts have no rows', () => {
+    const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: '' }) })
+    const parts = [
+      ['ACCESS', 'a'],
+      ['PEOPLE', 'b'],
+      ['NOTIFICATIONS', 'c'],
+    ]
+    assert.equal(text, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts]))
+    const withKeys = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: 'd' }) })
+    assert.equal(withKeys, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts, ['WALLETS', 'd']]))
+  })
+
+  it('compares a later part without rows as empty, and any other by its rows', () => {
+    const rows = { isEmpty: true, digest: () => 'x' }
+    assert.deepEqual([partDigest('WALLETS', rows), partDigest('ACCESS', rows)], ['', 'x'])
+    assert.equal(partDigest('WALLETS', { ...rows, isEmpty: false }), 'x')
   })
 })

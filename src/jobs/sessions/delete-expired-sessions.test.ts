@@ -16,7 +16,13 @@ function storeWith(expired: number) {
   const none = { deleteExpired: async () => 0 }
   return {
     calls,
-    ports: { sessions: { deleteExpired }, checkouts: none, deviceAuthentications: none, clock: { now: () => now } },
+    ports: {
+      sessions: { deleteExpired },
+      checkouts: none,
+      deviceAuthentications: none,
+      usedPayloads: none,
+      clock: { now: () => now },
+    },
   }
 }
 

@@ -38,3 +38,12 @@ export function notificationSecretsSealContext(merchantId: string, part: 'secret
 export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
   return [merchantId, 'people', login, 'factor']
 }
+
+/** The private key for what a wallet encrypts. */
+export function walletKeySealContext(key: {
+  readonly merchantId: string
+  readonly wallet: string
+  readonly publicKeyHash: string
+}): SealContext {
+  return [key.merchantId, 'wallet_keys', key.wallet, key.publicKeyHash, 'privateKey']
+}

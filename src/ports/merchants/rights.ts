@@ -30,6 +30,7 @@ export interface RightsSummary {
   readonly certificates: number
   readonly reportingPasswords: number
   readonly users: readonly string[]
+  readonly walletKeys: number
   readonly notificationUrl: string | undefined
 }
 

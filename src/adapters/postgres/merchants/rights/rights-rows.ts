@@ -1,14 +1,13 @@
 // Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
 // the same statement as the values used, so nothing can change in between.
 import { createHash } from 'node:crypto'
-import {
-  type RightsDigests,
-  type RightsPart,
-  type RightsSeal,
-  rightsParts,
-} from '../../../../domain/merchants/rights-seal.ts'
+import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../../domain/risk/risk.ts'
-import { notificationSecretsSealContext, secondFactorSealContext } from '../../../../ports/keys/seal-context.ts'
+import {
+  notificationSecretsSealContext,
+  secondFactorSealContext,
+  walletKeySealContext,
+} from '../../../../ports/keys/seal-context.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
 interface RightsTable {
@@ -81,12 +80,26 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       })),
     },
   ],
+  WALLETS: [
+    {
+      table: 'wallet_keys',
+      columns: ['t.wallet', 't.public_key_hash', 't.identifier'],
+      order: `${text('wallet')}, ${text('public_key_hash')}`,
+      secrets: [
+        { place: `(t.wallet || '/' || t.public_key_hash)`, keyId: 't.secret_key_id', sealed: 't.secret_sealed' },
+      ],
+    },
+  ],
 }
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: () => [],
   PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
   NOTIFICATIONS: (merchantId, part) => notificationSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
+  WALLETS(merchantId, place) {
+    const [wallet = '', publicKeyHash = ''] = place.split('/')
+    return walletKeySealContext({ merchantId, wallet, publicKeyHash })
+  },
 }
 
 interface StoredSecret {
@@ -159,12 +172,12 @@ export function macOf({ seal }: StoredRights): KeyedHash | undefined {
 /** Of the parts that were read. */
 export async function digestsOf(
   ownerId: string,
-  { parts }: StoredRights,
+  rights: StoredRights,
   vault: Pick<Vault, 'open'>,
-): Promise<Partial<RightsDigests>> {
+): Promise<Partial<Record<RightsPart, string>>> {
   const digests: Partial<Record<RightsPart, string>> = {}
   for (const part of rightsParts) {
-    const stored = parts[part]
+    const stored = rights.parts[part]
     if (!stored) continue
     const secrets: string[] = []
     for (const { place, keyId, sealed } of stored.secrets) {
@@ -173,7 +186,10 @@ export async function digestsOf(
       const clear = await vault.open(value, placeOf[part](ownerId, place)).catch(() => `does not open: ${sealed}`)
       secrets.push(sha256(clear))
     }
-    digests[part] = sha256(JSON.stringify([stored.rows, secrets]))
+    digests[part] = partDigest(part, {
+      isEmpty: tablesOf(rights, part).every((rows) => rows.length === 0),
+      digest: () => sha256(JSON.stringify([stored.rows, secrets])),
+    })
   }
   return digests
 }
