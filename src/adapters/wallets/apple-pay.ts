@@ -6,7 +6,7 @@ import { Secret } from '../../domain/secret.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
 import { readPublicKey } from './elliptic-keys.ts'
-import { bytesOf, hexBytesOf, type JsonObject, objectOf, parseObject, textOf } from './json-members.ts'
+import { bytesOf, hexBytesOf, objectOf, parseObject, textOf, type WalletJson } from './json-members.ts'
 import { payloadHashOf } from './payload-hash.ts'
 
 /** How long after its signature a payload is accepted, and how far clocks may differ. */
@@ -25,7 +25,7 @@ interface ApplePayload {
 }
 
 export async function openApplePayload(
-  sent: JsonObject,
+  sent: WalletJson,
   {
     keys,
     roots,
@@ -58,7 +58,7 @@ export async function openApplePayload(
   return { kind: 'opened', wallet: 'APPLE_PAY', ...content, payloadHash, expiresAt }
 }
 
-function readPayload({ data, signature, header }: JsonObject): ApplePayload | undefined {
+function readPayload({ data, signature, header }: WalletJson): ApplePayload | undefined {
   const members = objectOf(header) ?? {}
   const read = {
     data: bytesOf(data),
@@ -124,7 +124,7 @@ function readContent(clear: string): Content | WalletFault {
 }
 
 /** Apple counts the amount in the currency's minor units. */
-function readConfirmed({ currencyCode, transactionAmount }: JsonObject): WalletPayment['confirmed'] {
+function readConfirmed({ currencyCode, transactionAmount }: WalletJson): WalletPayment['confirmed'] {
   const currency = currencyOfNumber(String(currencyCode))
   if (currency === undefined || !Number.isSafeInteger(transactionAmount) || Number(transactionAmount) < 0)
     return undefined

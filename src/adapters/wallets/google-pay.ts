@@ -13,7 +13,7 @@ import { Secret } from '../../domain/secret.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
 import { readPoint, readPublicKey } from './elliptic-keys.ts'
-import { bytesOf, type JsonObject, objectOf, parseObject, textOf, timeOf } from './json-members.ts'
+import { bytesOf, objectOf, parseObject, textOf, timeOf, type WalletJson } from './json-members.ts'
 import { payloadHashOf } from './payload-hash.ts'
 
 const protocolVersion = 'ECv2'
@@ -35,7 +35,7 @@ interface GooglePayload {
 }
 
 export function openGooglePayload(
-  sent: JsonObject,
+  sent: WalletJson,
   {
     keys,
     roots,
@@ -62,7 +62,7 @@ export function openGooglePayload(
   return 'OTHER_KEY'
 }
 
-function readPayload({ signature, intermediateSigningKey, signedMessage }: JsonObject): GooglePayload | undefined {
+function readPayload({ signature, intermediateSigningKey, signedMessage }: WalletJson): GooglePayload | undefined {
   const intermediate = objectOf(intermediateSigningKey) ?? {}
   const signatures = Array.isArray(intermediate['signatures']) ? intermediate['signatures'] : []
   const [read, signedKey, message] = [bytesOf(signature), textOf(intermediate['signedKey']), textOf(signedMessage)]
@@ -166,7 +166,7 @@ function readContent(clear: string, privateKey: KeyObject, at: Date): WalletPaym
   }
 }
 
-function expiryOf({ expirationMonth, expirationYear }: JsonObject): WalletPayment['expiry'] | undefined {
+function expiryOf({ expirationMonth, expirationYear }: WalletJson): WalletPayment['expiry'] | undefined {
   const [month, year] = [Number(expirationMonth), Number(expirationYear)]
   if (!Number.isInteger(month) || !Number.isInteger(year) || year < 2000 || year > 2099) return undefined
   return { month: String(month), year: String(year % 100).padStart(2, '0') }

@@ -5,7 +5,7 @@ import type { WalletKeys } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment, Wallets } from '../../ports/wallets/wallets.ts'
 import { openApplePayload } from './apple-pay.ts'
 import { openGooglePayload } from './google-pay.ts'
-import { type JsonObject, objectOf, parseObject } from './json-members.ts'
+import { objectOf, parseObject, type WalletJson } from './json-members.ts'
 import type { TrustedRoots } from './trusted-roots.ts'
 
 export function openWallets(roots: TrustedRoots, { findUsable }: Pick<WalletKeys, 'findUsable'>): Wallets {
@@ -26,7 +26,7 @@ export function openWallets(roots: TrustedRoots, { findUsable }: Pick<WalletKeys
 }
 
 /** Some clients send the whole of what Apple's library gives, with the payload as its member. */
-function findPayload(text: string): { readonly wallet: Wallet; readonly content: JsonObject } | undefined {
+function findPayload(text: string): { readonly wallet: Wallet; readonly content: WalletJson } | undefined {
   const sent = parseObject(text)
   const content = objectOf(sent?.['paymentData']) ?? sent
   if (content?.['protocolVersion'] !== undefined) return { wallet: 'GOOGLE_PAY', content }

@@ -1,8 +1,8 @@
 // Members of the wallets' JSON, which is read without trusting its form.
 
-export type JsonObject = Readonly<Record<string, unknown>>
+export type WalletJson = Readonly<Record<string, unknown>>
 
-export function parseObject(text: string): JsonObject | undefined {
+export function parseObject(text: string): WalletJson | undefined {
   try {
     return objectOf(JSON.parse(text))
   } catch {
@@ -10,8 +10,8 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-export function objectOf(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
+export function objectOf(value: unknown): WalletJson | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WalletJson) : undefined
 }
 
 export function textOf(value: unknown): string | undefined {
