@@ -81,6 +81,9 @@ import { userSignOut } from './user/sign-out.ts'
 import { userUnlock } from './user/unlock.ts'
 import { userUpdate } from './user/update.ts'
 import { versionCommand } from './version.ts'
+import { walletKeyAdd } from './wallet/key-add.ts'
+import { walletKeyList } from './wallet/key-list.ts'
+import { walletKeyRemove } from './wallet/key-remove.ts'
 import { webhooksDisable } from './webhook/disable.ts'
 import { webhooksEnable } from './webhook/enable.ts'
 import { webhooksList } from './webhook/list.ts'
@@ -127,6 +130,9 @@ export const commands: readonly Command[] = [
   linkTest,
   linkEnable,
   linkDisable,
+  walletKeyAdd,
+  walletKeyList,
+  walletKeyRemove,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,

@@ -11,6 +11,7 @@ import { type RightsSeals, rightsSeals } from '../adapters/postgres/merchants/ri
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/tokens/token-repositories.ts'
+import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
@@ -23,6 +24,7 @@ import type { MerchantStore } from '../ports/payments/store.ts'
 import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
+import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
 import { composeUsers, type UserPorts } from './users.ts'
@@ -42,6 +44,7 @@ export interface Administration extends UserPorts {
   /** Built-in ones and those of TOLLGATE_ADAPTERS. */
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
+  readonly walletKeys: WalletKeys
 }
 
 export async function composeAdministration(
@@ -82,5 +85,6 @@ export async function composeAdministration(
     links,
     acquirerAdapters,
     adapterCatalogue,
+    walletKeys: postgresWalletKeys(database, { vault, rights }),
   }
 }

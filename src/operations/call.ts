@@ -56,6 +56,8 @@ import type { OneTimeCodes } from '../ports/users/one-time-codes.ts'
 import type { Passwords } from '../ports/users/passwords.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
+import type { UsedPayloads } from '../ports/wallets/used-payloads.ts'
+import type { Wallets } from '../ports/wallets/wallets.ts'
 import type { UnsealAuditLog } from './masking/openings.ts'
 
 export interface Call {
@@ -148,6 +150,9 @@ export interface Ports {
   /** Where the operator has one. */
   readonly tokenService: TokenService | undefined
   readonly accountUpdater: AccountUpdater | undefined
+  /** Decrypts what payers' wallets have encrypted. */
+  readonly wallets: Wallets
+  readonly usedPayloads: UsedPayloads
   readonly reports: Reports
   readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore

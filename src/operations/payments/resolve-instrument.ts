@@ -6,6 +6,7 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   accountIdentity,
   type BillingAgreementInstrument,
+  type DevicePayment,
   type Instrument,
   type InstrumentKind,
 } from '../../domain/payments/instrument.ts'
@@ -26,6 +27,8 @@ interface CardDetails {
   readonly pin?: { readonly payload?: Secret }
   readonly sequenceNumber?: string
   readonly storedOnFile?: string
+  /** Encrypted by a wallet, or decrypted: never both. */
+  readonly devicePayment?: DevicePayment & { readonly paymentToken?: Secret }
 }
 
 interface GiftCardDetails {

@@ -16,6 +16,7 @@ import { storableRequest } from '../masking/storable-request.ts'
 import { type RequestWithAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { openDevicePayment, type TermsToConfirm, type UsablePayload } from '../wallets/open-device-payment.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import { findAgreement, withAgreementTerms } from './inherited/agreement-terms.ts'
 import { inheritOrderDetails } from './inherited/order-details.ts'
@@ -71,6 +72,8 @@ export interface ResolvedPayment {
   readonly stored: StoredOrder | undefined
   readonly hasLateSubMerchant: boolean
   readonly token: TokenKey | undefined
+  /** Of a wallet, which the payment was made with. */
+  readonly payload: UsablePayload | undefined
   readonly link: ResolvedLink
   readonly instrument: Instrument
   readonly currency: string
@@ -83,16 +86,23 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<Ports, 'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
+  ports: Pick<Ports, 'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets'>,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
   if (isRejection(inherited)) return inherited
   const { seal, hasLateSubMerchant } = inherited
+  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  const opened = await openDevicePayment(
+    inherited.request,
+    { call, ...termsToConfirm(inherited.request, { currency, amountMinor }) },
+    ports,
+  )
+  if (isRejection(opened)) return opened
   // Both are found by their names alone, so that one wait is enough.
   const [completed, agreement] = await Promise.all([
-    completeFromToken(inherited.request, call, ports),
-    findAgreement(inherited.request, call, ports),
+    completeFromToken(opened.request, call, ports),
+    findAgreement(opened.request, call, ports),
   ])
   if (isRejection(completed)) return completed
   const { token } = completed
@@ -103,7 +113,6 @@ export async function resolvePayment(
   if (isRejection(instrument)) return instrument
   const refused = refuseIncomplete(instrument, kind) ?? refuseByProfile(request, { merchant, link, kind })
   if (refused) return refused
-  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
   return {
     kind,
     ...paymentKinds[kind],
@@ -114,6 +123,7 @@ export async function resolvePayment(
     stored,
     hasLateSubMerchant,
     token,
+    payload: opened.payload,
     link,
     instrument,
     currency,
@@ -152,6 +162,14 @@ export function acquirerRequestFor(
     }
     return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
   }
+}
+
+/** A verification may name no amount. */
+function termsToConfirm(
+  { order }: PaymentRequest,
+  { currency, amountMinor }: { readonly currency: string; readonly amountMinor: bigint },
+): TermsToConfirm {
+  return order?.amount === undefined ? { currency } : { currency, amountMinor }
 }
 
 /** A card is charged by its number and expiry; of one that a terminal has read, the expiry is in what was read. */

@@ -37,6 +37,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - TOKEN_DELETED: a user has deleted a token.
  * - TRANSACTION_BY_HAND: a user has moved money, or requested it; the order has the outcome.
  * - VIEWED_BY_OPERATOR: one of the operator's users has viewed a merchant's data.
+ * - WALLET_KEY_ADDED, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
 export type AuditAction =
@@ -99,6 +100,8 @@ export type AuditAction =
   | 'TOKEN_REPOSITORY_CREATED'
   | 'TRANSACTION_BY_HAND'
   | 'VIEWED_BY_OPERATOR'
+  | 'WALLET_KEY_ADDED'
+  | 'WALLET_KEY_REMOVED'
 
 export interface AuditEntry {
   readonly merchantId: string

@@ -61,6 +61,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   TOKEN_REPOSITORY_CREATED: 'Token repository created',
   TRANSACTION_BY_HAND: 'Manual transaction',
   VIEWED_BY_OPERATOR: 'Viewed by the operator',
+  WALLET_KEY_ADDED: 'Wallet key added',
+  WALLET_KEY_REMOVED: 'Wallet key removed',
 }
 
 export const auditActions = (Object.keys(actionLabels) as AuditAction[]).toSorted((a, b) =>
