@@ -8,6 +8,7 @@ import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.
 import type { Provider } from '../domain/browser-payments/provider.ts'
 import type { NewAcquirerLink } from '../domain/merchants/merchant.ts'
 import type { SimulatorLinks } from '../operations/merchants/test-twin.ts'
+import type { CurrentLink } from '../ports/acquirers/acquirer.ts'
 
 type Mode = 'sandbox' | 'production'
 
@@ -59,4 +60,10 @@ export function newLinkOf(
 ): NewAcquirerLink | undefined {
   const adapter = acquirerAdaptersOf(mode).find((each) => each.name === name)
   return adapter && { adapter: adapter.name, acquirerId: adapter.defaultAcquirerId }
+}
+
+/** Each acquirer adapter has one link, which is named like it. */
+export function currentLinkOf(linkId: string, mode: Mode): CurrentLink | undefined {
+  const link = newLinkOf(mode, linkId)
+  return link && { linkId, ...link, revision: 1 }
 }

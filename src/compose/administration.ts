@@ -1,6 +1,7 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
 
 import type { Database } from '../adapters/postgres/database.ts'
+import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
 import { rightsProtection } from '../adapters/postgres/merchants/rights/rights-protection.ts'
@@ -12,6 +13,7 @@ import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config/config.ts'
+import type { CardRanges } from '../ports/links/card-countries.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
 import type { MerchantStore } from '../ports/payments/store.ts'
@@ -32,6 +34,7 @@ export interface Administration extends UserPorts {
   readonly rightsProtection: RightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
+  readonly cardRanges: CardRanges
 }
 
 export async function composeAdministration(
@@ -57,5 +60,6 @@ export async function composeAdministration(
     ...composeUsers(config, database, { vault, rights }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments }),
+    cardRanges: postgresCardRanges(database),
   }
 }

@@ -16,6 +16,7 @@ import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/events/notification-settings.ts'
+import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { postgresCredentialUses } from '../adapters/postgres/merchants/credential-uses.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
@@ -55,7 +56,7 @@ import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
-import { type AdapterPools, acquirerAdaptersOf, databaseOf } from './adapters.ts'
+import { type AdapterPools, acquirerAdaptersOf, currentLinkOf, databaseOf } from './adapters.ts'
 import { openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
 import type { UserPorts } from './users.ts'
@@ -64,8 +65,8 @@ export interface ComposedPorts {
   readonly ports: Ports
   /** In the sandbox: the simulated acquirers, without which it takes no payments. */
   readonly simulators: readonly Acquirer[]
-  /** The books of an acquirer or provider, by the name of its adapter, where they can be read. */
-  readonly booksOf: (adapter: string) => AcquirerBooks | undefined
+  /** The books of an acquirer link, or of a provider by its adapter, where they can be read. */
+  readonly booksOf: (linkId: string) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
   readonly providers: ComposedProviders
   /** In the sandbox: whoever authenticates payers, with the pages for it. */
@@ -127,7 +128,7 @@ export async function composePorts(
     simulators: acquirerAdaptersOf(config.mode).flatMap(
       ({ isSimulator, name }) => (isSimulator && asked.get(name)) || [],
     ),
-    booksOf: (adapter) => (acquirers.get(adapter) ?? providers.byName.get(adapter))?.books,
+    booksOf: (linkId) => (acquirers.get(linkId) ?? providers.byName.get(linkId))?.books,
     tokenService,
     providers,
     accessControl,
@@ -153,7 +154,11 @@ export async function composePorts(
       payerAuthentication: accessControl?.payerAuthentication,
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
-      acquirers: { of: ({ adapter }) => asked.get(adapter) },
+      acquirers: {
+        of: ({ linkId, adapter }) => asked.get(linkId ?? adapter),
+        current: (linkId) => currentLinkOf(linkId, config.mode),
+      },
+      cardCountries: postgresCardCountries(payments),
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,

@@ -95,11 +95,6 @@ export function resolveInstrument(
   return instrument
 }
 
-/** The kind of account that a request pays with, when it says so. */
-export function sourceKindOf({ sourceOfFunds }: RequestWithSource): InstrumentKind | undefined {
-  return sourceOfFunds && kindOf(sourceOfFunds)
-}
-
 /** The type as named, or the one whose details are given. */
 function kindOf({ type, provided }: NonNullable<RequestWithSource['sourceOfFunds']>): InstrumentKind | undefined {
   const kinds = Object.keys(sourceGroups) as InstrumentKind[]

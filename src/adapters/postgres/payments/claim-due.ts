@@ -1,10 +1,6 @@
 // Claims work that is due, for a lease: attempts past their deadline, and reversals that are owed.
-import type {
-  AcquirerLinkKey,
-  AttemptClaim,
-  ClaimedTransaction,
-  ClaimTerms,
-} from '../../../ports/payments/recovery-store.ts'
+import type { LinkRevision } from '../../../domain/merchants/merchant.ts'
+import type { AttemptClaim, ClaimedTransaction, ClaimTerms } from '../../../ports/payments/recovery-store.ts'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
@@ -14,10 +10,12 @@ import {
   claimStoppedRecurringText,
   endStoppedRecurringText,
   holdForPeopleText,
+  linkIdOfRow,
   lookAgainLaterText,
   markReversalSentText,
   noteRefusedOutcomeText,
   reverseLaterText,
+  revisionOfRow,
 } from './claim-statements.ts'
 import { type ClaimedRow, claimedTransaction, storedTransaction } from './order-rows.ts'
 import type { TransactionRow } from './transaction-columns.ts'
@@ -91,7 +89,7 @@ function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[]
 /** Merchants and links that one query finds; those left out are among the first of the next. */
 const merchantLinksMax = 200
 
-interface DueMerchantLink extends AcquirerLinkKey {
+interface DueMerchantLink extends LinkRevision {
   readonly merchantId: string
 }
 
@@ -102,18 +100,18 @@ async function claimDue(
   { column, text }: { readonly column: 'deadline_at' | 'reverse_at'; readonly text: string },
 ): Promise<readonly ClaimedTransaction[]> {
   const { rows: places } = await database.query<DueMerchantLink>(
-    `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
+    `select merchant_id as "merchantId", ${linkIdOfRow} as "linkId", ${revisionOfRow} as revision
      from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`,
     [merchantLinksMax],
   )
   const claimed: ClaimedTransaction[] = []
   const taken = new Map<string, number>()
-  for (const { merchantId, adapter, acquirerId } of places) {
-    const link = { adapter, acquirerId }
+  for (const { merchantId, linkId, revision } of places) {
+    const link = { linkId, revision }
     const name = JSON.stringify(link)
     const room = roomFor(link) - (taken.get(name) ?? 0)
     if (room <= 0) continue
-    const { rows } = await database.query<ClaimedRow>(text, [merchantId, room, leaseMs, adapter, acquirerId])
+    const { rows } = await database.query<ClaimedRow>(text, [merchantId, room, leaseMs, linkId, revision])
     taken.set(name, (taken.get(name) ?? 0) + rows.length)
     claimed.push(...rows.map(claimedTransaction))
   }

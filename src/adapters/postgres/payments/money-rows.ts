@@ -1,5 +1,12 @@
 // Attempts, outcomes, amendments and keys as rows of the money path's statements.
-import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../../../ports/payments/transactions.ts'
+import type {
+  Amendment,
+  Attempt,
+  OrderKey,
+  Outcome,
+  Reroute,
+  TransactionKey,
+} from '../../../ports/payments/transactions.ts'
 import { auditLineJson } from '../audit/audit.ts'
 import {
   amendText,
@@ -9,6 +16,7 @@ import {
   classifyText,
   outcomeText,
   readText,
+  rerouteText,
   rowStatement,
 } from './money-statements.ts'
 import { type PassedColumn, passedByAttempt } from './transaction-columns.ts'
@@ -88,6 +96,19 @@ export const outcomeStatement = rowStatement<Outcome>(
   outcomeText,
 )
 
+export const rerouteStatement = rowStatement<Reroute>(
+  'reroute-attempts',
+  {
+    merchant_id: ['text', ({ key }) => key.merchantId],
+    order_id: ['text', ({ key }) => key.orderId],
+    transaction_id: ['text', ({ key }) => key.transactionId],
+    attempt_id: ['text', ({ attemptId }) => attemptId],
+    acquirer_link: ['json', ({ link }) => JSON.stringify(link)],
+    acquirer_reference: ['text', ({ acquirerReference }) => acquirerReference],
+  },
+  rerouteText,
+)
+
 export const amendStatement = rowStatement<Amendment>(
   'amend',
   {
@@ -115,6 +136,7 @@ export const moneyStatements = {
   attemptWithSessionsStatement: tracesStatements.sessions,
   classifyStatement,
   outcomeStatement,
+  rerouteStatement,
   amendStatement,
   readStatement,
 }
