@@ -3,7 +3,7 @@ import { country, currency, digits, string } from '../../contract/field-types.ts
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
-import { binLengthMax, type Route, type RouteConditions } from '../../domain/links/routes.ts'
+import { type AcquirerRoute, binLengthMax, type RouteConditions } from '../../domain/links/routes.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { instrumentKinds } from '../../domain/payments/instrument.ts'
 import { command } from '../command.ts'
@@ -79,13 +79,13 @@ The next route that fits takes it only when the first link certainly did not rec
     const conditions = conditionsOf(options)
     if ('kind' in conditions) return conditions
     const { acquirerId, terminals, needsPartialAmountFlag } = options
-    const route: Route = {
+    const route: AcquirerRoute = {
       linkId: options.link,
       acquirerMerchantId: options.acquirerMerchantId ?? merchantId,
       ...omitUndefined({ acquirerId, terminals, needsPartialAmountFlag }),
       ...(Object.keys(conditions).length > 0 && { conditions }),
     }
-    const change = (routes: readonly Route[]) => {
+    const change = (routes: readonly AcquirerRoute[]) => {
       const place = (position ?? routes.length + 1) - 1
       return place > routes.length ? undefined : routes.toSpliced(place, 0, route)
     }

@@ -1,7 +1,7 @@
 // Changes a merchant's routes: what the commands for it share.
 import { simulatorLinks } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type Route, type RouteFault, routeFaultOf } from '../../domain/links/routes.ts'
+import { type AcquirerRoute, type RouteFault, routeFaultOf } from '../../domain/links/routes.ts'
 import { routesOf, withRoutes } from '../../domain/merchants/merchant.ts'
 import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
 import type { CommandContext } from '../command.ts'
@@ -29,7 +29,7 @@ export interface RouteChange {
   readonly merchantId: string
   readonly user: string | undefined
   /** Undefined when a position that it names does not exist. */
-  readonly change: (routes: readonly Route[]) => readonly Route[] | undefined
+  readonly change: (routes: readonly AcquirerRoute[]) => readonly AcquirerRoute[] | undefined
 }
 
 export function changeRoutes(

@@ -1,5 +1,5 @@
 // Moves a route of a merchant to another position.
-import type { Route } from '../../domain/links/routes.ts'
+import type { AcquirerRoute } from '../../domain/links/routes.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { userOption } from '../order/options.ts'
@@ -16,7 +16,7 @@ export const routeMove = command({
   options: { user: userOption },
   example: 'SHOP1 2 1',
   run({ merchantId, from, to, user }, surroundings) {
-    const change = (routes: readonly Route[]) => {
+    const change = (routes: readonly AcquirerRoute[]) => {
       const route = routes[from - 1]
       return route && to <= routes.length ? routes.toSpliced(from - 1, 1).toSpliced(to - 1, 0, route) : undefined
     }

@@ -1,13 +1,13 @@
 // How commands show routes.
-import { describeConditions, type Route } from '../../domain/links/routes.ts'
+import { type AcquirerRoute, describeConditions } from '../../domain/links/routes.ts'
 import { table } from '../table.ts'
 
-export function routeText(route: Route): string {
+export function routeText(route: AcquirerRoute): string {
   const { linkId, acquirerMerchantId } = route
   return `${linkId}, merchant id ${acquirerMerchantId}: ${conditionsText(route)}`
 }
 
-export function routesTable(routes: readonly Route[]): string {
+export function routesTable(routes: readonly AcquirerRoute[]): string {
   return table(
     ['ROUTE', 'LINK', 'MERCHANT ID THERE', 'TERMINALS', 'CONDITIONS'],
     routes.map((route, index) => [
@@ -17,6 +17,6 @@ export function routesTable(routes: readonly Route[]): string {
   )
 }
 
-function conditionsText(route: Route): string {
+function conditionsText(route: AcquirerRoute): string {
   return describeConditions(route).join('; ') || 'every payment'
 }

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
+  type AcquirerRoute,
   describeConditions,
   explainRoutes,
   type PaymentToRoute,
-  type Route,
   type RouteConditions,
   routeFaultOf,
   routesFor,
@@ -79,13 +79,13 @@ function combinations(index = 0): readonly { readonly conditions: RouteCondition
   )
 }
 
-const routeTo = (linkId: string, conditions?: RouteConditions): Route => ({
+const routeTo = (linkId: string, conditions?: RouteConditions): AcquirerRoute => ({
   linkId,
   acquirerMerchantId: 'M1',
   ...(conditions && { conditions }),
 })
 
-const linksOf = (routes: readonly Route[]) => routes.map(({ linkId }) => linkId)
+const linksOf = (routes: readonly AcquirerRoute[]) => routes.map(({ linkId }) => linkId)
 
 describe('a route', () => {
   it('takes a payment when it meets every condition that the route has, over every combination of them', () => {

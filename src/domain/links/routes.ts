@@ -25,7 +25,7 @@ export interface RouteConditions {
   readonly percent?: number
 }
 
-export interface Route {
+export interface AcquirerRoute {
   readonly linkId: string
   /** What the acquirer calls the merchant. */
   readonly acquirerMerchantId: string
@@ -59,11 +59,11 @@ export interface PaymentToRoute {
 type ConditionName = keyof RouteConditions
 
 interface Condition<Value> {
-  fits(value: Value, payment: PaymentToRoute, route: Route): boolean
+  fits(value: Value, payment: PaymentToRoute, route: AcquirerRoute): boolean
   /** The condition in words, for a person who wants to know why. */
   describe(value: Value): string
   /** What the payment has of it. */
-  describePayment(payment: PaymentToRoute, route: Route): string
+  describePayment(payment: PaymentToRoute, route: AcquirerRoute): string
 }
 
 const conditions: { readonly [Name in ConditionName]-?: Condition<NonNullable<RouteConditions[Name]>> } = {
@@ -108,7 +108,7 @@ const conditions: { readonly [Name in ConditionName]-?: Condition<NonNullable<Ro
 const conditionNames = Object.keys(conditions) as readonly ConditionName[]
 
 /** The routes that may take a payment, the first one first. */
-export function routesFor(routes: readonly Route[], payment: PaymentToRoute): readonly Route[] {
+export function routesFor(routes: readonly AcquirerRoute[], payment: PaymentToRoute): readonly AcquirerRoute[] {
   return routes.filter((route) => conditionNames.every((name) => isMet(name, route, payment)))
 }
 
@@ -120,7 +120,7 @@ export interface ConditionExplanation {
 }
 
 export interface RouteExplanation {
-  readonly route: Route
+  readonly route: AcquirerRoute
   /**
    * - TAKES: the payment goes there.
    * - FAILOVER: it goes there when the links before it did not receive the request.
@@ -130,7 +130,7 @@ export interface RouteExplanation {
   readonly conditions: readonly ConditionExplanation[]
 }
 
-export function explainRoutes(routes: readonly Route[], payment: PaymentToRoute): readonly RouteExplanation[] {
+export function explainRoutes(routes: readonly AcquirerRoute[], payment: PaymentToRoute): readonly RouteExplanation[] {
   const fitting = routesFor(routes, payment)
   return routes.map((route) => ({
     route,
@@ -142,19 +142,19 @@ export function explainRoutes(routes: readonly Route[], payment: PaymentToRoute)
 }
 
 /** The conditions of a route in words; none for a route that takes every payment. */
-export function describeConditions({ conditions: given = {} }: Pick<Route, 'conditions'>): readonly string[] {
+export function describeConditions({ conditions: given = {} }: Pick<AcquirerRoute, 'conditions'>): readonly string[] {
   return conditionNames.flatMap((name) => describeOne(name, given) ?? [])
 }
 
 /** Whether a route of the merchant asks where cards were issued. */
-export function needsCardCountry(routes: readonly Route[]): boolean {
+export function needsCardCountry(routes: readonly AcquirerRoute[]): boolean {
   return routes.some((route) => route.conditions?.cardCountries !== undefined)
 }
 
 /** What is wrong with routes as a whole; each also has the form that its fields demand. */
 export type RouteFault = 'NO_ROUTE' | 'AMOUNT_UNREADABLE' | 'AMOUNT_RANGE_EMPTY' | 'BIN_INVALID' | 'PERCENT_INVALID'
 
-export function routeFaultOf(routes: readonly Route[]): RouteFault | undefined {
+export function routeFaultOf(routes: readonly AcquirerRoute[]): RouteFault | undefined {
   if (routes.length === 0) return 'NO_ROUTE'
   for (const { conditions: { amount, bins = [], percent = 100 } = {} } of routes) {
     if (bins.some((bin) => !/^\d{1,8}$/.test(bin))) return 'BIN_INVALID'
@@ -167,12 +167,12 @@ export function routeFaultOf(routes: readonly Route[]): RouteFault | undefined {
   return undefined
 }
 
-function isMet(name: ConditionName, route: Route, payment: PaymentToRoute): boolean {
+function isMet(name: ConditionName, route: AcquirerRoute, payment: PaymentToRoute): boolean {
   const value = route.conditions?.[name]
   return value === undefined || conditionOf(name).fits(value, payment, route)
 }
 
-function explain(name: ConditionName, route: Route, payment: PaymentToRoute): string {
+function explain(name: ConditionName, route: AcquirerRoute, payment: PaymentToRoute): string {
   const words = describeOne(name, route.conditions ?? {}) ?? ''
   return `${words} (${conditionOf(name).describePayment(payment, route)})`
 }
@@ -229,7 +229,7 @@ function oneOf(values: readonly string[]): string {
  * A number from 0 up to 100 that an order has for a route, always the same one. Each route draws for itself, so that two
  * shares in a row do not pick the same orders.
  */
-function drawOf({ merchantId, orderId }: PaymentToRoute, { linkId, acquirerMerchantId }: Route): number {
+function drawOf({ merchantId, orderId }: PaymentToRoute, { linkId, acquirerMerchantId }: AcquirerRoute): number {
   const text = JSON.stringify([merchantId, orderId, linkId, acquirerMerchantId])
   return (hash32(text) / 2 ** 32) * 100
 }

@@ -2,7 +2,7 @@
 
 import type { ProviderLink } from '../browser-payments/provider.ts'
 import type { CardScheme } from '../card.ts'
-import type { Route } from '../links/routes.ts'
+import type { AcquirerRoute } from '../links/routes.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 import type { InstrumentKind } from '../payments/instrument.ts'
 import { noRiskRules } from '../risk/risk.ts'
@@ -69,7 +69,7 @@ export interface MerchantProfile {
   /** The first route as releases before routes know it; `routesOf` reads it where a profile has no routes. */
   readonly acquirerLink: AcquirerLink
   /** Which acquirer link takes a payment, in order. */
-  readonly routes?: readonly Route[]
+  readonly routes?: readonly AcquirerRoute[]
   /** Where its tokens are; merchants with the same repository share them. */
   readonly tokenRepositoryId: string
   /** How a card is checked before it is stored, unless a request says otherwise. */
@@ -198,14 +198,14 @@ export function linkRevisionOf({
 export function routesOf({
   routes,
   acquirerLink: { adapter: linkId, acquirerId, acquirerMerchantId, needsPartialAmountFlag },
-}: Pick<MerchantProfile, 'routes' | 'acquirerLink'>): readonly Route[] {
+}: Pick<MerchantProfile, 'routes' | 'acquirerLink'>): readonly AcquirerRoute[] {
   return routes ?? [{ linkId, acquirerId, acquirerMerchantId, ...omitUndefined({ needsPartialAmountFlag }) }]
 }
 
 /** A profile with these routes. The first one is also written as releases before routes read it. */
 export function withRoutes(
   profile: MerchantProfile,
-  routes: readonly Route[],
+  routes: readonly AcquirerRoute[],
   adapterOf: (linkId: string) => { readonly adapter: string; readonly acquirerId: string } | undefined,
 ): MerchantProfile {
   const [first] = routes

@@ -2,19 +2,14 @@
 // paid by an agreement, or the link of an earlier transaction.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import {
-  binLengthMax,
-  needsCardCountry,
-  type PaymentToRoute,
-  type Route,
-  routesFor,
-} from '../../domain/links/routes.ts'
+import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../domain/links/routes.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Acquirer, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
+import { cardToRoute } from './resolve-instrument.ts'
 
 export interface ResolvedLink extends AcquirerLink {
   readonly acquirer: Acquirer
@@ -88,7 +83,7 @@ async function resolveRoutes(
   { acquirers, cardCountries }: LinkPorts,
 ): Promise<ResolvedLinks | Rejection> {
   const routes = routesOf(profile)
-  const { scheme, bin } = cardOf(instrument)
+  const { scheme, bin } = cardToRoute(instrument)
   const cardCountry = bin !== undefined && needsCardCountry(routes) ? await cardCountries.find(bin) : undefined
   const payment: PaymentToRoute = {
     ...{ merchantId, orderId, currency, amountMinor, source: instrument.kind },
@@ -99,13 +94,8 @@ async function resolveRoutes(
   return { link, alternatives: onePerLink(link, others) }
 }
 
-function cardOf(instrument: Instrument): Pick<PaymentToRoute, 'scheme' | 'bin'> {
-  if (instrument.kind !== 'CARD') return {}
-  return { scheme: instrument.scheme, bin: instrument.number.open().slice(0, binLengthMax) }
-}
-
 /** A route whose link takes no payments is left out. */
-function linksOf(routes: readonly Route[], acquirers: Acquirers): readonly ResolvedLink[] {
+function linksOf(routes: readonly AcquirerRoute[], acquirers: Acquirers): readonly ResolvedLink[] {
   return routes.flatMap((route) => {
     const current = acquirers.current(route.linkId)
     if (!current) return []

@@ -2,7 +2,7 @@
 // and only after link and reference were changed on the row.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import type { Route } from '../../../src/domain/links/routes.ts'
+import type { AcquirerRoute } from '../../../src/domain/links/routes.ts'
 import type { AcquirerLink } from '../../../src/domain/merchants/merchant.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import type { Acquirer, AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
@@ -16,7 +16,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-const routes: readonly Route[] = [
+const routes: readonly AcquirerRoute[] = [
   { linkId: 'north', acquirerMerchantId: 'N1', terminals: ['T1', 'T2'] },
   { linkId: 'south', acquirerMerchantId: 'S1' },
 ]
@@ -38,6 +38,8 @@ function twoLinks(
   south: Parameters<typeof constantAcquirer>[0] = approved,
 ) {
   const links = { north: constantAcquirer(north), south: constantAcquirer(south) }
+  // While the links are still there: other tests wait until nothing is open.
+  t.after(() => settleEverything(gateway, shop.merchant))
   replaceLinks(t, gateway, { north: links.north.acquirer, south: links.south.acquirer })
   return links
 }
@@ -221,7 +223,7 @@ describe('routes of a merchant', () => {
   it('are chosen by their conditions', async (t) => {
     const links = ['east', 'west', 'rest'].map((linkId) => [linkId, constantAcquirer(approved)] as const)
     replaceLinks(t, gateway, Object.fromEntries(links.map(([linkId, { acquirer }]) => [linkId, acquirer])))
-    const route = (linkId: string, conditions: Route['conditions'] = {}): Route => {
+    const route = (linkId: string, conditions: AcquirerRoute['conditions'] = {}): AcquirerRoute => {
       return { linkId, acquirerMerchantId: 'M', conditions }
     }
     const { id } = await boardMerchant(gateway, {

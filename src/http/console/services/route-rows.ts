@@ -12,7 +12,7 @@ import {
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, list, required } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
-import { binLengthMax, type Route, type RouteFault, routeFaultOf } from '../../../domain/links/routes.ts'
+import { type AcquirerRoute, binLengthMax, type RouteFault, routeFaultOf } from '../../../domain/links/routes.ts'
 import { instrumentKinds } from '../../../domain/payments/instrument.ts'
 import type { Acquirers } from '../../../ports/acquirers/acquirer.ts'
 import { consoleRefusal } from '../responses.ts'
@@ -51,7 +51,7 @@ const faults: Readonly<Record<RouteFault, string>> = {
 }
 
 export function refuseRoutes(
-  routes: readonly Route[] | undefined,
+  routes: readonly AcquirerRoute[] | undefined,
   acquirers: Pick<Acquirers, 'current'>,
 ): ConsoleRefusal | undefined {
   if (!routes) return undefined

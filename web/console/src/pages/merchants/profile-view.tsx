@@ -1,6 +1,6 @@
 // A merchant's profile to read.
 import { SimpleGrid } from '@mantine/core'
-import { describeConditions, type Route } from '../../../../../src/domain/links/routes.ts'
+import { type AcquirerRoute, describeConditions } from '../../../../../src/domain/links/routes.ts'
 import { codeText } from '../../format/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -21,7 +21,7 @@ const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : co
 const percentText = (percent: number) => (percent > 0 ? `${percent} %` : 'Off')
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
-function routeText(route: Route): string {
+function routeText(route: AcquirerRoute): string {
   return `${route.linkId}: ${describeConditions(route).join('; ') || 'every payment'}`
 }
 

@@ -13,7 +13,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { cardSchemes } from '../../../../../src/domain/card.ts'
-import type { AmountRange, Route, RouteConditions } from '../../../../../src/domain/links/routes.ts'
+import type { AcquirerRoute, AmountRange, RouteConditions } from '../../../../../src/domain/links/routes.ts'
 import { instrumentKinds } from '../../../../../src/domain/payments/instrument.ts'
 import { codeText } from '../../format/text.ts'
 import { Section } from '../../parts/page.tsx'
@@ -22,7 +22,7 @@ import { useProfileChoices } from './profile-choices.ts'
 import { sourceLabels } from './profile-labels.ts'
 
 export function RouteFields({ profile: { routes = [] }, onChange, error }: FieldsProps) {
-  const change = (next: readonly Route[]) => onChange({ routes: next })
+  const change = (next: readonly AcquirerRoute[]) => onChange({ routes: next })
   const swap = (index: number, other: number) => {
     const [one, two] = [routes[index], routes[other]]
     if (one && two) change(routes.with(index, two).with(other, one))
@@ -60,16 +60,16 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
 interface RouteFieldsetProps {
   readonly name: string
   readonly path: string
-  readonly route: Route
+  readonly route: AcquirerRoute
   readonly error: unknown
-  readonly onChange: (route: Route) => void
+  readonly onChange: (route: AcquirerRoute) => void
   readonly onMoveUp?: () => void
   readonly onRemove?: () => void
 }
 
 function RouteFieldset({ name, path, route, error, onChange, onMoveUp, onRemove }: RouteFieldsetProps) {
   const choices = useProfileChoices()
-  const set = (changes: Partial<Route>) => onChange(withoutEmpty({ ...route, ...changes }))
+  const set = (changes: Partial<AcquirerRoute>) => onChange(withoutEmpty({ ...route, ...changes }))
   const setConditions = (changes: RouteConditions) =>
     set({ conditions: withoutEmpty({ ...route.conditions, ...changes }) })
   const { conditions = {} } = route

@@ -8,8 +8,8 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AcquirerReply, AcquirerRequest, RequestIdentity, SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
-import { recordedLink } from './build-attempt.ts'
-import type { ResolvedLink } from './resolve-link.ts'
+import { recordedLink } from '../payments/build-attempt.ts'
+import type { ResolvedLink } from '../payments/resolve-link.ts'
 
 interface Asking {
   readonly ask: (identity: RequestIdentity) => AcquirerRequest
