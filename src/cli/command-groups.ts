@@ -18,7 +18,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'merchants',
     title: 'Merchants, users and acquirer links',
-    firstWords: ['merchant', 'user', 'link', 'wallet'],
+    firstWords: ['merchant', 'user', 'link', 'route', 'bins', 'wallet'],
   },
   {
     name: 'money',

@@ -4,6 +4,7 @@ import { auditVerify } from './audit/verify.ts'
 import { batchClose } from './batch/close.ts'
 import { batchList } from './batch/list.ts'
 import { batchShow } from './batch/show.ts'
+import { binsImport } from './bins/import.ts'
 import { booksVerify } from './books/verify.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
@@ -60,6 +61,11 @@ import { riskCardRemove } from './risk/card-remove.ts'
 import { riskRuleAdd } from './risk/rule-add.ts'
 import { riskRuleRemove } from './risk/rule-remove.ts'
 import { riskShow } from './risk/show.ts'
+import { routeAdd } from './route/add.ts'
+import { routeExplain } from './route/explain.ts'
+import { routeList } from './route/list.ts'
+import { routeMove } from './route/move.ts'
+import { routeRemove } from './route/remove.ts'
 import { sandboxSchemeToken } from './sandbox/scheme-token.ts'
 import { sandboxWithdrawAgreement } from './sandbox/withdraw-agreement.ts'
 import { tokenDelete } from './token/delete.ts'
@@ -114,6 +120,12 @@ export const commands: readonly Command[] = [
   merchantCertificateAdd,
   merchantCertificateList,
   merchantCertificateRevoke,
+  routeList,
+  routeAdd,
+  routeRemove,
+  routeMove,
+  routeExplain,
+  binsImport,
   userAdd,
   userList,
   userShow,

@@ -3,6 +3,7 @@
 import type { AcquirerAdapter } from '../adapters/acquirers/adapter.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
+import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresLinks } from '../adapters/postgres/links/links.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
@@ -17,6 +18,7 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config/config.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
+import type { CardRanges } from '../ports/links/card-countries.ts'
 import type { LinkStore } from '../ports/links/link-store.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
@@ -45,6 +47,7 @@ export interface Administration extends UserPorts {
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
   readonly walletKeys: WalletKeys
+  readonly cardRanges: CardRanges
 }
 
 export async function composeAdministration(
@@ -86,5 +89,6 @@ export async function composeAdministration(
     acquirerAdapters,
     adapterCatalogue,
     walletKeys: postgresWalletKeys(database, { vault, rights }),
+    cardRanges: postgresCardRanges(database),
   }
 }

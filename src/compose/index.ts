@@ -156,7 +156,7 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 export interface Operations {
   readonly ports: Ports
   /** The books of whoever is behind an adapter, where they can be read: in the sandbox. */
-  readonly booksOf: ((adapter: string) => AcquirerBooks | undefined) | undefined
+  readonly booksOf: ((linkId: string) => AcquirerBooks | undefined) | undefined
   /** The same of the token service, which can also be told what happens to a scheme token. */
   readonly tokenService: SimulatedTokenService | undefined
 }

@@ -17,6 +17,7 @@ import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/events/notification-settings.ts'
+import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { postgresCredentialUses } from '../adapters/postgres/merchants/credential-uses.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
@@ -171,6 +172,7 @@ export async function composePorts(
       acquirers: { of: (link) => asked.get(link.adapter) ?? links.of(link), current: links.current },
       wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
       usedPayloads: postgresUsedPayloads(payments),
+      cardCountries: postgresCardCountries(payments),
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,

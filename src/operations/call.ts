@@ -30,6 +30,7 @@ import type { EventFeed } from '../ports/events/events.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/events/notifications.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { Vault } from '../ports/keys/vault.ts'
+import type { CardCountries } from '../ports/links/card-countries.ts'
 import type { AccessRequests, CredentialUses } from '../ports/merchants/credentials.ts'
 import type { BrowserForms } from '../ports/payer-authentication/browser-forms.ts'
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
@@ -141,6 +142,7 @@ export interface Ports {
   readonly tokenClaims: TokenClaims
   readonly vault: Vault
   readonly acquirers: Acquirers
+  readonly cardCountries: CardCountries
   /** On whose sites payers pay. */
   readonly providers: Providers
   /** Where the operator has it. */
