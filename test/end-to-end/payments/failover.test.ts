@@ -7,6 +7,7 @@ import type { AcquirerLink } from '../../../src/domain/merchants/merchant.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import type { Acquirer, AcquirerReply } from '../../../src/ports/acquirers/acquirer.ts'
 import type { Store } from '../../../src/ports/payments/store.ts'
+import { until } from '../../support/checks/poll.ts'
 import { authorizeBody, captureBody, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
 import { constantAcquirer, replaceLinks, replacePort } from '../../support/faults/replaced-links.ts'
@@ -199,11 +200,11 @@ describe('another link is not asked', () => {
 describe('a gateway that stops between the change of the row and the second request', () => {
   it('leaves an attempt that recovery settles at the second link', async (t) => {
     const { north, south } = twoLinks(t, notSent)
-    const { reroute, committed, resume } = stoppedReroute()
+    const { reroute, isCommitted, resume } = stoppedReroute()
     replaceReroute(t, reroute)
     const orderId = newOrderId()
     const sending = shop.put(payBody(), { orderId })
-    await committed
+    await until(isCommitted, 'the change of the row is committed')
     await overdue(orderId)
     await settleEverything(gateway, shop.merchant)
     const { link, reference, gateway_code, reversal } = await rowOf(orderId)
@@ -321,13 +322,13 @@ function replaceReroute(t: TestContext, rerouteAttempt: Store['rerouteAttempt'])
 /** Commits the change, and then nothing happens in this process until it is resumed, when it finds its connection gone. */
 function stoppedReroute() {
   const { store } = gateway.ports
-  const { promise: committed, resolve: noteCommitted } = Promise.withResolvers<void>()
+  let hasCommitted = false
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
   const reroute: Store['rerouteAttempt'] = async (change) => {
     assert.equal(await store.rerouteAttempt(change), true)
-    noteCommitted()
+    hasCommitted = true
     await resumed
     throw new Error('the connection to the database was lost')
   }
-  return { reroute, committed, resume }
+  return { reroute, isCommitted: () => hasCommitted, resume }
 }
