@@ -83,7 +83,10 @@ describe('a test twin', () => {
   it('can have no link but the simulator', () => {
     assert.match(refuseTestLink('TESTSHOP1', profile, simulators) ?? '', /only use the simulator/)
     assert.equal(refuseTestLink('SHOP1', profile, simulators), undefined)
-    const simulated = { ...profile, acquirerLink: { ...profile.acquirerLink, adapter: 'simulator' } }
+    const simulated = {
+      ...profile,
+      acquirerLink: { ...profile.acquirerLink, linkId: 'simulator', adapter: 'simulator' },
+    }
     assert.equal(refuseTestLink('TESTSHOP1', simulated, simulators), undefined)
     const routes = ['simulator', 'bank'].map((linkId) => ({ linkId, acquirerMerchantId: 'M' }))
     assert.match(refuseTestLink('TESTSHOP1', { ...simulated, routes }, simulators) ?? '', /only use the simulator/)
