@@ -9,9 +9,16 @@ import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
 import { findCommandGroup } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
 import { findCommand } from '../src/cli/find-command.ts'
+import { settingOptions } from '../src/cli/link/setting-options.ts'
 import { allOptions, optionName } from '../src/cli/read-arguments.ts'
+import type { Options } from '../src/cli/rows.ts'
+import { builtInCatalogue } from '../src/compose/index.ts'
 import { describeSettings } from '../src/config/config.ts'
 
+const settingsOfAdapters: Options = Object.assign(
+  {},
+  ...builtInCatalogue.list().map(({ settings }) => settingOptions(settings)),
+)
 const root = resolve(import.meta.dirname, '..')
 const pages = globSync(['docs/operating/*.md', 'docs/guides/*.md', 'README.md'], { cwd: root }).map((path) => ({
   path,
@@ -37,7 +44,9 @@ describe('the documents', () => {
         assert.notEqual(found.kind, 'unknown', `${path}: ${call}`)
         if (found.kind !== 'command') continue
         seen += 1
-        const known = allOptions(found.command.options).map(([key]) => optionName(key))
+        // The options of links are also the settings of their adapters.
+        const settings = found.command.name.startsWith('link ') ? settingsOfAdapters : {}
+        const known = allOptions({ ...settings, ...found.command.options }).map(([key]) => optionName(key))
         for (const word of found.rest.filter((each) => /^--[a-z]/.test(each)))
           assert.ok(known.includes(word.split('=')[0] ?? ''), `${path}: ${word} of ${call}`)
       }

@@ -15,7 +15,7 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Running the gateway',
     firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
   },
-  { name: 'merchants', title: 'Merchants and users', firstWords: ['merchant', 'user'] },
+  { name: 'merchants', title: 'Merchants, users and acquirer links', firstWords: ['merchant', 'user', 'link'] },
   {
     name: 'money',
     title: 'Orders and money',

@@ -19,6 +19,12 @@ import { keysList } from './keys/list.ts'
 import { keysProtectRights } from './keys/protect-rights.ts'
 import { keysRewrap } from './keys/rewrap.ts'
 import { keysRotate } from './keys/rotate.ts'
+import { linkCreate } from './link/create.ts'
+import { linkDisable, linkEnable } from './link/enable.ts'
+import { linkList } from './link/list.ts'
+import { linkShow } from './link/show.ts'
+import { linkTest } from './link/test-link.ts'
+import { linkUpdate } from './link/update.ts'
 import { merchantCertificateAdd } from './merchant/certificate-add.ts'
 import { merchantCertificateList } from './merchant/certificate-list.ts'
 import { merchantCertificateRevoke } from './merchant/certificate-revoke.ts'
@@ -114,6 +120,13 @@ export const commands: readonly Command[] = [
   userResetSecondFactor,
   userUnlock,
   userSignOut,
+  linkCreate,
+  linkList,
+  linkShow,
+  linkUpdate,
+  linkTest,
+  linkEnable,
+  linkDisable,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,

@@ -60,7 +60,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, migrate, doctor, export, import, version, completion, merchant, user, token-repository, token, order, transaction, review, batch, books, figures, projection, report, risk, webhooks, console, pages, audit, keys, sandbox\./,
+    /not a command; the commands are serve, migrate, doctor, export, import, version, completion, merchant, user, link, token-repository, token, order, transaction, review, batch, books, figures, projection, report, risk, webhooks, console, pages, audit, keys, sandbox\./,
   ],
   ['merchant', /merchant requires one of create, list, show, update, password, reporting-password, certificate\./],
   ['--frobnicate', /requires one of serve/],
@@ -85,7 +85,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant create X --token-management TWO', /must be one of UNIQUE_TOKEN, UNIQUE_ACCOUNT_IDENTIFIER/],
   ['merchant create X --verification-strategy ALL', /must be one of NONE, BASIC, ACQUIRER, ACCOUNT_UPDATER/],
   ['merchant create X --login SMILE', /must be one of PASSWORD, CERTIFICATE/],
-  ['merchant create X --acquirer-adapter nobody', /must be one of simulator/],
+  ['merchant create X --link North_Bank', /must consist of small letters, digits and hyphens/],
   [`merchant create X --acquirer-id ${'x'.repeat(41)}`, /41 characters/],
   [`merchant create X --acquirer-merchant-id ${'x'.repeat(128)}`, /128 characters/],
   ['merchant update TESTMERCHANT', /Nothing to change/],

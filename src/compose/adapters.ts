@@ -1,5 +1,5 @@
-// The adapters of acquirers and providers that an installation has: those of the lists in src/adapters, simulators in the
-// sandbox only.
+// The built-in adapters of acquirers and providers that an installation has: those of the lists in src/adapters,
+// simulators in the sandbox only.
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
 import { simulatorAdapter } from '../adapters/acquirers/simulator/adapter.ts'
 import type { Database } from '../adapters/postgres/database.ts'
@@ -8,12 +8,13 @@ import { simulatedProviderNames } from '../adapters/providers/simulator/adapter.
 import type { Provider } from '../domain/browser-payments/provider.ts'
 import type { NewAcquirerLink } from '../domain/merchants/merchant.ts'
 import type { SimulatorLinks } from '../operations/merchants/test-twin.ts'
+import type { Acquirers } from '../ports/acquirers/acquirer.ts'
 import type { Clock } from '../ports/clock.ts'
 
 type Mode = 'sandbox' | 'production'
 
 export function acquirerAdaptersOf(mode: Mode) {
-  return acquirerAdapters.filter(({ isSimulator }) => mode === 'sandbox' || !isSimulator)
+  return acquirerAdapters.filter(({ isSimulator = false }) => mode === 'sandbox' || !isSimulator)
 }
 
 export function providerAdaptersOf(mode: Mode) {
@@ -23,7 +24,7 @@ export function providerAdaptersOf(mode: Mode) {
 export type AdapterPools = Readonly<Record<'database' | 'simulator', Database>> & { readonly clock: Clock }
 
 /** Where an adapter keeps its own tables. */
-export function databaseOf({ isSimulator }: { readonly isSimulator: boolean }, pools: AdapterPools): Database {
+export function databaseOf({ isSimulator }: { readonly isSimulator?: boolean }, pools: AdapterPools): Database {
   return isSimulator ? pools.simulator : pools.database
 }
 
@@ -46,18 +47,28 @@ export function adapterNamesOf(mode: Mode): AdapterNames {
   }
 }
 
+/** The acquirer link that every sandbox has; named like its adapter, as profiles from before links name it. */
+export const sandboxLink = {
+  linkId: simulatorAdapter.name,
+  adapter: simulatorAdapter.name,
+  acquirerId: 'SYSTEST_ACQ1',
+} as const
+
 /** The links of merchants for tests, and of every merchant of a sandbox for whom nothing else was said. */
 export const simulatorLinks: SimulatorLinks = {
-  acquirer: { adapter: simulatorAdapter.name, acquirerId: simulatorAdapter.defaultAcquirerId },
+  acquirer: { adapter: sandboxLink.adapter, acquirerId: sandboxLink.acquirerId },
   providers: simulatedProviderNames,
 }
 
-/** The link of a new merchant with the adapter that was named; in the sandbox with the simulator if none was. Undefined where
- * there is no such adapter. */
+/** The acquirer link that a new merchant uses: the one that was named; in the sandbox the simulator's if none was. */
 export function newLinkOf(
   mode: Mode,
-  name = mode === 'sandbox' ? simulatorLinks.acquirer.adapter : undefined,
+  links: Pick<Acquirers, 'current'>,
+  linkId: string | undefined = mode === 'sandbox' ? sandboxLink.linkId : undefined,
 ): NewAcquirerLink | undefined {
-  const adapter = acquirerAdaptersOf(mode).find((each) => each.name === name)
-  return adapter && { adapter: adapter.name, acquirerId: adapter.defaultAcquirerId }
+  const link = linkId === undefined ? undefined : links.current(linkId)
+  if (!link) return undefined
+  const { linkId: id, adapter, acquirerId } = link
+  // A link that is named like its adapter needs no other name, as in profiles from before links.
+  return { ...(id !== adapter && { linkId: id }), adapter, acquirerId }
 }

@@ -1,7 +1,9 @@
 // Puts together what the operator's commands work with: what is decided about merchants, and the keys it takes.
 
+import type { AcquirerAdapter } from '../adapters/acquirers/adapter.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
+import { postgresLinks } from '../adapters/postgres/links/links.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
 import { rightsProtection } from '../adapters/postgres/merchants/rights/rights-protection.ts'
@@ -13,6 +15,8 @@ import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config/config.ts'
+import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
+import type { LinkStore } from '../ports/links/link-store.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
 import type { MerchantStore } from '../ports/payments/store.ts'
@@ -20,6 +24,7 @@ import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
+import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
 import { composeUsers, type UserPorts } from './users.ts'
 
 /** What the operator's commands work with. */
@@ -33,6 +38,10 @@ export interface Administration extends UserPorts {
   readonly rightsProtection: RightsProtection
   readonly identifiers: typeof randomIdentifiers
   readonly risk: RiskStore
+  readonly links: LinkStore
+  /** Built-in ones and those of TOLLGATE_ADAPTERS. */
+  readonly acquirerAdapters: readonly AcquirerAdapter[]
+  readonly adapterCatalogue: AdapterCatalogue
 }
 
 export async function composeAdministration(
@@ -44,6 +53,8 @@ export async function composeAdministration(
   }: { readonly database: Database; readonly payments: Database; readonly clock: DatabaseClock },
   log?: Log,
 ): Promise<Administration> {
+  const acquirerAdapters = await loadAcquirerAdapters(config)
+  const adapterCatalogue = catalogueOf(acquirerAdapters)
   const vault = await openVault(database, await keyEncryptionOf(config), {
     payments,
     onError: (err) => log?.warn({ err }, 'the vault could not refresh its keys; will retry'),
@@ -52,6 +63,11 @@ export async function composeAdministration(
   })
   const rights = rightsSeals(database, vault)
   await clock.read()
+  const links = postgresLinks(database, { vault, rights })
+  // Links that do not match their seal are refused where they are used, and must not stop everything else.
+  await ensureLinks(config, { links, adapterCatalogue }).catch((err) =>
+    log?.error({ err }, 'the acquirer links of an earlier release could not be taken over'),
+  )
   return {
     merchants: merchantStore(database, rights),
     reportingPasswords: reportingPasswords(database, rights),
@@ -63,5 +79,8 @@ export async function composeAdministration(
     ...composeUsers(config, database, { vault, rights, clock }),
     identifiers: randomIdentifiers,
     risk: postgresRiskStore(database, { payments }),
+    links,
+    acquirerAdapters,
+    adapterCatalogue,
   }
 }

@@ -1,4 +1,6 @@
 // Puts together what the console's services work with.
+
+import type { LinkRegistry } from '../adapters/acquirers/registry.ts'
 import { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 import type { Config } from '../config/config.ts'
 import type { ConsoleContext } from '../http/console/context.ts'
@@ -10,7 +12,9 @@ export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
   { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
   ports: Ports,
+  links: Pick<LinkRegistry, 'links' | 'current'>,
 ): ConsoleContext {
+  const { acquirers: builtIn, providers } = adapterNamesOf(mode)
   return {
     ports,
     merchants,
@@ -18,8 +22,15 @@ export function composeConsoleContext(
     isSandbox: mode === 'sandbox',
     credentialsNeedApproval,
     notificationTimeoutMs,
-    adapters: adapterNamesOf(mode),
-    newLinkOf: (adapter) => newLinkOf(mode, adapter),
+    adapters: {
+      providers,
+      // Links by their ids, and the adapters that profiles from before links name.
+      get acquirers() {
+        const ids = links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])
+        return [...new Set([...ids, ...builtIn])]
+      },
+    },
+    newLinkOf: (linkId) => newLinkOf(mode, ports.acquirers, linkId),
     simulators: simulatorLinks,
     checkCertificate(pem) {
       const checked = checkClientCertificate(pem)

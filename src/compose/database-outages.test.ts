@@ -8,6 +8,8 @@ it('an outage is counted each time and logged once a minute for each reason', ()
   let nowMs = 5_000
   const log = { error: (fields: object) => void lines.push(fields) }
   const outages = openDatabaseOutages(log as never, () => nowMs)
+  outages.note('UNREACHABLE', 'while the gateway starts')
+  assert.deepEqual(lines, [])
   outages.onOutage((reason) => counted.push(reason))
   for (const reason of ['DISK_FULL', 'DISK_FULL', 'READ_ONLY'] as const) outages.note(reason, 'no')
   nowMs += 59_999

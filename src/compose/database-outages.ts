@@ -15,6 +15,8 @@ export function openDatabaseOutages(log: Pick<Log, 'error'>, nowMs = () => perfo
   const loggedAtMs = new Map<string, number>()
   return {
     note(reason, message) {
+      // Before a gateway counts them it is starting, or a command runs: both say themselves why they failed.
+      if (listeners.length === 0) return
       for (const listener of listeners) listener(reason, message)
       const lastMs = loggedAtMs.get(reason) ?? Number.NEGATIVE_INFINITY
       if (nowMs() - lastMs < logEveryMs) return

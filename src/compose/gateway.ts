@@ -1,7 +1,7 @@
 // Puts together what serves merchants: the server with everything that it asks, and the jobs beside it.
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import type { OpenedAcquirer } from '../adapters/acquirers/adapter.ts'
+import type { OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { openMetrics } from '../adapters/telemetry/metrics.ts'
@@ -13,13 +13,13 @@ import type { ConnectionRefusal, ListenerKind } from '../http/edge/listeners/ope
 import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
 import { buildServer } from '../http/server.ts'
 import type { Ports } from '../operations/call.ts'
-import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { Administration } from './administration.ts'
 import { composeAdmission, reportWaiting } from './admission.ts'
 import { composeConsoleContext } from './console-context.ts'
 import type { Installation } from './index.ts'
 import { reportVelocityRefusals } from './jobs/counts.ts'
 import { startJobs } from './jobs/index.ts'
+import { reportLinks } from './links.ts'
 import { composePorts } from './ports.ts'
 import { openCredentialRefusalReporter } from './refused-credentials.ts'
 import { reportRightsRefusals } from './rights.ts'
@@ -49,7 +49,7 @@ export async function composeGateway(
   installation: Installation,
   administration: Administration,
   log: Log,
-  outside: { readonly acquirers?: Readonly<Record<string, OpenedAcquirer>> } = {},
+  outside: { readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>> } = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
@@ -57,10 +57,10 @@ export async function composeGateway(
   const composed = await composePorts(
     config,
     installation,
-    { ...administration, ...outside, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
+    { ...administration, ...outside, log, onVelocityRefusal: reportVelocityRefusals(metrics, log) },
     metrics,
   )
-  const { ports, simulators, providers, accessControl, addresses, feed, notifier } = composed
+  const { ports, links, simulator, providers, accessControl, addresses, feed, notifier } = composed
   let isAccepting = false
   const consolePages = openConsolePages()
   const refusedCredentials = openCredentialRefusalReporter(ports, metrics, log)
@@ -85,15 +85,19 @@ export async function composeGateway(
     requestTimeoutMs: config.requestTimeoutMs,
     sites: [...providers.sites, ...(accessControl ? [accessControl.site] : [])],
     gatewayVersion: await gatewayVersion(),
-    console: composeConsoleContext(config, administration, ports),
+    console: composeConsoleContext(config, administration, ports, links),
     consolePages,
     checkReadiness: async () => ({
       accepting: isAccepting,
       database: await holds(() => ports.store.isWritable()),
-      ...(simulators.length > 0 && { acquirer: await holds(() => areReachable(simulators)) }),
+      // A bank that is down must not take the gateway out of the balancer; the simulator is a part of the sandbox.
+      ...(simulator
+        ? { acquirer: await holds(async () => (await simulator()?.isReachable()) ?? false) }
+        : { links: links.links().some(({ linkId }) => links.current(linkId)) }),
     }),
     metricsText: async () => {
       reportWaiting(admission, metrics)
+      reportLinks(links, metrics)
       return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }
     },
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
@@ -139,6 +143,7 @@ export async function composeGateway(
       await jobs.stop()
       await refusedCredentials.writeAll()
       notifier.close()
+      await links.close()
       await server.close()
       loopDelay.stop()
       await ports.credentialUses
@@ -150,11 +155,6 @@ export async function composeGateway(
       await administration.vault.close()
     },
   }
-}
-
-async function areReachable(acquirers: readonly Acquirer[]): Promise<boolean> {
-  const reachable = await Promise.all(acquirers.map((acquirer) => acquirer.isReachable()))
-  return reachable.every((each) => each)
 }
 
 async function holds(check: () => Promise<boolean>): Promise<boolean> {

@@ -1,6 +1,7 @@
 // The only place where ports meet adapters. The gateway itself is put together in compose/gateway.ts: a command that only
 // looks something up should not have to read the whole server first.
 import { join } from 'node:path'
+import { AdapterFailure } from '../adapters/acquirers/load-adapters.ts'
 import { type IssuedClientCertificate, issueClientCertificate } from '../adapters/certificates/development-ca.ts'
 import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
@@ -43,6 +44,7 @@ export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
 export { type CheckResult, runChecks, worstState } from './doctor/run-checks.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
+export { builtInCatalogue, catalogueOf, checkLink, loadAcquirerAdapters, openLinks } from './links.ts'
 export { openListeners, tlsFilesOf } from './listeners.ts'
 export { migrateInstallation, pendingMigrations } from './schema.ts'
 
@@ -177,6 +179,7 @@ export function issueDevelopmentCertificate(
 /** Failures whose message is one line for the person who runs the gateway. */
 export function isOperatorFailure(error: unknown): boolean {
   return [
+    AdapterFailure,
     BackupFailure,
     ConsoleBuildFailure,
     DataFolderFailure,

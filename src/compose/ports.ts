@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
-import type { OpenedAcquirer } from '../adapters/acquirers/adapter.ts'
+import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
+import type { LinkRegistry } from '../adapters/acquirers/registry.ts'
 import { browserForms } from '../adapters/payer-authentication/forms.ts'
 import {
   type SimulatedAccessControl,
@@ -43,6 +44,7 @@ import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import { openIpCountries } from '../adapters/system/ip-countries.ts'
 import { memoryRateLimits } from '../adapters/system/rate-limits.ts'
 import { memoryVelocity, type VelocityRefusal } from '../adapters/system/velocity.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
@@ -56,18 +58,21 @@ import type { Acquirer } from '../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Vault } from '../ports/keys/vault.ts'
+import type { LinkStore } from '../ports/links/link-store.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
-import { type AdapterPools, acquirerAdaptersOf, databaseOf } from './adapters.ts'
+import { sandboxLink } from './adapters.ts'
+import { openLinks } from './links.ts'
 import { openNotifierOf } from './notifier.ts'
 import { type ComposedProviders, openProviders } from './providers.ts'
 import type { UserPorts } from './users.ts'
 
 export interface ComposedPorts {
   readonly ports: Ports
-  /** In the sandbox: the simulated acquirers, without which it takes no payments. */
-  readonly simulators: readonly Acquirer[]
-  /** The books of an acquirer or provider, by the name of its adapter, where they can be read. */
-  readonly booksOf: (adapter: string) => AcquirerBooks | undefined
+  readonly links: LinkRegistry
+  /** In the sandbox: the simulated acquirer, without which it takes no payments. */
+  readonly simulator: (() => Acquirer | undefined) | undefined
+  /** The books of a link or provider, by its link id or the name of its adapter, where they can be read. */
+  readonly booksOf: (name: string) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
   readonly providers: ComposedProviders
   /** In the sandbox: whoever authenticates payers, with the pages for it. */
@@ -93,7 +98,10 @@ export async function composePorts(
     readonly rights: RightsSeals
     readonly risk: RiskStore
     /** In place of those that the adapters of these names open. */
-    readonly acquirers?: Readonly<Record<string, OpenedAcquirer>>
+    readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
+    readonly links: LinkStore
+    readonly acquirerAdapters: readonly AcquirerAdapter[]
+    readonly log?: Log
     readonly onVelocityRefusal?: (refusal: VelocityRefusal) => void
   },
   metrics?: Metrics,
@@ -101,17 +109,18 @@ export async function composePorts(
   const { payments, clock } = pools
   const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
-  const acquirers = openAcquirers(config, pools, given.acquirers)
+  const links = await openLinks(config, pools, given, metrics)
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
   const providers = openProviders(config, pools, addresses)
-  const timed = (acquirer: Acquirer) => (metrics ? timedAcquirer(acquirer, metrics) : acquirer)
-  const asked = new Map([
-    ...[...acquirers].map(([name, { acquirer }]) => [name, timed(acquirer)] as const),
-    ...[...providers.byName].map(([name, { provider }]) => [name, timed(provider)] as const),
-  ])
+  const asked = new Map<string, Acquirer>(
+    [...providers.byName].map(([name, { provider }]) => [
+      name,
+      metrics ? timedAcquirer(provider, metrics, name) : provider,
+    ]),
+  )
   const accessControl = isSandbox ? openAccessControl(pools.simulator, addresses, clock) : undefined
   const signals = { events: openEventSignal(), positions: openEventSignal(), notifications: openEventSignal() }
   const feed = postgresFeed(pools.database)
@@ -125,10 +134,9 @@ export async function composePorts(
     notifier,
     signals,
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
-    simulators: acquirerAdaptersOf(config.mode).flatMap(
-      ({ isSimulator, name }) => (isSimulator && asked.get(name)) || [],
-    ),
-    booksOf: (adapter) => (acquirers.get(adapter) ?? providers.byName.get(adapter))?.books,
+    links,
+    simulator: isSandbox ? () => links.of(sandboxLink) : undefined,
+    booksOf: (name) => providers.byName.get(name)?.books ?? links.booksOf({ adapter: name }),
     tokenService,
     providers,
     accessControl,
@@ -155,7 +163,8 @@ export async function composePorts(
       payerAuthentication: accessControl?.payerAuthentication,
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
-      acquirers: { of: ({ adapter }) => asked.get(adapter) },
+      // A provider answers for its own payments as an acquirer does, and has no link.
+      acquirers: { of: (link) => asked.get(link.adapter) ?? links.of(link), current: links.current },
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,
@@ -190,20 +199,6 @@ export async function composePorts(
 
 function openAccessControl(database: Database, addresses: OwnAddresses, clock: Clock): SimulatedAccessControl {
   return simulatedAccessControl({ database, clock, publicUrl: addresses.publicUrl })
-}
-
-function openAcquirers(
-  config: Config,
-  pools: AdapterPools,
-  given: Readonly<Record<string, OpenedAcquirer>> = {},
-): ReadonlyMap<string, OpenedAcquirer> {
-  return new Map(
-    acquirerAdaptersOf(config.mode).map((adapter) => [
-      adapter.name,
-      given[adapter.name] ??
-        adapter.open({ database: databaseOf(adapter, pools), clock: pools.clock, settings: config }),
-    ]),
-  )
 }
 
 /** How much longer than the acquirer's time-out an attempt may stay without an outcome before recovery takes it. */

@@ -19,12 +19,12 @@ const adapters = [...acquirerAdapters, ...providerAdapters]
 /** In the gateway's database: its own tables, and those of adapters that connect to real acquirers and providers. */
 const gatewaySchemas: readonly MigrationTrack[] = [
   gatewaySchema,
-  ...adapters.flatMap(({ isSimulator, migrations }) => (!isSimulator && migrations) || []),
+  ...adapters.flatMap(({ isSimulator = false, migrations }) => (!isSimulator && migrations) || []),
 ]
 
 /** The books of those who play the outside world. */
 const simulatedSchemas: readonly MigrationTrack[] = [
-  ...adapters.flatMap(({ isSimulator, migrations }) => (isSimulator && migrations) || []),
+  ...adapters.flatMap(({ isSimulator = false, migrations }) => (isSimulator && migrations) || []),
   tokenServiceSchema,
   accountUpdaterSchema,
   accessControlSchema,

@@ -70,6 +70,7 @@ describe('the defaults', () => {
       accountRetentionDays: 548,
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
+      adapterModules: undefined,
       simulatorFaults: undefined,
       simulatorDatabaseUrl: undefined,
       sandboxPassword: undefined,

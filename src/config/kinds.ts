@@ -99,6 +99,20 @@ export function networkListSetting(row: OptionalRow): Setting<readonly string[] 
   }
 }
 
+export function moduleListSetting(row: OptionalRow): Setting<readonly string[] | undefined> {
+  return {
+    ...row,
+    kind: 'text',
+    default: inBothModes(undefined),
+    allowed: 'paths and names of packages separated by commas, such as ./my-acquirer.ts,@bank/acquirer',
+    secret: false,
+    parse(text) {
+      const parts = text.split(',').map((part) => part.trim())
+      return parts.every((part) => part !== '') ? parts : undefined
+    },
+  }
+}
+
 export function booleanSetting(row: Row<boolean>): Setting<boolean> {
   return {
     ...row,

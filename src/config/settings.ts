@@ -8,6 +8,7 @@ import {
   folderSetting,
   hostSetting,
   integerSetting,
+  moduleListSetting,
   networkListSetting,
   optionalTextSetting,
   portListSetting,
@@ -140,6 +141,10 @@ export const settings = {
     min: 1,
     max: 100_000,
     description: 'Maximum number of concurrent payments of a process with one acquirer.',
+  }),
+  adapterModules: moduleListSetting({
+    environmentName: 'TOLLGATE_ADAPTERS',
+    description: 'Modules with additional acquirer adapters: paths from the working folder, or names of packages.',
   }),
   databasePoolSize: integerSetting({
     environmentName: 'TOLLGATE_DATABASE_POOL_SIZE',

@@ -35,6 +35,7 @@ function newSession(differences: Partial<StoredSession> = {}): StoredSession {
     createdInVersion: 100,
     isPublic: false,
     isMerchantKnown: true,
+    isMerchantUpdateRefused: false,
     deviceCalls: 0,
     authors: {},
     content: {},
@@ -59,6 +60,8 @@ function updateOf(session: StoredSession, differences: Partial<SessionUpdate> = 
     content: { order: { id: 'O1' } },
     authors: {},
     isMerchantKnown: true,
+    isMerchantUpdateRefused: false,
+    updateStatus: 'SUCCESS',
     updatedAt: later(5),
     expiresAt: later(20),
     ...differences,
@@ -94,7 +97,7 @@ describe('a session', () => {
     assert.equal(await find(session, later(15)), undefined)
     assert.equal(await store().update(updateOf(session, { updatedAt: later(15) })), false)
     assert.equal(await store().countAuthentication(nameOf(session), later(15)), false)
-    await store().markFailed(nameOf(session), later(15))
+    await store().markFailed(nameOf(session), later(15), 'MERCHANT')
     assert.equal((await find(session))?.updateStatus, 'NO_UPDATE')
   })
 })
@@ -212,7 +215,7 @@ describe('an update that is refused', () => {
       content: { order: { id: 'O1' } },
       codes: Buffer.from('c'),
     })
-    await store().markFailed(nameOf(session), later(1))
+    await store().markFailed(nameOf(session), later(1), 'PAYER')
     assert.deepEqual(await find(session), { ...session, updateStatus: 'FAILURE', updatedAt: later(1) })
   })
 })

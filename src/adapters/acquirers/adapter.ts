@@ -1,33 +1,45 @@
-// The row of an acquirer adapter: everything that the rest of the gateway needs to know about it.
+// The adapter kit: what an acquirer adapter is. Built-in adapters and modules named in TOLLGATE_ADAPTERS use the same; a
+// module needs these types only, and no import of the gateway at run time.
+import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { ConnectionState } from '../../ports/links/link-states.ts'
 import type { Database } from '../postgres/database.ts'
 import type { MigrationTrack } from '../postgres/migrate.ts'
 
 export interface AcquirerAdapter {
-  /** The name in merchants' acquirer links. */
+  /** The name in links, such as `gateway`. */
   readonly name: string
+  /** One line for people who choose an adapter. */
+  readonly title: string
   /** A simulator moves no money, and exists in the sandbox only. */
-  readonly isSimulator: boolean
-  /** The acquirer's id in links that name none. */
-  readonly defaultAcquirerId: string
-  /** Of the tables that it keeps for itself. */
+  readonly isSimulator?: boolean
+  readonly settings: SettingsSchema
+  /** Of tables that a built-in adapter keeps for itself. */
   readonly migrations?: MigrationTrack
-  open(context: AcquirerContext): OpenedAcquirer
+  /** Synchronous; opens no connection before it is needed. */
+  open(context: LinkContext): OpenedLink
 }
 
-export interface AcquirerContext {
-  /** For its own tables: a simulator's may be in a database apart from the gateway's. */
-  readonly database: Database
+export interface LinkContext {
+  readonly linkId: string
+  readonly revision: number
+  /** Checked against the schema, with defaults and secrets. */
+  readonly settings: SettingValues
   readonly clock: Clock
-  readonly settings: {
-    readonly simulatorFaults: string | undefined
-  }
+  log(message: string, details?: object): void
+  /** For built-in adapters with tables of their own: a simulator's may be in a database apart from the gateway's. */
+  readonly database: Database
 }
 
-export interface OpenedAcquirer {
+export interface OpenedLink {
+  /** With its capabilities as data. */
   readonly acquirer: Acquirer
   /** Where the other side's records can be read. */
   readonly books?: AcquirerBooks
+  /** All DOWN: nothing is sent, and the link is checked with `acquirer.isReachable` until one is not. */
+  connections(): readonly ConnectionState[]
+  /** Called once, when nothing is in flight any more. */
+  close(): Promise<void>
 }

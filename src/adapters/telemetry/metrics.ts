@@ -20,9 +20,27 @@ export function openMetrics() {
     }),
     acquirer: new Histogram({
       name: 'tollgate_acquirer_seconds',
-      help: 'Acquirer response time, by request and kind of response',
-      labelNames: ['question', 'reply'],
+      help: 'Acquirer response time, by acquirer link, request and kind of response',
+      labelNames: ['link', 'question', 'reply'],
       buckets: secondsBuckets,
+      registers,
+    }),
+    linkUp: new Gauge({
+      name: 'tollgate_link_up',
+      help: 'Whether the current revision of an enabled acquirer link can be used (1) or is down or not connected (0)',
+      labelNames: ['link'],
+      registers,
+    }),
+    linkInFlight: new Gauge({
+      name: 'tollgate_link_in_flight',
+      help: 'Requests that an acquirer link has not answered yet',
+      labelNames: ['link'],
+      registers,
+    }),
+    linkQueued: new Gauge({
+      name: 'tollgate_link_queued',
+      help: 'Requests that wait for a free place of an acquirer link',
+      labelNames: ['link'],
       registers,
     }),
     credentialsRefused: new Counter({

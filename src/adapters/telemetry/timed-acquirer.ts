@@ -2,7 +2,7 @@
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { Metrics } from './metrics.ts'
 
-export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histogram }: Metrics): A {
+export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histogram }: Metrics, link: string): A {
   async function timed<R extends { kind: string }>(question: string, ask: () => Promise<R>): Promise<R> {
     const start = performance.now()
     let reply = 'failed'
@@ -11,11 +11,12 @@ export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histo
       reply = answer.kind
       return answer
     } finally {
-      histogram.observe({ question, reply }, (performance.now() - start) / 1000)
+      histogram.observe({ link, question, reply }, (performance.now() - start) / 1000)
     }
   }
   return {
     ...acquirer,
+    isReachable: () => acquirer.isReachable(),
     ask: (question, terms) => timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms)),
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
     reverse: (about) => timed('reverse', () => acquirer.reverse(about)),

@@ -2,6 +2,7 @@
 // not listed here is neither re-encrypted nor protected from losing its key; a test compares the list with the schema.
 
 import {
+  linkSecretsSealContext,
   notificationSecretsSealContext,
   schemeTokenSealContext,
   secondFactorSealContext,
@@ -37,7 +38,7 @@ export type RowKey = readonly string[]
 
 export interface KeyColumn {
   readonly name: string
-  readonly type: 'text' | 'bytea' | 'smallint' | 'uuid'
+  readonly type: 'text' | 'bytea' | 'smallint' | 'integer' | 'uuid'
 }
 
 export interface SealedColumns {
@@ -143,6 +144,18 @@ const sealedTables: readonly KeyedTable[] = [
       sealed: `${part}_sealed`,
       belongsTo: ([merchantId = '']) => notificationSecretsSealContext(merchantId, part),
     })),
+  },
+  {
+    table: 'link_revisions',
+    key: [text('merchant_id'), text('link_id'), { name: 'revision', type: 'integer' }],
+    sealed: [
+      {
+        keyId: 'secrets_key_id',
+        sealed: 'secrets_sealed',
+        belongsTo: ([merchantId = '', linkId = '', revision = '']) =>
+          linkSecretsSealContext({ merchantId, linkId, revision }),
+      },
+    ],
   },
   {
     table: 'people',

@@ -9,7 +9,8 @@ import { withAdministration } from '../with-installation.ts'
 
 export const keysProtectRights = command({
   name: 'keys protect-rights',
-  purpose: 'Seals privileges, credentials, users and webhook settings; from then on only sealed ones are accepted.',
+  purpose:
+    'Seals privileges, credentials, users, webhook settings and acquirer links; from then on only sealed ones are accepted.',
   arguments: {},
   options: {
     adopt: textValue(
@@ -17,7 +18,7 @@ export const keysProtectRights = command({
       '<merchantId>',
       "Seals this merchant's current permissions although they were refused.",
     ),
-    adoptOperator: flag("Does the same for the operator's own users."),
+    adoptOperator: flag("Does the same for the operator's own users and acquirer links."),
     user: userOption,
   },
   example: '--user ann',
@@ -66,13 +67,14 @@ function nameOf(ownerId: string): string {
 
 /** What the operator has to review before confirming it. */
 function lineOf(summary: RightsSummary): string {
-  const { privileges, passwords, certificates, reportingPasswords, users, notificationUrl } = summary
+  const { privileges, passwords, certificates, reportingPasswords, users, links, notificationUrl } = summary
   const parts = [
     privileges.length > 0 && `privileges ${privileges.join(', ')}`,
     passwords > 0 && `${passwords} API passwords`,
     certificates > 0 && `${certificates} certificates`,
     reportingPasswords > 0 && `${reportingPasswords} reporting passwords`,
     users.length > 0 && `users ${users.join(', ')}`,
+    links.length > 0 && `acquirer links ${links.join(', ')}`,
     notificationUrl !== undefined && `notifications to ${notificationUrl}`,
   ]
   return `${nameOf(summary.ownerId)}: ${parts.filter((part) => part !== false).join('; ') || 'nothing'}`

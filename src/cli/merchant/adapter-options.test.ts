@@ -1,33 +1,71 @@
-// Which adapters a merchant's options may name.
+// Which acquirer link and which adapters a merchant's options may name.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newMerchantLink, refuseAdapterOptions } from './adapter-options.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import type { Link, LinkStore } from '../../ports/links/link-store.ts'
+import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
 
 const sandbox = { mode: 'sandbox' } as const
 const production = { mode: 'production' } as const
 const providers = [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a', account: 'A' }] as const
 
+function linkOf(linkId: string, adapter: string, isEnabled = true): Link {
+  const at = new Date(0)
+  return {
+    linkId,
+    adapter,
+    acquirerId: linkId.toUpperCase(),
+    isEnabled,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    revisions: [],
+  }
+}
+
+function installation(links: readonly Link[], adapters: readonly string[]) {
+  return {
+    links: { list: async () => links } as unknown as LinkStore,
+    adapterCatalogue: {
+      find: (name: string) => (adapters.includes(name) ? {} : undefined),
+    } as unknown as AdapterCatalogue,
+  }
+}
+
 describe('a new merchant', () => {
-  it('of a sandbox uses the simulator unless another adapter is named', () => {
-    const link = { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1' }
-    assert.deepEqual(newMerchantLink({}, sandbox), link)
-    assert.deepEqual(newMerchantLink({ acquirerAdapter: 'simulator' }, sandbox), link)
-    assert.equal(refuseAdapterOptions({ acquirerAdapter: 'simulator', providers }, sandbox), undefined)
+  it('of a sandbox uses the simulator unless another link is named', async () => {
+    const there = installation(
+      [linkOf('simulator', 'simulator'), linkOf('north-bank', 'gateway')],
+      ['simulator', 'gateway'],
+    )
+    const simulator = { adapter: 'simulator', acquirerId: 'SIMULATOR' }
+    assert.deepEqual(await chooseLink({}, sandbox, there), simulator)
+    assert.deepEqual(await chooseLink({ link: 'simulator' }, sandbox, there), simulator)
+    assert.deepEqual(await chooseLink({ link: 'north-bank' }, sandbox, there), {
+      linkId: 'north-bank',
+      adapter: 'gateway',
+      acquirerId: 'NORTH-BANK',
+    })
   })
 
-  it('of production needs an adapter by name', () => {
-    assert.deepEqual(newMerchantLink({}, production), {
+  it('of production needs a link by name', async () => {
+    assert.deepEqual(await chooseLink({}, production, installation([linkOf('north-bank', 'gateway')], ['gateway'])), {
       kind: 'misused',
-      message: '--acquirer-adapter is required in production; this installation has no adapter.',
+      message: '--link is required in production; enabled acquirer links: north-bank.',
     })
-    assert.equal(refuseAdapterOptions({}, production), undefined)
   })
 
-  it('of production cannot name a simulator', () => {
-    assert.deepEqual(refuseAdapterOptions({ acquirerAdapter: 'simulator' }, production), {
-      kind: 'misused',
-      message: '--acquirer-adapter simulator is for the sandbox only; this installation has no adapter.',
-    })
+  it('cannot use a link that is disabled, or whose adapter is not there, as a simulator in production', async () => {
+    const there = installation([linkOf('a', 'gateway', false), linkOf('simulator', 'simulator')], ['gateway'])
+    for (const link of ['a', 'simulator', 'missing'])
+      assert.deepEqual(await chooseLink({ link }, production, there), {
+        kind: 'misused',
+        message: `There is no enabled acquirer link ${link}; enabled acquirer links: none; see "npx tollgate link create --help".`,
+      })
+  })
+
+  it('of production cannot name a simulated provider', () => {
+    assert.equal(refuseAdapterOptions({ providers }, sandbox), undefined)
     assert.deepEqual(refuseAdapterOptions({ providers }, production), {
       kind: 'misused',
       message:

@@ -1,45 +1,46 @@
-// Which acquirer and providers a merchant's options may name: production has no simulators.
+// Which acquirer link and providers a merchant's options may name: production has no simulators.
 import { adapterNamesOf, newLinkOf } from '../../compose/index.ts'
 import type { Config } from '../../config/config.ts'
 import type { ProviderLink } from '../../domain/browser-payments/provider.ts'
 import type { NewAcquirerLink } from '../../domain/merchants/merchant.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import type { LinkStore } from '../../ports/links/link-store.ts'
 import { type UsageError, usageError } from '../result.ts'
 
 interface AdapterOptions {
-  readonly acquirerAdapter?: string | undefined
+  readonly link?: string | undefined
   readonly providers?: readonly ProviderLink[] | undefined
 }
 
 /** The options are read before it is known which installation they are for. */
 export function refuseAdapterOptions(
-  { acquirerAdapter, providers = [] }: AdapterOptions,
+  { providers = [] }: AdapterOptions,
   { mode }: Pick<Config, 'mode'>,
 ): UsageError | undefined {
   const names = adapterNamesOf(mode)
-  if (acquirerAdapter !== undefined && !names.acquirers.includes(acquirerAdapter))
-    return usageError(
-      `--acquirer-adapter ${acquirerAdapter} is for the sandbox only; this installation has ${listed(names.acquirers)}.`,
-    )
   const wrong = providers.find(({ provider, adapter }) => !names.providers[provider].includes(adapter))
   if (!wrong) return undefined
   const { provider, adapter } = wrong
+  const known = names.providers[provider]
   return usageError(
-    `--providers names ${adapter}, which is for the sandbox only; for ${provider} this installation has ${listed(names.providers[provider])}.`,
+    `--providers names ${adapter}, which is for the sandbox only; for ${provider} this installation has ${known.join(', ') || 'no adapter'}.`,
   )
 }
 
-/** The acquirer link of a new merchant. Only the sandbox has a default. */
-export function newMerchantLink(
-  { acquirerAdapter }: AdapterOptions,
+/** The acquirer link of a merchant: the one that was named. Only the sandbox has a default for new merchants. */
+export async function chooseLink(
+  { link: linkId }: AdapterOptions,
   { mode }: Pick<Config, 'mode'>,
-): NewAcquirerLink | UsageError {
-  const { acquirers } = adapterNamesOf(mode)
-  return (
-    newLinkOf(mode, acquirerAdapter) ??
-    usageError(`--acquirer-adapter is required in production; this installation has ${listed(acquirers)}.`)
+  { links, adapterCatalogue }: { readonly links: LinkStore; readonly adapterCatalogue: AdapterCatalogue },
+): Promise<NewAcquirerLink | UsageError> {
+  const usable = (await links.list()).filter(({ isEnabled, adapter }) => isEnabled && adapterCatalogue.find(adapter))
+  const current = (id: string) => usable.find((each) => each.linkId === id)
+  const chosen = newLinkOf(mode, { current }, linkId)
+  if (chosen) return chosen
+  const known = usable.map((each) => each.linkId).join(', ') || 'none; see "npx tollgate link create --help"'
+  return usageError(
+    linkId === undefined
+      ? `--link is required in production; enabled acquirer links: ${known}.`
+      : `There is no enabled acquirer link ${linkId}; enabled acquirer links: ${known}.`,
   )
-}
-
-function listed(adapters: readonly string[]): string {
-  return adapters.length === 0 ? 'no adapter' : adapters.join(', ')
 }

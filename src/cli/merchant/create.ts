@@ -13,7 +13,7 @@ import { commandDone, commandRefused } from '../result.ts'
 import { flag } from '../rows.ts'
 import { pairs } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
-import { newMerchantLink, refuseAdapterOptions } from './adapter-options.ts'
+import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
 import { merchantIdArgument } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
@@ -32,13 +32,14 @@ export const merchantCreate = command({
   notes: () =>
     `The twin of SHOP1 is TESTSHOP1: the same profile with a token repository of its own, served by the
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
-Production has no simulator: --acquirer-adapter is required there, no twin is created, and ids that begin
+Production has no simulator: --link is required there, no twin is created, and ids that begin
 with TEST are rejected.`,
   run: ({ merchantId, user, noTwin, ...options }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, tokenRepositories, vault, identifiers }, config) => {
+    withAdministration(surroundings, async (administration, config) => {
+      const { merchants, tokenRepositories, vault, identifiers } = administration
       const wrongAdapter = refuseAdapterOptions(options, config)
       if (wrongAdapter) return wrongAdapter
-      const link = newMerchantLink(options, config)
+      const link = await chooseLink(options, config, administration)
       if ('kind' in link) return link
       if (await merchants.find(merchantId)) return commandRefused(`Merchant ${merchantId} already exists.`)
       const { tokenRepository: tokenRepositoryId } = options

@@ -1,5 +1,5 @@
 // The operator's settings for a merchant, as options of "merchant create" and "merchant update".
-import { adapterNamesOf, simulatorLinks } from '../../compose/index.ts'
+import { simulatorLinks } from '../../compose/index.ts'
 import { catalogue } from '../../contract/catalogue.ts'
 import { string } from '../../contract/field-types.ts'
 import { orderRows } from '../../contract/groups/order.ts'
@@ -15,6 +15,7 @@ import {
   loginWays,
   type Merchant,
   type MerchantProfile,
+  type NewAcquirerLink,
   type Privilege,
   privileges,
   verificationStrategies,
@@ -25,6 +26,7 @@ import { defaultLimits, defaultMark, readVelocityLimit } from '../../domain/risk
 import { readRequestLimit } from '../../domain/risk/velocity/request-limits.ts'
 import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
 import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
+import { linkIdValue } from '../link/link-id.ts'
 import { type UsageError, usageError } from '../result.ts'
 import {
   choiceValue,
@@ -145,11 +147,7 @@ export const profileOptions = {
     loginWays.join(','),
     'How its API clients may authenticate. Default: PASSWORD,CERTIFICATE.',
   ),
-  acquirerAdapter: choiceValue(
-    adapterNamesOf('sandbox').acquirers,
-    '<adapter>',
-    'The adapter that connects to its acquirer. Default: simulator in the sandbox; required in production.',
-  ),
+  link: linkIdValue('Its acquirer link; see "link list". Default: simulator in the sandbox; required in production.'),
   acquirerId: textValue(acquirerIdRow, '<text>', "The acquirer's id, returned as transaction.acquirer.id."),
   acquirerMerchantId: textValue(acquirerMerchantIdRow, '<text>', 'Its merchant id at the acquirer. Default: its id.'),
 } as const satisfies Options
@@ -157,8 +155,13 @@ export const profileOptions = {
 type ProfileChanges = OptionValues<typeof profileOptions>
 
 /** The profile with the given options in place of the existing values. */
-export function changeProfile(profile: MerchantProfile, options: ProfileChanges): MerchantProfile {
-  const { acquirerLink: link } = profile
+export function changeProfile(
+  profile: MerchantProfile,
+  options: ProfileChanges,
+  /** The link that the options name. */
+  chosen?: NewAcquirerLink,
+): MerchantProfile {
+  const link = { ...profile.acquirerLink, ...chosen }
   return tidyProfile({
     ...profile,
     name: options.name ?? profile.name,
@@ -167,7 +170,6 @@ export function changeProfile(profile: MerchantProfile, options: ProfileChanges)
     operations: options.operations ?? profile.operations,
     acquirerLink: {
       ...link,
-      adapter: options.acquirerAdapter ?? link.adapter,
       acquirerId: options.acquirerId ?? link.acquirerId,
       acquirerMerchantId: options.acquirerMerchantId ?? link.acquirerMerchantId,
       ...(options.needsPartialAmountFlag && { needsPartialAmountFlag: true }),

@@ -6,7 +6,7 @@ import { commandAuditStamp, userOption } from '../order/options.ts'
 import { commandDone, usageError } from '../result.ts'
 import { flag } from '../rows.ts'
 import { withAdministration } from '../with-installation.ts'
-import { refuseAdapterOptions } from './adapter-options.ts'
+import { chooseLink, refuseAdapterOptions } from './adapter-options.ts'
 import { merchantIdArgument, unknownMerchant } from './merchant-id.ts'
 import { changeProfile, profileOptions, refuseProfileOptions } from './options.ts'
 import { repositoryRefused } from './repository.ts'
@@ -45,14 +45,17 @@ export const merchantUpdate = command({
     if (given.reporting && noReporting) return usageError('--reporting and --no-reporting cannot be combined.')
     if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
 
-    return withAdministration(surroundings, async ({ merchants, tokenRepositories }, config) => {
+    return withAdministration(surroundings, async (administration, config) => {
+      const { merchants, tokenRepositories } = administration
       const wrongAdapter = refuseAdapterOptions(given, config)
       if (wrongAdapter) return wrongAdapter
+      const link = given.link === undefined ? undefined : await chooseLink(given, config, administration)
+      if (link && 'kind' in link) return link
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
       const wanted = (present: MerchantProfile): MerchantProfile => {
-        const changed = changeProfile(present, given)
+        const changed = changeProfile(present, given, link)
         return {
           ...changed,
           isAggregator: changed.isAggregator && !noAggregator,

@@ -21,7 +21,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Login', profile.loginWays.join(', ')],
     ['Currencies', currencyListText(profile.currencies)],
     ['Operations', profile.operations.join(', ')],
-    ['Acquirer', `${link.acquirerId} (${link.adapter}), merchant id ${link.acquirerMerchantId}`],
+    ['Acquirer link', `${link.linkId ?? link.adapter} (${link.acquirerId}), merchant id ${link.acquirerMerchantId}`],
     ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],
     ['Verification', profile.verificationStrategy],
     ['Account updater', yesOrNo(profile.usesAccountUpdater)],

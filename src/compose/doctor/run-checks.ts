@@ -7,6 +7,7 @@ import { addressChecks } from './address-checks.ts'
 import { type Check, type CheckState, type Finding, skipped, wrong } from './check.ts'
 import { databaseChecks } from './database-checks.ts'
 import { keyChecks } from './key-checks.ts'
+import { linkChecks } from './link-checks.ts'
 import { machineChecks } from './machine-checks.ts'
 import { packageChecks } from './package-checks.ts'
 import { rightsChecks } from './rights-checks.ts'
@@ -30,6 +31,7 @@ export const doctorChecks: readonly Check[] = [
   ...databaseChecks,
   ...keyChecks,
   ...rightsChecks,
+  ...linkChecks,
   ...workChecks,
   ...addressChecks,
   ...textChecks,

@@ -15,7 +15,7 @@ import { StoreOverloaded } from '../../ports/payments/store.ts'
 import type { ComposedPorts } from '../ports.ts'
 import type { CredentialRefusalReporter } from '../refused-credentials.ts'
 
-export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers'> {
+export interface JobContext extends Pick<ComposedPorts, 'signals' | 'counts' | 'providers' | 'links'> {
   readonly config: Config
   readonly ports: Ports
   readonly metrics: Metrics

@@ -41,7 +41,7 @@ function writeValue(value: JsonValue, { name, currency, amountIn }: Written, pai
 }
 
 function isAmount(name: string): boolean {
-  return /amount$/i.test(name)
+  return /amount(PerPayment)?$/i.test(name)
 }
 
 /** Some amounts have a currency that is named like them: payerAmount and payerCurrency. */

@@ -148,7 +148,11 @@ export function newMerchantProfile(merchantId: string, link: NewAcquirerLink): M
   }
 }
 
+/** The acquirer of a transaction, as it was when the transaction was recorded. */
 export interface AcquirerLink {
+  /** The operator's link; rows of releases before links belong to the one named like their adapter. */
+  readonly linkId?: string
+  readonly revision?: number
   /** Which adapter talks to the acquirer. */
   readonly adapter: string
   /** The acquirer's name, shown as transaction.acquirer.id. */
@@ -160,7 +164,7 @@ export interface AcquirerLink {
 }
 
 /** The link of a new merchant, which the acquirer knows by our own id if nothing else was said. */
-export type NewAcquirerLink = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
+export type NewAcquirerLink = Pick<AcquirerLink, 'linkId' | 'adapter' | 'acquirerId'>
 
 export interface Merchant {
   readonly id: string

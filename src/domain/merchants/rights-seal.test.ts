@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type RightsEvidence, type RightsFault, type RightsSeal, rightsFaultOf, rightsSealText } from './rights-seal.ts'
+import {
+  partDigest,
+  type RightsEvidence,
+  type RightsFault,
+  type RightsSeal,
+  rightsFaultOf,
+  rightsSealText,
+  sealedDigests,
+} from './rights-seal.ts'
 
 const digests = { ACCESS: 'a', PEOPLE: 'b', NOTIFICATIONS: 'c' }
 const seal: RightsSeal = { revision: 5, digests }
@@ -12,6 +20,7 @@ const right: RightsEvidence = {
   digests,
   isEmpty: false,
 }
+const withLinks = { seal: { ...seal, digests: { ...digests, LINKS: 'd' } } }
 const none = { seal: undefined, isMacRight: false, auditedRevision: undefined, acceptedRevision: 0, digests: {} }
 
 const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, fault: RightsFault | undefined])[] = [
@@ -26,6 +35,10 @@ const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, f
   ['a seal older than what this process accepted', { acceptedRevision: 6 }, 'OLDER_REVISION'],
   ['a seal that the audit does not know', { auditedRevision: 4, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
   ['a seal without an audit', { auditedRevision: undefined, acceptedRevision: 0 }, 'NOT_IN_AUDIT'],
+  ['no links under a seal of a release without links', { digests: { LINKS: '' } }, undefined],
+  ['links under a seal of a release without links', { digests: { LINKS: 'd' } }, 'WRONG_ROWS'],
+  ['links as they were sealed', { ...withLinks, digests: { LINKS: 'd' } }, undefined],
+  ['links that were deleted', { ...withLinks, digests: { LINKS: '' } }, 'WRONG_ROWS'],
   ['other rows', { digests: { ...digests, ACCESS: 'x' } }, 'WRONG_ROWS'],
 ]
 
@@ -34,6 +47,13 @@ describe('a seal over rights', () => {
     it(`${fault ? `refuses ${what} as ${fault}` : `accepts ${what}`}`, () => {
       assert.equal(rightsFaultOf({ ...right, ...found }), fault)
     })
+
+  it('of an owner without links has the text of releases before them', () => {
+    const digest = partDigest('LINKS', { isEmpty: true, digest: () => 'd' })
+    const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, LINKS: digest }) })
+    assert.equal(text, '["rights seal 1","SHOP1","5",["ACCESS","a"],["PEOPLE","b"],["NOTIFICATIONS","c"]]')
+    assert.notEqual(rightsSealText('SHOP1', withLinks.seal), text)
+  })
 
   it('vouches for owner, revision and every part', () => {
     const others = [

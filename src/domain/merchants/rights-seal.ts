@@ -6,12 +6,35 @@
  *   that wait for approval.
  * - PEOPLE: users with their permissions, passwords and second factors.
  * - NOTIFICATIONS: where notifications go, and their secrets.
+ * - LINKS: acquirer links with their settings and secrets; of the operator.
  */
-export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS'] as const
+export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS', 'LINKS'] as const
 export type RightsPart = (typeof rightsParts)[number]
 
+/** Parts that seals of earlier releases do not have. A seal has the digest of one only while it has rows. */
+const laterParts = ['LINKS'] as const satisfies readonly RightsPart[]
+type LaterPart = (typeof laterParts)[number]
+
+/** The digest of a later part without rows, which no seal holds. */
+const noRowsDigest = ''
+
 /** Of each part's rows, in hexadecimal. */
-export type RightsDigests = Readonly<Record<RightsPart, string>>
+export type RightsDigests = Readonly<Record<Exclude<RightsPart, LaterPart>, string>> &
+  Readonly<Partial<Record<LaterPart, string>>>
+
+/** The digest of a part as a seal is compared with it. */
+export function partDigest(part: RightsPart, { isEmpty, digest }: { isEmpty: boolean; digest: () => string }): string {
+  return isEmpty && isLater(part) ? noRowsDigest : digest()
+}
+
+/** The digests as a seal holds them: a process of an earlier release can read one without later parts. */
+export function sealedDigests(digests: Readonly<Partial<Record<RightsPart, string>>>): RightsDigests {
+  return Object.fromEntries(Object.entries(digests).filter(([, digest]) => digest !== noRowsDigest)) as RightsDigests
+}
+
+function isLater(part: RightsPart): boolean {
+  return laterParts.some((each) => each === part)
+}
 
 export interface RightsSeal {
   readonly revision: number
@@ -24,7 +47,7 @@ export function rightsSealText(ownerId: string, { revision, digests }: RightsSea
     'rights seal 1',
     ownerId,
     String(revision),
-    ...rightsParts.map((part) => [part, digests[part]]),
+    ...rightsParts.flatMap((part) => (digests[part] === undefined && isLater(part) ? [] : [[part, digests[part]]])),
   ])
 }
 
@@ -48,7 +71,7 @@ export interface RightsEvidence {
   /** The newest revision that this process has accepted. */
   readonly acceptedRevision: number
   /** Of the parts that were read, as they are. */
-  readonly digests: Readonly<Partial<RightsDigests>>
+  readonly digests: Readonly<Partial<Record<RightsPart, string>>>
   /** No row of the parts that were read. */
   readonly isEmpty: boolean
 }
@@ -62,6 +85,8 @@ export function rightsFaultOf(found: RightsEvidence): RightsFault | undefined {
   if (!found.isMacRight) return 'WRONG_MAC'
   if (seal.revision < newest) return 'OLDER_REVISION'
   if (seal.revision !== auditedRevision) return 'NOT_IN_AUDIT'
-  const isSame = rightsParts.every((part) => digests[part] === undefined || digests[part] === seal.digests[part])
+  const isSame = rightsParts.every(
+    (part) => digests[part] === undefined || digests[part] === (seal.digests[part] ?? noRowsDigest),
+  )
   return isSame ? undefined : 'WRONG_ROWS'
 }

@@ -12,6 +12,7 @@ import { refuseOversizedMaps } from '../sessions/refuse-oversized-maps.ts'
 import { authorsAfter, type TrustedSession } from '../sessions/session-authors.ts'
 import { splitSecrets } from '../sessions/session-secrets.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
+import { statusAfterPayer } from '../sessions/update-status.ts'
 import { type AppliedPost, applyPagePost } from './page-post-rules.ts'
 import type { OpenedCheckout } from './page-state.ts'
 
@@ -57,6 +58,7 @@ export async function completePageSession(
       authors: authorsAfter(session.authors, { merged: content, sent: applied.values, by: 'PAGE' }),
       ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
       isMerchantKnown: session.isMerchantKnown,
+      ...statusAfterPayer(session),
       ...omitUndefined({ accounts: session.accounts }),
       expiresAt: session.expiresAt,
     }

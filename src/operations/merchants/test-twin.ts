@@ -53,7 +53,7 @@ export function twinOf(
     profile: {
       ...profile,
       name: `${[...profile.name].slice(0, nameLengthMax - ' (test)'.length).join('')} (test)`,
-      acquirerLink: { ...profile.acquirerLink, ...simulators.acquirer, acquirerMerchantId: id },
+      acquirerLink: { ...linkless(profile.acquirerLink), ...simulators.acquirer, acquirerMerchantId: id },
       providers: profile.providers.map((link) => ({
         ...link,
         adapter: simulators.providers[link.provider],
@@ -64,4 +64,9 @@ export function twinOf(
     },
     tokenRepository: { ...tokenRepository, id: repositoryId, homeId: repositoryId },
   }
+}
+
+/** The link of the live merchant is not its twin's. */
+function linkless({ linkId: _link, revision: _revision, ...link }: AcquirerLink): AcquirerLink {
+  return link
 }

@@ -3,9 +3,10 @@ import type { Call, Ports } from '../call.ts'
 import { sessionLookupOf } from './find-session.ts'
 
 export async function markSessionRefused(
-  { merchant, sessionId }: Pick<Call, 'merchant' | 'sessionId'>,
+  { merchant, sessionId, isDevice }: Pick<Call, 'merchant' | 'sessionId' | 'isDevice'>,
   { sessions, vault, clock }: Pick<Ports, 'sessions' | 'vault' | 'clock'>,
 ): Promise<void> {
   if (sessionId === undefined) return
-  await sessions.markFailed(sessionLookupOf(sessionId, { merchantId: merchant.id }, vault), clock.expiryTime())
+  const name = sessionLookupOf(sessionId, { merchantId: merchant.id }, vault)
+  await sessions.markFailed(name, clock.expiryTime(), isDevice ? 'PAYER' : 'MERCHANT')
 }

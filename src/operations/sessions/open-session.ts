@@ -39,6 +39,7 @@ export async function openSession(
     ...omitUndefined({ createdInVersion: version }),
     isPublic: isDevice,
     isMerchantKnown: !isDevice,
+    isMerchantUpdateRefused: false,
     deviceCalls: 0,
     authors: {},
     ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),

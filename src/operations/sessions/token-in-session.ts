@@ -8,6 +8,7 @@ import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { authorsAfter, type TrustedSession } from './session-authors.ts'
 import { sealAccountsOf } from './session-secrets.ts'
+import { statusAfterPayer } from './update-status.ts'
 import { openSessionAccounts } from './use-session.ts'
 
 export async function planTokenInSession(
@@ -34,6 +35,7 @@ export async function planTokenInSession(
     authors: authorsAfter(session.authors, { merged: content, sent, by: undefined }),
     ...omitUndefined({ notificationUrlSeal: session.notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown,
+    ...statusAfterPayer(session),
     ...omitUndefined({ accounts: sealed }),
     // A security code is removed with its card.
     ...(session.codes && { codes: { from: session.codes, to: undefined } }),

@@ -23,6 +23,7 @@ import { refuseOversizedMaps } from './refuse-oversized-maps.ts'
 import { authorsAfter, refusePayerValues, type TrustedSession, withPayerAddress } from './session-authors.ts'
 import { openCodes, restoreSecrets, sealAccountsOf, sealCodesOf, splitSecrets } from './session-secrets.ts'
 import { sessionValuesOf } from './session-values-of.ts'
+import { statusAfterMerchant, statusAfterPayer } from './update-status.ts'
 import { openSessionAccounts } from './use-session.ts'
 
 type UpdatePorts = Pick<Ports, 'sessions' | 'vault' | 'identifiers' | 'clock'>
@@ -96,6 +97,7 @@ async function planUpdate(
     authors: authorsAfter(session.authors, { merged, sent, by: isPayers ? 'PAYER' : undefined }),
     ...omitUndefined({ notificationUrlSeal }),
     isMerchantKnown: session.isMerchantKnown || !isPayers,
+    ...(isPayers ? statusAfterPayer(session) : statusAfterMerchant),
     ...omitUndefined({ accounts: sealedAccounts }),
     ...(isCodesChange && { codes: { from: session.codes, to: sealCodesOf(sessionId, codes, vault) } }),
     ...omitUndefined({ payerAddress: call.payerAddress }),
@@ -109,7 +111,7 @@ function applyUpdate(
   { previousVersion: __, codes, ...update }: SessionUpdate,
 ): TrustedSession {
   const left = codes ? codes.to : heldCodes
-  return { ...session, ...update, updateStatus: 'SUCCESS', ...omitUndefined({ codes: left }) }
+  return { ...session, ...update, ...omitUndefined({ codes: left }) }
 }
 
 function holdsAccount(value: unknown): boolean {

@@ -50,6 +50,7 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     authenticationLimit: 25,
     isPublic: false,
     isMerchantKnown: true,
+    isMerchantUpdateRefused: false,
     deviceCalls: 0,
     authors: {},
     content,

@@ -200,7 +200,19 @@ export interface Acquirer {
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }
 
+/** An operator's link as new payments use it. */
+export interface CurrentLink {
+  readonly linkId: string
+  readonly adapter: string
+  /** Shown as transaction.acquirer.id. */
+  readonly acquirerId: string
+  readonly revision: number
+}
+
 /** Finds the acquirer of a link. */
 export interface Acquirers {
-  of(link: { readonly adapter: string }): Acquirer | undefined
+  /** By link and revision; what names no link belongs to the one named like its adapter. */
+  of(link: { readonly linkId?: string; readonly revision?: number; readonly adapter: string }): Acquirer | undefined
+  /** The link that new payments use under this id; undefined when there is none, or it takes none. */
+  current(linkId: string): CurrentLink | undefined
 }

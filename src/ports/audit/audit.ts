@@ -14,6 +14,8 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - CREDENTIALS_REFUSED: failed authentication at the API within an hour, as one process counted it; how often, from
  *   where.
  * - DATABASE_EXPORTED, DATABASE_IMPORTED: a complete copy was taken, or loaded; of no merchant.
+ * - LINK_CREATED, LINK_CHANGED, LINK_DISABLED, LINK_ENABLED: an acquirer link, with the previous values of settings that
+ *   are no secrets; of no merchant.
  * - MERCHANT_CREATED, MERCHANT_CHANGED: its profile, with the previous values.
  * - NOTIFICATION_SECRETS_ROTATED: a merchant has new secrets, or the previous ones have ended.
  * - NOTIFICATION_TESTED: a user has had a test notification sent.
@@ -53,6 +55,10 @@ export type AuditAction =
   | 'KEY_DESTROYED'
   | 'KEY_ROTATED'
   | 'KEYS_REWRAPPED'
+  | 'LINK_CHANGED'
+  | 'LINK_CREATED'
+  | 'LINK_DISABLED'
+  | 'LINK_ENABLED'
   | 'MERCHANT_CHANGED'
   | 'MERCHANT_CREATED'
   | 'NOTIFICATION_SECRETS_ROTATED'

@@ -34,6 +34,15 @@ export function notificationSecretsSealContext(merchantId: string, part: 'secret
   return [merchantId, 'notification_settings', part]
 }
 
+/** The secrets of a revision of an acquirer link. */
+export function linkSecretsSealContext(revision: {
+  readonly merchantId: string
+  readonly linkId: string
+  readonly revision: number | string
+}): SealContext {
+  return [revision.merchantId, 'link_revisions', revision.linkId, String(revision.revision), 'secrets']
+}
+
 /** The secret of a user's second factor. */
 export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
   return [merchantId, 'people', login, 'factor']

@@ -30,6 +30,8 @@ export interface RightsSummary {
   readonly certificates: number
   readonly reportingPasswords: number
   readonly users: readonly string[]
+  /** Acquirer links with their adapters; of the operator. */
+  readonly links: readonly string[]
   readonly notificationUrl: string | undefined
 }
 

@@ -35,6 +35,8 @@ export interface StoredSession {
   /** Ten characters that change with every update. */
   readonly version: string
   readonly updateStatus: UpdateStatus
+  /** By the last update that the merchant itself sent. */
+  readonly isMerchantUpdateRefused: boolean
   readonly authenticationLimit: number
   /** The version of the API that it was created in; unknown for sessions of earlier releases. */
   readonly createdInVersion?: number
@@ -83,8 +85,10 @@ export type SessionUpdate = Pick<
   | 'content'
   | 'accounts'
   | 'isMerchantKnown'
+  | 'isMerchantUpdateRefused'
   | 'notificationUrlSeal'
   | 'payerAddress'
+  | 'updateStatus'
   | 'updatedAt'
   | 'expiresAt'
 > & {
@@ -107,7 +111,7 @@ export interface SessionStore {
    */
   update(update: SessionUpdate): Promise<boolean>
   /** The last update was refused; version and values stay. */
-  markFailed(name: SessionLookup, now: Date): Promise<void>
+  markFailed(name: SessionLookup, now: Date, by: 'MERCHANT' | 'PAYER'): Promise<void>
   /** Counts a call that authenticates by the session's id. False when none are left, or there is no such session. */
   countAuthentication(name: SessionLookup, now: Date): Promise<boolean>
   /** The merchant has used it with its own credentials, perhaps for the authentication of this order's payer. */

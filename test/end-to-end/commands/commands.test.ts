@@ -165,7 +165,7 @@ describe('a merchant', { concurrency: true }, () => {
   })
 
   it('is made as told, and can be listed and shown', async () => {
-    const link = ['--acquirer-adapter', 'simulator', '--acquirer-id', 'ACQ', '--acquirer-merchant-id', 'M-1']
+    const link = ['--link', 'simulator', '--acquirer-id', 'ACQ', '--acquirer-merchant-id', 'M-1']
     const tokens = ['--token-generation', 'PRESERVE_6_4', '--token-management', 'UNIQUE_ACCOUNT_IDENTIFIER']
     const rest = [
       '--verification-strategy',

@@ -182,7 +182,7 @@ describe('those who watch', () => {
       figures,
       /^tollgate_request_seconds_count\{operation="RETRIEVE_ORDER",status="400",result="ERROR"\} \d+$/m,
     )
-    assert.match(figures, /^tollgate_acquirer_seconds_count\{question="verify",reply="answered"\} 1$/m)
+    assert.match(figures, /^tollgate_acquirer_seconds_count\{link="simulator",question="verify",reply="answered"\} 1$/m)
     // The one that asks for them is being worked on.
     assert.match(figures, /^tollgate_requests_in_flight 1$/m)
     assert.doesNotMatch(figures, /5123450000000008|TESTMERCHANT|nowhere/)

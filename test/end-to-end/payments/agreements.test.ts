@@ -74,6 +74,8 @@ describe('an agreement', () => {
     const id = newId()
     for (const _ of [1, 2])
       assert.deepEqual((await shop.put(payBody({ agreement: { id } }))).body.agreement, { id, type: 'OTHER' })
+    const late = await shop.put(payBody({ agreement: { id, type: 'UNSCHEDULED' } }))
+    assert.equal(late.body.agreement.type, 'OTHER', late.text)
   })
 
   it('is not made by a payment that failed', async () => {

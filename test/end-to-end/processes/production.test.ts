@@ -11,7 +11,9 @@ import { loadConfig } from '../../../src/config/config.ts'
 import { newMerchantProfile } from '../../../src/domain/merchants/merchant.ts'
 import { newRepository } from '../../../src/domain/tokens/token-repository.ts'
 import { boardMerchant } from '../../../src/operations/merchants/board-merchant.ts'
-import { type Answer, apiPath, send, verifyBody } from '../../support/clients/client.ts'
+import { eventually, until } from '../../support/checks/poll.ts'
+import { type Answer, apiPath, payBody, send, verifyBody } from '../../support/clients/client.ts'
+import bank from '../../support/fixtures/bank-adapter.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
 import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
 
@@ -34,6 +36,8 @@ before(async () => {
     TOLLGATE_METRICS_PORT: '0',
     TOLLGATE_METRICS_ADDRESS: '127.0.0.1',
     TOLLGATE_CHECK_ANSWERS: 'true',
+    TOLLGATE_ADAPTERS: join(import.meta.dirname, '../../support/fixtures/bank-adapter.ts'),
+    BANK_PASSWORD: 'a password of the bank',
   }
 })
 after(() => rm(folder, { recursive: true, force: true }))
@@ -49,6 +53,8 @@ interface Running {
 /** Starts the gateway, lets the test work with it, and stops it as an operator would. */
 async function whileRunning(work: (running: Running) => Promise<void>): Promise<void> {
   const child = launch(['serve', '--json'], { env })
+  // Its log: a pipe that nobody reads fills up, and the process would wait at its end.
+  child.stderr.resume()
   const exited = new Promise((resolve) => child.once('exit', resolve))
   try {
     const line = await new Promise<string>((resolve, reject) => {
@@ -108,10 +114,10 @@ describe('production', () => {
   it('creates no merchant whose acquirer is not there, and names the option', async () => {
     assert.equal((await runCommand(['migrate'], env)).kind, 'done')
     for (const [given, message] of [
-      [[], '--acquirer-adapter is required in production; this installation has no adapter.'],
+      [[], '--link is required in production; enabled acquirer links: none; see "npx tollgate link create --help".'],
       [
-        ['--acquirer-adapter', 'simulator'],
-        '--acquirer-adapter simulator is for the sandbox only; this installation has no adapter.',
+        ['--link', 'simulator'],
+        'There is no enabled acquirer link simulator; enabled acquirer links: none; see "npx tollgate link create --help".',
       ],
     ] as const) {
       const refused = await runCommand(['merchant', 'create', 'SHOP1', '--currencies', 'EUR', ...given], env)
@@ -127,7 +133,7 @@ describe('production', () => {
     await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
       assert.deepEqual([mode, httpUrl, password], ['production', undefined, undefined])
       const ready = await send(httpsUrl, { path: '/health/ready', login: null })
-      assert.equal(ready.status, 200)
+      assert.equal(ready.status, 503, 'it is not ready without an acquirer link')
       assert.equal(ready.headers['strict-transport-security'], 'max-age=63072000')
       assert.equal((await send(httpsUrl, { path: apiPath('/order/1') })).status, 401)
       const known = await send(httpsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
@@ -146,6 +152,35 @@ describe('production', () => {
       const inTheClear = await send(metricsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })
       assert.equal(inTheClear.status, 404)
       assert.equal(inTheClear.headers['strict-transport-security'], undefined)
+    })
+  })
+
+  it('is ready and takes payments once there is an enabled acquirer link, also while another one is down', async () => {
+    const link = (linkId: string, host: string) =>
+      runCommand(
+        ['link', 'create', linkId, '--adapter', bank.name, '--host', host, '--password-env', 'BANK_PASSWORD'],
+        env,
+      )
+    await whileRunning(async ({ httpsUrl }) => {
+      const isReady = async () => (await send(httpsUrl, { path: '/health/ready', login: null })).status === 200
+      assert.equal(await isReady(), false)
+      assert.equal((await link('down-bank', 'down.example')).kind, 'done')
+      await until(isReady, 'a link that is down is enough to be ready')
+      assert.equal((await link('north-bank', 'bank.example')).kind, 'done')
+      const words = ['merchant', 'create', 'SHOP2', '--currencies', 'USD', '--link', 'north-bank']
+      const created = await runCommand(words, env)
+      assert.ok(created.kind === 'done', JSON.stringify(created))
+      const { password } = created.data as { password: string }
+      let order = 0
+      const paid = await eventually(
+        async () => {
+          order += 1
+          const path = apiPath(`/order/${order}/transaction/1`, { merchant: 'SHOP2' })
+          return send(httpsUrl, { method: 'PUT', path, body: payBody(), login: `merchant.SHOP2:${password}` })
+        },
+        ({ status }) => status === 201,
+      )
+      assert.deepEqual([paid.body.result, paid.body.transaction.acquirer.id], ['SUCCESS', 'north-bank'], paid.text)
     })
   })
 

@@ -48,6 +48,20 @@ describe("a payer's device", () => {
     }
   })
 
+  it("puts its own mistake right, and not the merchant's", async () => {
+    const wrong = { customer: { email: 'wrong' } }
+    const id = await sessions.open()
+    assert.equal((await sessions.updateFromDevice(id, wrong)).status, 400)
+    assert.equal((await sessions.updateFromDevice(id, card)).body.session.updateStatus, 'SUCCESS')
+    await sessions.update(id, { order: { amount: '10.00', currency: 'USD' } })
+    assert.equal((await sessions.update(id, { order: { amount: '20.00', currency: 'USD' }, ...wrong })).status, 400)
+    assert.equal((await sessions.updateFromDevice(id, card)).body.session.updateStatus, 'FAILURE')
+    assert.equal((await sessions.updateFromDevice(id, wrong)).status, 400)
+    assert.equal((await sessions.updateFromDevice(id, card)).body.session.updateStatus, 'FAILURE')
+    const corrected = await sessions.update(id, { order: { amount: '20.00', currency: 'USD' } })
+    assert.equal(corrected.body.session.updateStatus, 'SUCCESS')
+  })
+
   it('fills a session without any credentials up to version 49, saying what it wants', async () => {
     for (const version of [15, 30, 49]) {
       for (const apiOperation of ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']) {

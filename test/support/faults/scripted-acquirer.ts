@@ -47,6 +47,6 @@ export function scriptedAcquirer(script: Script) {
     },
     closeBatch: async () => ({ kind: 'nothingOpen' }),
   }
-  const acquirers: Acquirers = { of: () => acquirer }
+  const acquirers: Acquirers = { of: () => acquirer, current: () => undefined }
   return { acquirers, calls }
 }

@@ -24,7 +24,11 @@ export async function callApi(origin, settings, { operation, ids, correlationId,
   if (!settings)
     return failed(correlationId, { cause: 'INVALID_REQUEST', explanation: 'Call ThreeDS.configure first.' })
   const { merchantId, sessionId, wsVersion } = settings
-  const [merchant, order, transaction] = [merchantId, ids.orderId, ids.transactionId].map(encodeURIComponent)
+  const names = [merchantId, ids.orderId, ids.transactionId]
+  // A browser takes these for steps in the path, and an unpaired surrogate cannot be encoded.
+  if (names.some((name) => /^\.{0,2}$/.test(name) || !name.isWellFormed()))
+    return failed(correlationId, { cause: 'INVALID_REQUEST', explanation: 'An order or transaction ID is not valid.' })
+  const [merchant, order, transaction] = names.map(encodeURIComponent)
   const url = `${origin}/api/rest/version/${wsVersion}/merchant/${merchant}/order/${order}/transaction/${transaction}`
   try {
     const response = await fetch(url, {

@@ -171,17 +171,16 @@ returning merchant_id, name as order_id`
 export const outcomeText = (given: string) => `${decidingText(given)}${postedText}`
 
 /**
- * And agreements that payments have established: the first one lays down the terms, the first one that names a type if
- * others did not. In order of their keys, as every batch writes them; an agreement once in each batch.
+ * And agreements that payments have established: the first one lays down the terms. In order of their keys, as every batch
+ * writes them; an agreement once in each batch.
  */
 export const outcomeWithAgreementsText = (given: string) => `${decidingText(given)},
 agreed as (
-  insert into payment_agreements as a (merchant_id, agreement_id, currency, terms, established_at)
+  insert into payment_agreements (merchant_id, agreement_id, currency, terms, established_at)
   select distinct on (merchant_id, agreement_id) merchant_id, agreement_id, agreement_currency, agreement_terms::json, at
   from decided where agreement_id is not null
-  order by merchant_id, agreement_id, agreement_terms::json ->> 'type' is null, at
-  on conflict (merchant_id, agreement_id) do update set currency = excluded.currency, terms = excluded.terms
-  where a.terms ->> 'type' is null and excluded.terms ->> 'type' is not null)${postedText}`
+  order by merchant_id, agreement_id, at
+  on conflict (merchant_id, agreement_id) do nothing)${postedText}`
 
 const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revision,
   o.busy_transaction_id is not null as is_busy, ${millisecondsOf('o.created_at')} as created_ms,

@@ -56,6 +56,8 @@ export function updatedValues(change: SessionUpdate): readonly unknown[] {
     change.isMerchantKnown,
     authorsColumn(change),
     change.payerAddress,
+    change.updateStatus,
+    change.isMerchantUpdateRefused,
   ]
 }
 
@@ -66,6 +68,7 @@ export interface SessionRow {
   readonly kind: SessionKind
   readonly version: string
   readonly update_status: UpdateStatus
+  readonly is_merchant_update_refused: boolean
   readonly authentication_limit: number
   readonly authentications: number
   readonly created_in_version: number | null
@@ -98,6 +101,7 @@ export function storedSession(row: SessionRow): StoredSession {
     kind: row.kind,
     version: row.version,
     updateStatus: row.update_status,
+    isMerchantUpdateRefused: row.is_merchant_update_refused,
     authenticationLimit: row.authentication_limit,
     deviceCalls: row.authentications,
     ...(row.order_id !== null && { orderId: row.order_id }),

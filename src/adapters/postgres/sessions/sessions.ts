@@ -45,7 +45,7 @@ const keepAlive = prepared(
 const update = prepared(
   'update-session',
   `with changed as (
-     update sessions set version = $4, update_status = 'SUCCESS', content = $5, accounts_key_id = $6,
+     update sessions set version = $4, update_status = $13, is_merchant_update_refused = $14, content = $5, accounts_key_id = $6,
        accounts_sealed = $7, updated_at = $8, expires_at = $9, is_merchant_known = $10, authors = $11,
        payer_address = coalesce($12, payer_address)
      where merchant_id = $1 and session_hash = $2 and version = $3 and expires_at > $8
@@ -75,7 +75,8 @@ const deleteCodes = prepared(
 
 const markFailed = prepared(
   'mark-session-failed',
-  `update sessions set update_status = 'FAILURE', updated_at = $3
+  `update sessions set update_status = 'FAILURE', updated_at = $3,
+     is_merchant_update_refused = is_merchant_update_refused or $4
    where merchant_id = $1 and session_hash = any ($2::bytea[]) and expires_at > $3`,
 )
 
@@ -136,8 +137,8 @@ export function postgresSessions(database: Database): SessionStore {
       return inUnitOfWork(database, (client) => writeSessionUpdate(client, change), { isKept: (isDone) => isDone })
     },
 
-    async markFailed(name, now) {
-      await database.query(markFailed(named(name, now)))
+    async markFailed(name, now, by) {
+      await database.query(markFailed([...named(name, now), by === 'MERCHANT']))
     },
 
     async countAuthentication(name, now) {

@@ -18,6 +18,7 @@ import {
   verificationStrategies,
 } from '../../../domain/merchants/merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { instrumentKinds } from '../../../domain/payments/instrument.ts'
 import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
@@ -116,7 +117,14 @@ export const repositoryRows = {
 } as const
 
 export function applyProfileInput(profile: MerchantProfile, { acquirerLink, ...given }: ProfileInput): MerchantProfile {
-  return tidyProfile({ ...profile, ...given, acquirerLink: { ...profile.acquirerLink, ...acquirerLink } })
+  const { linkId, ...present } = profile.acquirerLink
+  // What is chosen is a link by its id; another one takes the place of the present link.
+  const isOther = acquirerLink?.adapter !== undefined && acquirerLink.adapter !== present.adapter
+  return tidyProfile({
+    ...profile,
+    ...given,
+    acquirerLink: { ...present, ...(!isOther && omitUndefined({ linkId })), ...acquirerLink },
+  })
 }
 
 const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {

@@ -64,5 +64,5 @@ export function agreementEstablishedBy({
 }): EstablishedAgreement | undefined {
   const { id, ...terms } = (request as RequestWithAgreement).agreement ?? {}
   if (id === undefined || !establishing.has(type) || !isSuccessful({ gatewayCode })) return undefined
-  return { id, currency, terms }
+  return { id, currency, terms: { ...terms, type: terms.type ?? 'OTHER' } }
 }

@@ -7,7 +7,8 @@ import type { RightsSeals } from './rights-seals.ts'
 const owners = `select merchant_id from merchants union select merchant_id from people
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
-  union select merchant_id from notification_settings union select merchant_id from rights_seals
+  union select merchant_id from notification_settings union select merchant_id from links
+  union select merchant_id from link_revisions union select merchant_id from rights_seals
   union select merchant_id from audit where action = 'RIGHTS_SEALED'`
 
 const summaries = `select o.merchant_id, coalesce(m.profile -> 'privileges', '[]') as privileges,
@@ -15,7 +16,9 @@ const summaries = `select o.merchant_id, coalesce(m.profile -> 'privileges', '[]
     (select count(*)::int from merchant_certificates c where c.merchant_id = o.merchant_id and c.revoked_at is null)
       as certificates,
     (select count(*)::int from reporting_passwords r where r.merchant_id = o.merchant_id) as reporting_passwords,
-    array(select u.login from people u where u.merchant_id = o.merchant_id order by u.login) as users, n.url
+    array(select u.login from people u where u.merchant_id = o.merchant_id order by u.login) as users, n.url,
+    array(select l.link_id || ' (' || l.adapter || ')' from links l where l.merchant_id = o.merchant_id order by l.link_id)
+      as links
   from (${owners}) o left join merchants m on m.merchant_id = o.merchant_id
     left join notification_settings n on n.merchant_id = o.merchant_id
   order by o.merchant_id`
@@ -27,6 +30,7 @@ interface SummaryRow {
   readonly certificates: number
   readonly reporting_passwords: number
   readonly users: readonly string[]
+  readonly links: readonly string[]
   readonly url: string | null
 }
 
@@ -52,6 +56,7 @@ export function rightsProtection(
           certificates: row.certificates,
           reportingPasswords: row.reporting_passwords,
           users: row.users,
+          links: row.links,
           notificationUrl: row.url ?? undefined,
         })
       return surveyed

@@ -1,14 +1,13 @@
 // Which rows give rights, in one list: what is not listed here is not protected. A part's rows are read as one text, in
 // the same statement as the values used, so nothing can change in between.
 import { createHash } from 'node:crypto'
-import {
-  type RightsDigests,
-  type RightsPart,
-  type RightsSeal,
-  rightsParts,
-} from '../../../../domain/merchants/rights-seal.ts'
+import { partDigest, type RightsPart, type RightsSeal, rightsParts } from '../../../../domain/merchants/rights-seal.ts'
 import { noRiskRules } from '../../../../domain/risk/risk.ts'
-import { notificationSecretsSealContext, secondFactorSealContext } from '../../../../ports/keys/seal-context.ts'
+import {
+  linkSecretsSealContext,
+  notificationSecretsSealContext,
+  secondFactorSealContext,
+} from '../../../../ports/keys/seal-context.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
 interface RightsTable {
@@ -81,12 +80,29 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       })),
     },
   ],
+  LINKS: [
+    {
+      table: 'links',
+      columns: ['t.link_id', 't.adapter', 't.acquirer_id', 't.is_enabled', 't.revision'],
+      order: text('link_id'),
+    },
+    {
+      table: 'link_revisions',
+      columns: ['t.link_id', 't.revision', 't.settings', 't.change', 't.secrets_sealed is not null'],
+      order: `${text('link_id')}, t.revision`,
+      secrets: [{ place: `(t.link_id || '/' || t.revision)`, keyId: 't.secrets_key_id', sealed: 't.secrets_sealed' }],
+    },
+  ],
 }
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
   ACCESS: () => [],
   PEOPLE: (merchantId, login) => secondFactorSealContext({ merchantId, login }),
   NOTIFICATIONS: (merchantId, part) => notificationSecretsSealContext(merchantId, part as 'secrets' | 'previous'),
+  LINKS(merchantId, place) {
+    const [linkId = '', revision = ''] = place.split('/')
+    return linkSecretsSealContext({ merchantId, linkId, revision })
+  },
 }
 
 interface StoredSecret {
@@ -159,12 +175,12 @@ export function macOf({ seal }: StoredRights): KeyedHash | undefined {
 /** Of the parts that were read. */
 export async function digestsOf(
   ownerId: string,
-  { parts }: StoredRights,
+  rights: StoredRights,
   vault: Pick<Vault, 'open'>,
-): Promise<Partial<RightsDigests>> {
+): Promise<Partial<Record<RightsPart, string>>> {
   const digests: Partial<Record<RightsPart, string>> = {}
   for (const part of rightsParts) {
-    const stored = parts[part]
+    const stored = rights.parts[part]
     if (!stored) continue
     const secrets: string[] = []
     for (const { place, keyId, sealed } of stored.secrets) {
@@ -173,7 +189,10 @@ export async function digestsOf(
       const clear = await vault.open(value, placeOf[part](ownerId, place)).catch(() => `does not open: ${sealed}`)
       secrets.push(sha256(clear))
     }
-    digests[part] = sha256(JSON.stringify([stored.rows, secrets]))
+    digests[part] = partDigest(part, {
+      isEmpty: tablesOf(rights, part).every((rows) => rows.length === 0),
+      digest: () => sha256(JSON.stringify([stored.rows, secrets])),
+    })
   }
   return digests
 }

@@ -8,6 +8,7 @@ import {
   rightsFaultOf,
   rightsParts,
   rightsSealText,
+  sealedDigests,
 } from '../../../../domain/merchants/rights-seal.ts'
 import type { Vault } from '../../../../ports/keys/vault.ts'
 import { type RightsRefusal, RightsRefusedError } from '../../../../ports/merchants/rights.ts'
@@ -137,7 +138,7 @@ export function rightsSeals(database: Database, vault: SealingVault): RightsSeal
     stored: StoredRights,
     { actor, at }: AuditStamp,
   ): Promise<boolean> {
-    const digests = { ...stored.seal?.digests, ...(await digestsOf(ownerId, stored, vault)) } as RightsDigests
+    const digests = sealedDigests({ ...stored.seal?.digests, ...(await digestsOf(ownerId, stored, vault)) })
     if (rightsParts.every((part) => digests[part] === stored.seal?.digests[part])) return true
     const before = Math.max(stored.seal?.revision ?? 0, 0)
     const revision = Math.max(before, stored.audited ?? 0) + 1

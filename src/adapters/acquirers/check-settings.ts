@@ -1,0 +1,53 @@
+// Checks a link's settings against its adapter's schema. A fault names the setting; the value of a secret is never repeated.
+import { Ajv, type ErrorObject } from 'ajv'
+import { completeSchema, type SettingsSchema, type SettingValues } from '../../domain/links/link.ts'
+import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+
+const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
+ajv.addKeyword('isIdentity')
+ajv.addKeyword('isSecret')
+
+/** The first fault: unknown names before missing ones before wrong values. */
+export function checkSettings(schema: SettingsSchema, values: SettingValues): SettingFault | undefined {
+  const { properties, required = [] } = completeSchema(schema)
+  const unknown = Object.keys(values).find((name) => !Object.hasOwn(properties, name))
+  if (unknown !== undefined) return { setting: unknown, reason: 'is not a setting of this adapter' }
+  const missing = required.find((name) => values[name] === undefined && properties[name]?.default === undefined)
+  if (missing !== undefined) return { setting: missing, reason: 'is missing' }
+  for (const [name, value] of Object.entries(values)) {
+    const { type, ...row } = properties[name] ?? { type: 'string' }
+    if (ajv.validate({ ...row, type }, value)) continue
+    return { setting: name, reason: reasonOf(ajv.errors?.[0]) }
+  }
+  return undefined
+}
+
+function reasonOf(error: ErrorObject | undefined): string {
+  if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
+  return error?.message ?? 'is not allowed'
+}
+
+/** Options of the commands about links, and of every command. */
+const reservedNames: ReadonlySet<string> = new Set([
+  ...['adapter', 'acquirerId', 'user', 'unset', 'revision', 'json', 'help'],
+])
+
+/** What is wrong with a schema itself; of a module from outside. */
+export function schemaFaultOf(schema: unknown): string | undefined {
+  const { properties, required = [] } = (schema ?? {}) as SettingsSchema
+  if (typeof properties !== 'object' || properties === null) return 'its settings have no properties'
+  for (const [name, row] of Object.entries(properties)) {
+    if (!/^[a-z][a-zA-Z0-9]{0,39}$/.test(name)) return `its setting ${JSON.stringify(name)} has no name in camel case`
+    if (reservedNames.has(name)) return `its setting ${name} has the name of an option of every link`
+    if (!['string', 'integer', 'boolean'].includes(row?.type))
+      return `its setting ${name} is no string, integer or boolean`
+    if (typeof row.title !== 'string') return `its setting ${name} has no title`
+    if (row.isSecret && row.type !== 'string') return `its setting ${name} is a secret and no string`
+    if (row.isSecret && row.default !== undefined) return `its setting ${name} is a secret with a default`
+    if (!ajv.validateSchema(row)) return `its setting ${name} has a malformed schema`
+    if (row.default !== undefined && !ajv.validate(row, row.default))
+      return `the default of its setting ${name} is not allowed`
+  }
+  const unknown = required.find((name) => !(name in properties))
+  return unknown === undefined ? undefined : `it requires the setting ${unknown}, which it does not declare`
+}

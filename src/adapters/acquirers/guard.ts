@@ -1,0 +1,197 @@
+// Stands before an opened link: at most so many requests in flight with a bounded queue, and a breaker that answers at once
+// while the link is down. Recovery has places of its own, so that payments cannot take them away.
+import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/places.ts'
+import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
+import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { Acquirer, AcquirerReply } from '../../ports/acquirers/acquirer.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { LinkState } from '../../ports/links/link-states.ts'
+import type { OpenedLink } from './adapter.ts'
+
+export interface GuardLimits {
+  readonly requestsMax: number
+  readonly queueMax: number
+  readonly failuresMax: number
+  /** After this time a request counts as unanswered and its place is free. */
+  readonly answerMs: number
+}
+
+export type GuardState = Pick<LinkState, 'state' | 'sinceMs' | 'reason' | 'inFlight' | 'queued' | 'lastError'>
+
+export interface Guard {
+  readonly acquirer: Acquirer
+  state(): GuardState
+  /** Of the last use, by the monotonic clock. */
+  lastUsedMs(): number
+  /** Stops the checks, waits for what is in flight and closes the link. */
+  close(): Promise<void>
+}
+
+export interface GuardContext extends GuardLimits {
+  readonly clock: Pick<Clock, 'now'>
+  readonly onStateChange?: (state: GuardState) => void
+  /** Of the timer for the next check; for tests. */
+  readonly later?: (work: () => void, ms: number) => { stop(): void }
+}
+
+const recoveryMax = 64
+const recoveryQueueMax = 1_000
+const checkMs = 5_000
+
+const noPlaceReasons: Readonly<Record<NoPlaceReason, string>> = {
+  FULL: 'too many requests wait for the acquirer link',
+  LATE: 'the acquirer link had no free place in time',
+  SENT_AWAY: 'the acquirer link went down',
+}
+
+export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
+  const { clock, failuresMax, answerMs, onStateChange, later = laterByTimer } = context
+  const { acquirer } = opened
+  const payments = openPlaces({ max: context.requestsMax, queueMax: context.queueMax })
+  const recovery = openPlaces({ max: recoveryMax, queueMax: recoveryQueueMax })
+  let health = healthy
+  let sinceMs = clock.now().getTime()
+  let lastError: string | undefined
+  let usedMs = performance.now()
+  let isClosed = false
+  let checksFailed = 0
+  let isChecking = false
+  let timer: { stop(): void } | undefined
+  const idle: (() => void)[] = []
+
+  /** Why nothing is sent now; an adapter that has lost all its connections knows best. */
+  function downReason(): string | undefined {
+    if (health.state === 'DOWN') return lastError ?? 'the acquirer does not respond'
+    const connections = opened.connections()
+    const isDown = connections.length > 0 && connections.every(({ state }) => state === 'DOWN')
+    return isDown ? (connections.find(({ reason }) => reason !== undefined)?.reason ?? 'not connected') : undefined
+  }
+
+  function state(): GuardState {
+    const reason = downReason()
+    return {
+      state: reason === undefined ? 'UP' : 'DOWN',
+      sinceMs,
+      inFlight: payments.taken() + recovery.taken(),
+      queued: payments.waiting(),
+      ...omitUndefined({ reason, lastError }),
+    }
+  }
+
+  function note(sign: LinkSign): void {
+    const before = health.state
+    health = nextHealth(health, sign, failuresMax)
+    if (health.state === 'UP') checksFailed = 0
+    if (health.state === 'SUSPECT' && before === 'UP') check()
+    if ((health.state === 'DOWN') === (before === 'DOWN')) return
+    sinceMs = clock.now().getTime()
+    if (health.state === 'DOWN') payments.sendAway()
+    onStateChange?.(state())
+  }
+
+  /** Now, and then again and again until the link is up. Never with a payment. */
+  function check(): void {
+    if (isChecking || isClosed) return
+    isChecking = true
+    timer?.stop()
+    timer = undefined
+    void reachable().then((isReachable) => {
+      isChecking = false
+      if (isClosed) return
+      checksFailed = isReachable ? 0 : checksFailed + 1
+      note(isReachable ? 'REACHABLE' : 'UNREACHABLE')
+      if (downReason() !== undefined) timer = later(check, restBeforeCheckMs(checksFailed))
+    })
+  }
+
+  async function reachable(): Promise<boolean> {
+    try {
+      return await withTimeout(acquirer.isReachable(), { timeoutMs: checkMs, onTimeout: () => false })
+    } catch (error) {
+      lastError = messageOf(error)
+      return false
+    }
+  }
+
+  function leave(places: Places): void {
+    places.leave()
+    usedMs = performance.now()
+    if (isClosed && payments.taken() + recovery.taken() === 0) for (const done of idle.splice(0)) done()
+  }
+
+  /** The reply within the time; what fails may have been sent, so it is silence. */
+  async function within<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+    const reply = await replyWithin(
+      asked().catch((error: unknown) => {
+        lastError = messageOf(error)
+        throw error
+      }),
+      { timeoutMs: answerMs, silence: noAnswer },
+    )
+    if ('why' in reply && typeof reply.why === 'string') lastError = reply.why
+    note(signOfReply(reply))
+    return reply
+  }
+
+  async function ask(...[question, terms]: Parameters<Acquirer['ask']>): Promise<AcquirerReply> {
+    usedMs = performance.now()
+    const down = downReason()
+    if (down !== undefined) {
+      if (timer === undefined) check()
+      return { kind: 'notSent', why: `the acquirer link is down: ${down}` }
+    }
+    const refused = await payments.take(terms.sendBefore - performance.now())
+    if (refused) return { kind: 'notSent', why: noPlaceReasons[refused] }
+    try {
+      return await within(() => acquirer.ask(question, terms))
+    } finally {
+      leave(payments)
+    }
+  }
+
+  /** Also while the link is down: a reply shows that it is up again. */
+  async function recover<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+    usedMs = performance.now()
+    if (await recovery.take(answerMs)) return noAnswer
+    try {
+      return await within(asked)
+    } finally {
+      leave(recovery)
+    }
+  }
+
+  if (downReason() !== undefined) check()
+  return {
+    state,
+    lastUsedMs: () => usedMs,
+    acquirer: {
+      ...acquirer,
+      get capabilities() {
+        return acquirer.capabilities
+      },
+      isReachable: () => acquirer.isReachable(),
+      ask,
+      inquire: (about) => recover(() => acquirer.inquire(about)),
+      reverse: (about) => recover(() => acquirer.reverse(about)),
+      closeBatch: (about) => recover(() => acquirer.closeBatch(about)),
+    },
+    async close() {
+      isClosed = true
+      timer?.stop()
+      payments.sendAway()
+      if (payments.taken() + recovery.taken() > 0) await new Promise<void>((resolve) => idle.push(resolve))
+      await opened.close()
+    },
+  }
+}
+
+function laterByTimer(work: () => void, ms: number): { stop(): void } {
+  const timer = setTimeout(work, ms)
+  timer.unref()
+  return { stop: () => clearTimeout(timer) }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

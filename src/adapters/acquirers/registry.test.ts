@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { approved, type FakeLink, fakeLink, soon, verification } from '../../../test/support/builders/fake-link.ts'
+import { until } from '../../../test/support/checks/poll.ts'
+import type { SettingValues } from '../../domain/links/link.ts'
+import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
+import type { Link, OpenOnRevision } from '../../ports/links/link-store.ts'
+import { RightsRefusedError } from '../../ports/merchants/rights.ts'
+import { systemClock } from '../system/clock.ts'
+import type { AcquirerAdapter, LinkContext } from './adapter.ts'
+import { openLinkRegistry, type RegistryParts } from './registry.ts'
+
+type Settings = readonly (SettingValues & { readonly change?: number })[]
+
+/** A link with these settings of its revisions. */
+function linkOf(linkId: string, settings: Settings = [{}], given: Partial<Link> = {}): Link {
+  const at = new Date(0)
+  return {
+    linkId,
+    adapter: 'fake',
+    acquirerId: linkId.toUpperCase(),
+    isEnabled: true,
+    revision: settings.length,
+    createdAt: at,
+    updatedAt: at,
+    revisions: settings.map(({ change = 1, ...own }, index) => ({
+      revision: index + 1,
+      settings: own,
+      secrets: { password: 's' },
+      change,
+      createdAt: at,
+    })),
+    ...given,
+  }
+}
+
+function world(links: readonly Link[], given: Partial<RegistryParts> = {}) {
+  const state = {
+    links,
+    nowMs: 0,
+    reads: 0,
+    failure: undefined as Error | undefined,
+    open: [] as readonly OpenOnRevision[],
+    problems: [] as string[],
+  }
+  const opened: { readonly context: LinkContext; readonly link: FakeLink }[] = []
+  const adapter: AcquirerAdapter = {
+    name: 'fake',
+    title: 'Fake',
+    settings: {
+      properties: {
+        host: { type: 'string', title: 'Host', isIdentity: true },
+        timeoutMs: { type: 'integer', title: 'Timeout', default: 7 },
+        password: { type: 'string', title: 'Password', isSecret: true },
+      },
+    },
+    open(context) {
+      if (context.settings['host'] === 'broken') throw new Error('no such host')
+      const link = fakeLink()
+      opened.push({ context, link })
+      return link
+    },
+  }
+  const registry = openLinkRegistry({
+    store: {
+      async list() {
+        state.reads += 1
+        if (state.failure) throw state.failure
+        return state.links
+      },
+      countOpen: async () => state.open,
+    },
+    adapters: [adapter],
+    contextOf: () => ({ database: undefined as never, log: () => undefined }),
+    clock: systemClock,
+    answerMs: 60_000,
+    nowMs: () => state.nowMs,
+    onProblem: (linkId, problem) => state.problems.push(`${linkId}: ${problem}`),
+    ...given,
+  })
+  return { state, opened, registry }
+}
+
+const notSent = (why: string): AcquirerReply => ({ kind: 'notSent', why })
+
+describe('the registry of links', () => {
+  it('opens a revision on first use, with defaults and secrets, and once', async () => {
+    const { registry, opened } = world([linkOf('north', [{ host: 'a' }, { host: 'b' }])])
+    await registry.refresh()
+    assert.equal(opened.length, 0)
+    const acquirer = registry.of({ linkId: 'north', adapter: 'fake' })
+    assert.equal(registry.of({ linkId: 'north', adapter: 'fake', revision: 2 }), acquirer)
+    assert.notEqual(registry.of({ linkId: 'north', adapter: 'fake', revision: 1 }), acquirer)
+    assert.deepEqual(
+      opened.map(({ context: { linkId, revision, settings } }) => [
+        linkId,
+        revision,
+        settings['host'],
+        settings['timeoutMs'],
+        settings['password'],
+      ]),
+      [
+        ['north', 2, 'b', 7, 's'],
+        ['north', 1, 'a', 7, 's'],
+      ],
+    )
+    assert.deepEqual(await acquirer?.ask(verification(), soon()), approved)
+    assert.deepEqual(registry.current('north'), { linkId: 'north', adapter: 'fake', acquirerId: 'NORTH', revision: 2 })
+  })
+
+  it('takes what names no link for the link that is named like its adapter', async () => {
+    const { registry } = world([linkOf('fake')])
+    await registry.refresh()
+    assert.equal(registry.of({ adapter: 'fake' }), registry.of({ linkId: 'fake', adapter: 'fake', revision: 1 }))
+  })
+
+  it('has no acquirer for unknown links, revisions and adapters, nor for a link that cannot be opened', async () => {
+    const { registry, state } = world([
+      linkOf('north'),
+      linkOf('strange', [{}], { adapter: 'absent' }),
+      linkOf('broken', [{ host: 'broken' }]),
+    ])
+    await registry.refresh()
+    assert.equal(registry.of({ linkId: 'south', adapter: 'fake' }), undefined)
+    assert.equal(registry.of({ linkId: 'north', adapter: 'fake', revision: 2 }), undefined)
+    for (let times = 0; times < 2; times += 1)
+      for (const linkId of ['strange', 'broken']) assert.equal(registry.of({ linkId, adapter: 'fake' }), undefined)
+    assert.equal(registry.current('strange'), undefined)
+    assert.deepEqual(state.problems, [
+      'strange: there is no adapter absent',
+      'broken: revision 1 could not be opened: no such host',
+    ])
+  })
+
+  it('reopens a revision in place when its tuning changes; what is in flight ends where it began', async () => {
+    const { registry, opened, state } = world([linkOf('north', [{ timeoutMs: 1 }])])
+    await registry.refresh()
+    const acquirer = registry.of({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('it is there')
+    const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
+    const [first] = opened
+    if (first) first.link.reply = () => promise
+    const running = acquirer.ask(verification('A'), soon())
+    await until(() => first?.link.asked.length === 1, 'the first request is sent')
+    state.links = [linkOf('north', [{ timeoutMs: 2, change: 2 }])]
+    await registry.refresh()
+    assert.deepEqual(await acquirer.ask(verification('B'), soon()), approved)
+    const [, second] = opened
+    assert.deepEqual([second?.context.settings['timeoutMs'], second?.link.asked.length], [2, 1])
+    assert.equal(first?.link.isClosed(), false)
+    resolve(approved)
+    assert.deepEqual(await running, approved)
+    await until(() => first?.link.isClosed() === true, 'the first one is closed')
+  })
+
+  it('keeps an older revision until nothing is open on it and it was idle for a while', async () => {
+    const { registry, opened, state } = world([linkOf('north', [{ host: 'a' }])])
+    const nowMs = performance.now()
+    state.nowMs = nowMs
+    await registry.refresh()
+    registry.of({ linkId: 'north', adapter: 'fake', revision: 1 })
+    state.links = [linkOf('north', [{ host: 'a' }, { host: 'b' }])]
+    state.open = [{ revision: 1, attempts: 1, reversals: 0, manualResolutions: 0 }]
+    await registry.refresh()
+    const old = opened[0]?.link
+    state.nowMs = nowMs + 100_000
+    await registry.refresh()
+    assert.equal(old?.isClosed(), false)
+    state.open = []
+    state.nowMs = nowMs + 130_000
+    await registry.refresh()
+    assert.equal(old?.isClosed(), false)
+    state.nowMs = nowMs + 200_000
+    await registry.refresh()
+    await until(() => old?.isClosed() === true, 'the old revision is closed')
+    assert.deepEqual(registry.list(), [])
+    assert.deepEqual(
+      await registry.of({ linkId: 'north', adapter: 'fake', revision: 1 })?.ask(verification(), soon()),
+      approved,
+    )
+  })
+
+  it('opens enabled links at once where their state is to be known', async () => {
+    const { registry } = world([linkOf('north'), linkOf('south', [{}], { isEnabled: false })], { isEager: true })
+    await registry.refresh()
+    assert.deepEqual(
+      registry
+        .list()
+        .map(({ linkId, revision, isCurrent, state, inFlight }) => [linkId, revision, isCurrent, state, inFlight]),
+      [['north', 1, true, 'UP', 0]],
+    )
+  })
+})
+
+describe('what may be sent', () => {
+  const initial = verification()
+  const follow = { ...initial, kind: 'CAPTURE' } as AcquirerRequest
+  const about = { acquirerMerchantId: 'M', reference: 'R' }
+
+  async function connected(links: readonly Link[] = [linkOf('north')]) {
+    const made = world(links)
+    await made.registry.refresh()
+    const acquirer = made.registry.of({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('it is there')
+    return { ...made, acquirer }
+  }
+
+  it('on a disabled link are requests on existing orders, inquiries and reversals', async () => {
+    const { acquirer, registry } = await connected([linkOf('north', [{}], { isEnabled: false })])
+    assert.equal(registry.current('north'), undefined)
+    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is disabled'))
+    assert.deepEqual(await acquirer.ask(follow, soon()), approved)
+    assert.deepEqual(await acquirer.inquire(about), { kind: 'notFound' })
+    assert.deepEqual(await acquirer.reverse(about), { kind: 'acknowledged' })
+  })
+
+  it('on definitions of less than five seconds is everything; older ones are read again first', async () => {
+    const { acquirer, state } = await connected()
+    state.nowMs = 4_999
+    await acquirer.ask(initial, soon())
+    assert.equal(state.reads, 1)
+    state.nowMs = 5_000
+    state.links = [linkOf('north', [{}], { isEnabled: false })]
+    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is disabled'))
+    assert.equal(state.reads, 2)
+  })
+
+  it('while the database does not answer is everything for fifteen seconds, and then nothing', async () => {
+    const { acquirer, state } = await connected()
+    state.failure = new Error('the database is away')
+    state.nowMs = 14_999
+    assert.deepEqual(await acquirer.ask(initial, soon()), approved)
+    state.nowMs = 15_000
+    assert.deepEqual(
+      await acquirer.ask(initial, soon()),
+      notSent('the acquirer links could not be read from the database'),
+    )
+    assert.deepEqual(await acquirer.inquire(about), { kind: 'noAnswer' })
+    state.failure = undefined
+    assert.deepEqual(await acquirer.ask(initial, soon()), approved)
+  })
+
+  it('on links that are not as they were sealed is nothing: they are not connected', async () => {
+    const { acquirer, state, registry, opened } = await connected()
+    state.failure = new RightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
+    await registry.refresh()
+    assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
+    assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is not connected'))
+    await until(() => opened[0]?.link.isClosed() === true, 'the link is closed')
+  })
+})

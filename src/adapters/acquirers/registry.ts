@@ -1,0 +1,272 @@
+// The acquirer links of this process. Definitions are read at the start and again and again; a revision is opened when it is
+// first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
+import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { completeSchema, withDefaults } from '../../domain/links/link.ts'
+import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
+import type { Link, LinkStore, SettingsRevision } from '../../ports/links/link-store.ts'
+import { RightsRefusedError } from '../../ports/merchants/rights.ts'
+import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
+import { type Guard, type GuardState, guardLink } from './guard.ts'
+
+type LinkAddress = Parameters<Acquirers['of']>[0]
+
+export interface LinkRegistry extends Acquirers, LinkStates {
+  /** Reads the definitions and acts on what has changed. Fails when they cannot be read. */
+  refresh(): Promise<void>
+  links(): readonly Link[]
+  /** Why a link could not be opened. */
+  problemOf(linkId: string): string | undefined
+  booksOf(link: LinkAddress): AcquirerBooks | undefined
+  close(): Promise<void>
+}
+
+export interface RegistryParts {
+  readonly store: Pick<LinkStore, 'list' | 'countOpen'>
+  readonly adapters: readonly AcquirerAdapter[]
+  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'log'>
+  readonly clock: Clock
+  /** How long an acquirer may take to respond. */
+  readonly answerMs: number
+  /** Opens enabled links at once, so that their state is known before the first payment. */
+  readonly isEager?: boolean
+  /** Settings from elsewhere, such as the environment, in place of the stored ones. */
+  readonly settingsOf?: (linkId: string) => LinkContext['settings']
+  /** Around each opened link, for measuring. */
+  readonly wrap?: (acquirer: Acquirer, linkId: string) => Acquirer
+  readonly onStateChange?: (linkId: string, state: GuardState) => void
+  readonly onProblem?: (linkId: string, problem: string) => void
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
+
+/** An opened revision; the facade stays the same while what is behind it is replaced. */
+interface OpenedRevision {
+  readonly linkId: string
+  readonly revision: number
+  readonly facade: Acquirer
+  opened: OpenedLink
+  guard: Guard
+  guarded: Acquirer
+  change: number
+  checkedMs: number
+}
+
+/** Nothing is sent on older definitions while the database answers. */
+const freshMs = 5_000
+/** Nor on definitions older than this while it does not. */
+const staleMs = 15_000
+const readWaitMs = 1_000
+/** A revision that is no longer current is closed after this time without use. */
+const idleMs = 60_000
+const closeMs = 2_000
+
+const initialKinds: ReadonlySet<AcquirerRequestKind> = new Set<AcquirerRequestKind>([
+  'VERIFY',
+  'AUTHORIZE',
+  'PAY',
+  'STANDALONE_CAPTURE',
+  'STANDALONE_REFUND',
+])
+
+export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
+  const { store, clock, answerMs, nowMs = () => performance.now(), wrap = (acquirer) => acquirer } = parts
+  const adapters = new Map(parts.adapters.map((adapter) => [adapter.name, adapter]))
+  let definitions: ReadonlyMap<string, Link> = new Map()
+  let readAtMs = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | undefined
+  const opened = new Map<string, OpenedRevision>()
+  const problems = new Map<string, string>()
+
+  function report(linkId: string, problem: string): void {
+    if (problems.get(linkId) === problem) return
+    problems.set(linkId, problem)
+    parts.onProblem?.(linkId, problem)
+  }
+
+  function openRevision(link: Link, { revision, settings, secrets }: SettingsRevision): OpenedLink | undefined {
+    const { linkId } = link
+    const adapter = adapters.get(link.adapter)
+    if (!adapter) {
+      report(linkId, `there is no adapter ${link.adapter}`)
+      return undefined
+    }
+    const given = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
+    const complete = withDefaults(completeSchema(adapter.settings), given)
+    try {
+      return adapter.open({ linkId, revision, settings: complete, clock, ...parts.contextOf(adapter, link) })
+    } catch (error) {
+      report(linkId, `revision ${revision} could not be opened: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
+  function guardOf(link: Link, { settings }: SettingsRevision, revision: OpenedLink): Guard {
+    const schema = completeSchema(adapters.get(link.adapter)?.settings ?? { properties: {} })
+    const { requestsMax, queueMax, failuresMax } = withDefaults(schema, settings)
+    return guardLink(revision, {
+      requestsMax: Number(requestsMax),
+      queueMax: Number(queueMax),
+      failuresMax: Number(failuresMax),
+      answerMs,
+      clock,
+      onStateChange: (state) => parts.onStateChange?.(link.linkId, state),
+    })
+  }
+
+  function entryOf(link: Link, number: number): OpenedRevision | undefined {
+    const known = opened.get(keyOf(link.linkId, number))
+    if (known) return known
+    const revision = link.revisions.find((each) => each.revision === number)
+    const fresh = revision && openRevision(link, revision)
+    if (!fresh) return undefined
+    const guard = guardOf(link, revision, fresh)
+    const entry: OpenedRevision = {
+      linkId: link.linkId,
+      revision: number,
+      opened: fresh,
+      guard,
+      guarded: wrap(guard.acquirer, link.linkId),
+      change: revision.change,
+      checkedMs: nowMs(),
+      facade: facadeOf(guard.acquirer, () => entry),
+    }
+    opened.set(keyOf(link.linkId, number), entry)
+    problems.delete(link.linkId)
+    return entry
+  }
+
+  function facadeOf(first: Acquirer, entry: () => OpenedRevision): Acquirer {
+    return {
+      ...first,
+      get capabilities() {
+        return entry().guarded.capabilities
+      },
+      isReachable: () => entry().guarded.isReachable(),
+      async ask(question, terms) {
+        const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
+        return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
+      },
+      inquire: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.inquire(about)),
+      reverse: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(about)),
+      closeBatch: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.closeBatch(about)),
+    }
+  }
+
+  async function reasonNotToSend({ linkId, revision }: OpenedRevision, isInitial = false): Promise<string | undefined> {
+    if (nowMs() - readAtMs >= freshMs)
+      await withTimeout(refresh(), { timeoutMs: readWaitMs, onTimeout: () => undefined }).catch(() => undefined)
+    if (nowMs() - readAtMs >= staleMs) return 'the acquirer links could not be read from the database'
+    const link = definitions.get(linkId)
+    if (!link?.revisions.some((each) => each.revision === revision)) return 'the acquirer link is not connected'
+    return isInitial && !link.isEnabled ? 'the acquirer link is disabled' : undefined
+  }
+
+  /** One reading at a time; whoever comes meanwhile waits for it. */
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  async function read(): Promise<void> {
+    const beganMs = nowMs()
+    try {
+      const links = await store.list()
+      definitions = new Map(links.map((link) => [link.linkId, link]))
+    } catch (error) {
+      // An unanswered read says nothing; links that are not as they were sealed are not connected.
+      if (!(error instanceof RightsRefusedError)) throw error
+      definitions = new Map()
+    }
+    readAtMs = beganMs
+    for (const entry of opened.values()) follow(entry)
+    if (parts.isEager) for (const link of definitions.values()) if (link.isEnabled) entryOf(link, link.revision)
+    await closeUnused()
+  }
+
+  /** Replaces what is behind an entry when its tuning has changed; what is in flight ends where it began. */
+  function follow(entry: OpenedRevision): void {
+    const link = definitions.get(entry.linkId)
+    const revision = link?.revisions.find((each) => each.revision === entry.revision)
+    if (!link || !revision) {
+      retire(entry)
+      return
+    }
+    if (revision.change === entry.change) return
+    const fresh = openRevision(link, revision)
+    if (!fresh) return
+    const { guard: old } = entry
+    entry.opened = fresh
+    entry.guard = guardOf(link, revision, fresh)
+    entry.guarded = wrap(entry.guard.acquirer, link.linkId)
+    entry.change = revision.change
+    close(old, entry.linkId)
+  }
+
+  function retire(entry: OpenedRevision): void {
+    opened.delete(keyOf(entry.linkId, entry.revision))
+    close(entry.guard, entry.linkId)
+  }
+
+  function close(guard: Guard, linkId: string): void {
+    guard.close().catch((error: unknown) => report(linkId, `could not be closed: ${(error as Error).message}`))
+  }
+
+  async function closeUnused(): Promise<void> {
+    for (const entry of opened.values()) {
+      const { linkId, revision } = entry
+      const isCurrent = definitions.get(linkId)?.revision === revision
+      const sinceMs = nowMs() - Math.max(entry.checkedMs, entry.guard.lastUsedMs())
+      if (isCurrent || sinceMs < idleMs) continue
+      entry.checkedMs = nowMs()
+      const open = await store.countOpen(linkId)
+      if (!open.some((each) => each.revision === revision)) retire(entry)
+    }
+  }
+
+  function find({ linkId, adapter, revision }: LinkAddress): OpenedRevision | undefined {
+    const link = definitions.get(linkId ?? adapter)
+    return link && entryOf(link, revision ?? link.revision)
+  }
+
+  return {
+    refresh,
+    links: () => [...definitions.values()],
+    problemOf: (linkId) => problems.get(linkId),
+    of: (address) => find(address)?.facade,
+    booksOf: (address) => find(address)?.opened.books,
+
+    current(linkId) {
+      const link = definitions.get(linkId)
+      if (!link?.isEnabled || !adapters.has(link.adapter)) return undefined
+      const { adapter, acquirerId, revision } = link
+      return { linkId, adapter, acquirerId, revision }
+    },
+
+    list: () =>
+      [...opened.values()].map(({ linkId, revision, guard, opened: { connections } }): LinkState => {
+        const isCurrent = definitions.get(linkId)?.revision === revision
+        return { linkId, revision, isCurrent, ...guard.state(), connections: connections() }
+      }),
+
+    async close() {
+      const all = [...opened.values()]
+      opened.clear()
+      // Adapters that wait for an acquirer end with the process.
+      await withTimeout(Promise.all(all.map(({ guard }) => guard.close())), {
+        timeoutMs: closeMs,
+        onTimeout: () => undefined,
+      })
+    },
+  }
+}
+
+const silence = { kind: 'noAnswer' } as const
+
+function keyOf(linkId: string, revision: number): string {
+  return `${linkId}/${revision}`
+}

@@ -1,0 +1,77 @@
+// Creates an acquirer link. Its options are the settings of the adapter that is named.
+import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
+import { loadConfig } from '../../config/config.ts'
+import { transactionRows } from '../../contract/groups/transaction.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { createLink } from '../../operations/links/manage-links.ts'
+import type { Command, CommandContext } from '../command.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { readArguments } from '../read-arguments.ts'
+import { type CommandResult, usageError } from '../result.ts'
+import { type Options, requiredOption, textValue, type ValueRow } from '../rows.ts'
+import { withAdministration } from '../with-installation.ts'
+import { linkIdArgument } from './link-id.ts'
+import { linkResult } from './result.ts'
+import { readSettings, settingOptions, settingsHelp } from './setting-options.ts'
+
+export const acquirerIdOption = textValue(
+  transactionRows.acquirer.rows.id,
+  '<text>',
+  "The acquirer's id, returned as transaction.acquirer.id. Default: the link's id.",
+)
+
+const adapterOption: ValueRow<string> = {
+  kind: 'value',
+  placeholder: '<adapter>',
+  description: 'The adapter that connects to the acquirer.',
+  parse: (text) => text,
+}
+
+const linkArguments = { linkId: linkIdArgument } as const
+const options = {
+  adapter: requiredOption(adapterOption),
+  acquirerId: acquirerIdOption,
+  user: userOption,
+} as const satisfies Options
+
+export const linkCreate: Command = {
+  name: 'link create',
+  purpose: 'Creates an acquirer link, which merchants can then use.',
+  arguments: linkArguments,
+  options,
+  example: 'second-simulator --adapter simulator',
+  notes: () => settingsHelp(builtInCatalogue.list()),
+  read(words) {
+    const adapter = wordAfter(words, '--adapter')
+    if (adapter === undefined) return usageError('--adapter is missing.')
+    return (surroundings) => create(adapter, words, surroundings)
+  },
+}
+
+async function create(name: string, words: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
+  const catalogue = catalogueOf(await loadAcquirerAdapters(loadConfig(surroundings.env)))
+  const adapter = catalogue.find(name)
+  if (!adapter) {
+    const known = catalogue.list().map((each) => each.name)
+    return usageError(`There is no adapter ${name}; this installation has ${known.join(', ') || 'none'}.`)
+  }
+  const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
+  const read = readArguments<typeof linkArguments, typeof options>(table, words)
+  if (read.kind === 'misused') return read
+  const { linkId, acquirerId, user } = read.given
+  const settings = await readSettings(adapter.settings, read.given, surroundings, { isNew: true })
+  if (settings.kind === 'misused') return settings
+  return withAdministration(surroundings, async (administration) => {
+    const creation = { linkId, adapter: name, values: settings.values, ...omitUndefined({ acquirerId }) }
+    const result = await createLink(creation, commandAuditStamp(user), administration)
+    const done = 'Created; running gateways follow within five seconds:'
+    return linkResult(result, linkId, { ...administration, done })
+  })
+}
+
+function wordAfter(words: readonly string[], option: string): string | undefined {
+  const inline = words.find((word) => word.startsWith(`${option}=`))
+  if (inline) return inline.slice(option.length + 1)
+  const index = words.indexOf(option)
+  return index < 0 ? undefined : words[index + 1]
+}

@@ -1,0 +1,33 @@
+// Enables and disables an acquirer link.
+import { setLinkEnabled } from '../../operations/links/manage-links.ts'
+import { command } from '../command.ts'
+import { commandAuditStamp, userOption } from '../order/options.ts'
+import { withAdministration } from '../with-installation.ts'
+import { linkIdArgument } from './link-id.ts'
+import { linkResult } from './result.ts'
+
+export const linkEnable = command({
+  name: 'link enable',
+  purpose: 'Enables an acquirer link for new orders.',
+  arguments: { linkId: linkIdArgument },
+  options: { user: userOption },
+  example: 'simulator',
+  run: ({ linkId, user }, surroundings) =>
+    withAdministration(surroundings, async (administration) => {
+      const result = await setLinkEnabled(linkId, true, commandAuditStamp(user), administration)
+      return linkResult(result, linkId, { ...administration, done: 'Enabled:' })
+    }),
+})
+
+export const linkDisable = command({
+  name: 'link disable',
+  purpose: 'Disables an acquirer link for new orders; existing orders and recovery still use it.',
+  arguments: { linkId: linkIdArgument },
+  options: { user: userOption },
+  example: 'simulator',
+  run: ({ linkId, user }, surroundings) =>
+    withAdministration(surroundings, async (administration) => {
+      const result = await setLinkEnabled(linkId, false, commandAuditStamp(user), administration)
+      return linkResult(result, linkId, { ...administration, done: 'Disabled for new orders:' })
+    }),
+})

@@ -1,0 +1,25 @@
+// How the commands about acquirer links end.
+import type { LinkResult } from '../../operations/links/manage-links.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import { optionName } from '../read-arguments.ts'
+import { type CommandResult, commandDone, commandRefused, usageError } from '../result.ts'
+import { unknownLink } from './link-id.ts'
+import { linkData, linkText } from './view.ts'
+
+export function linkResult(
+  result: LinkResult,
+  linkId: string,
+  { adapterCatalogue, done }: { readonly adapterCatalogue: AdapterCatalogue; readonly done: string },
+): CommandResult {
+  switch (result.kind) {
+    case 'TAKEN':
+      return commandRefused(`Acquirer link ${linkId} already exists.`)
+    case 'UNKNOWN_LINK':
+      return unknownLink(linkId)
+    case 'REFUSED':
+      if (result.setting === undefined) return usageError(result.reason)
+      return usageError(`${optionName(result.setting)} ${result.reason}.`)
+    case 'DONE':
+      return commandDone({ link: linkData(result.link) }, `${done}\n\n${linkText(result.link, adapterCatalogue)}`)
+  }
+}

@@ -1,0 +1,25 @@
+// Shows an acquirer link with its revisions and what is open on each.
+import { command } from '../command.ts'
+import { commandDone } from '../result.ts'
+import { withAdministration } from '../with-installation.ts'
+import { linkIdArgument, unknownLink } from './link-id.ts'
+import { detailsData, detailsText, merchantsUsing } from './view.ts'
+
+export const linkShow = command({
+  name: 'link show',
+  purpose: 'Shows an acquirer link: its settings, its merchants, and what is open on each of its revisions.',
+  arguments: { linkId: linkIdArgument },
+  options: {},
+  example: 'simulator',
+  notes: () =>
+    `Open are transactions without an outcome, pending reversals and transactions in manual resolution. An older
+revision stays connected until nothing is open on it. "npx tollgate link test" checks the connection.`,
+  run: ({ linkId }, surroundings) =>
+    withAdministration(surroundings, async ({ links, merchants, adapterCatalogue }) => {
+      const link = await links.find(linkId)
+      if (!link) return unknownLink(linkId)
+      const open = await links.countOpen(linkId)
+      const details = { link, open, merchants: merchantsUsing(linkId, await merchants.list()) }
+      return commandDone({ link: detailsData(details) }, detailsText(details, adapterCatalogue))
+    }),
+})

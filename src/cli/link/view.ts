@@ -1,0 +1,77 @@
+// How commands show acquirer links. A secret is never shown, only whether it is set.
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import type { Link, OpenOnRevision, SettingsRevision } from '../../ports/links/link-store.ts'
+import { pairs, table } from '../table.ts'
+
+export interface LinkDetails {
+  readonly link: Link
+  readonly open: readonly OpenOnRevision[]
+  readonly merchants: readonly string[]
+}
+
+const nothingOpen = { attempts: 0, reversals: 0, manualResolutions: 0 }
+
+export function linkData(link: Link): object {
+  const { revisions, ...rest } = link
+  return { ...rest, revisions: revisions.map(revisionData) }
+}
+
+function revisionData({ secrets, ...revision }: SettingsRevision): object {
+  return { ...revision, secrets: Object.keys(secrets) }
+}
+
+export function detailsData({ link, open, merchants }: LinkDetails): object {
+  const { revisions, ...rest } = link
+  return {
+    ...rest,
+    merchants,
+    revisions: revisions.map((revision) => {
+      const found = open.find((each) => each.revision === revision.revision)
+      return { ...revisionData(revision), open: { ...nothingOpen, ...found } }
+    }),
+  }
+}
+
+export function linkText(link: Link, { find }: Pick<AdapterCatalogue, 'find'>): string {
+  const adapter = find(link.adapter)
+  return pairs([
+    ['Link', link.linkId],
+    [
+      'Adapter',
+      adapter ? `${link.adapter}: ${adapter.title}` : `${link.adapter}, which this installation does not have`,
+    ],
+    ['Acquirer id', link.acquirerId],
+    ['Enabled', link.isEnabled ? 'yes' : 'no'],
+    ['Revision', String(link.revision)],
+    ...settingPairs(link.revisions.find(({ revision }) => revision === link.revision)),
+  ])
+}
+
+function settingPairs(revision: SettingsRevision | undefined): readonly (readonly [string, string])[] {
+  const { settings = {}, secrets = {} } = revision ?? {}
+  return [
+    ...Object.entries(settings).map(([name, value]) => [name, String(value)] as const),
+    ...Object.keys(secrets).map((name) => [name, 'set, not shown'] as const),
+  ]
+}
+
+export function detailsText({ link, open, merchants }: LinkDetails, catalogue: Pick<AdapterCatalogue, 'find'>): string {
+  const rows = link.revisions.map(({ revision, change, createdAt }) => {
+    const { attempts, reversals, manualResolutions } = open.find((each) => each.revision === revision) ?? nothingOpen
+    const counts = [attempts, reversals, manualResolutions].map(String)
+    return [String(revision), createdAt.toISOString(), String(change - 1), ...counts]
+  })
+  const headings = ['REVISION', 'CREATED', 'TUNED', 'OPEN', 'REVERSALS', 'MANUAL RESOLUTION']
+  return `${linkText(link, catalogue)}
+
+${table(headings, rows)}
+
+Merchants: ${merchants.join(', ') || 'none'}`
+}
+
+export function merchantsUsing(linkId: string, merchants: readonly Merchant[]): readonly string[] {
+  return merchants
+    .filter(({ profile: { acquirerLink: link } }) => (link.linkId ?? link.adapter) === linkId)
+    .map(({ id }) => id)
+}

@@ -1,0 +1,146 @@
+// Puts acquirer links together: the adapters there are, the operator's links, and those that this process has opened.
+import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
+import { checkSettings } from '../adapters/acquirers/check-settings.ts'
+import { acquirerAdapters } from '../adapters/acquirers/index.ts'
+import { loadAdapters } from '../adapters/acquirers/load-adapters.ts'
+import { type LinkRegistry, openLinkRegistry } from '../adapters/acquirers/registry.ts'
+import type { Log } from '../adapters/telemetry/log.ts'
+import type { Metrics } from '../adapters/telemetry/metrics.ts'
+import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
+import { replyWithin } from '../concurrency/with-timeout.ts'
+import type { Config } from '../config/config.ts'
+import { completeSchema } from '../domain/links/link.ts'
+import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
+import type { LinkState } from '../ports/links/link-states.ts'
+import type { Link, LinkStore } from '../ports/links/link-store.ts'
+import { type AdapterPools, databaseOf, sandboxLink } from './adapters.ts'
+
+/** The adapters of this installation: built-in ones and those of TOLLGATE_ADAPTERS, simulators in the sandbox only. */
+export async function loadAcquirerAdapters({
+  mode,
+  adapterModules = [],
+}: Pick<Config, 'mode' | 'adapterModules'>): Promise<readonly AcquirerAdapter[]> {
+  const all = await loadAdapters(adapterModules, acquirerAdapters)
+  return all.filter(({ isSimulator = false }) => mode === 'sandbox' || !isSimulator)
+}
+
+export function catalogueOf(adapters: readonly AcquirerAdapter[]): AdapterCatalogue {
+  const described = adapters.map(({ name, title, isSimulator = false, settings }) => ({
+    name,
+    title,
+    isSimulator,
+    settings: completeSchema(settings),
+  }))
+  const find = (name: string) => described.find((each) => each.name === name)
+  return {
+    list: () => described,
+    find,
+    check(name, values) {
+      const adapter = find(name)
+      return adapter && checkSettings(adapter.settings, values)
+    },
+  }
+}
+
+/** For help, which is printed without reading any setting. */
+export const builtInCatalogue: AdapterCatalogue = catalogueOf(acquirerAdapters)
+
+/**
+ * Creates the links that an installation must have: that of the sandbox's merchants, and one for each adapter that a
+ * profile of a release before links names. A link that needs settings is left to the operator.
+ */
+export async function ensureLinks(
+  { mode }: Pick<Config, 'mode'>,
+  { links, adapterCatalogue }: { readonly links: LinkStore; readonly adapterCatalogue: AdapterCatalogue },
+): Promise<void> {
+  const isMissing = mode === 'sandbox' && !(await links.find(sandboxLink.linkId))
+  const wanted = [
+    ...(isMissing ? [sandboxLink] : []),
+    ...(await links.listUnlinkedAdapters())
+      .filter(({ adapter }) => adapter !== sandboxLink.linkId)
+      .map((link) => ({ linkId: link.adapter, ...link })),
+  ]
+  const by = { actor: mode === 'sandbox' ? 'sandbox' : 'gateway', at: new Date() }
+  for (const link of wanted) {
+    const isPossible = adapterCatalogue.find(link.adapter) && !adapterCatalogue.check(link.adapter, {})
+    if (isPossible) await links.create({ ...link, settings: {}, secrets: {} }, by)
+  }
+}
+
+interface LinkParts {
+  readonly links: LinkStore
+  readonly acquirerAdapters: readonly AcquirerAdapter[]
+  /** In place of what the adapters of these names open. */
+  readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
+  readonly log?: Log
+}
+
+export async function openLinks(
+  config: Config,
+  pools: AdapterPools,
+  { links, acquirerAdapters: adapters, acquirers = {}, log }: LinkParts,
+  metrics?: Metrics,
+): Promise<LinkRegistry> {
+  const { acquirerTimeoutMs, simulatorFaults } = config
+  const registry = openLinkRegistry({
+    store: links,
+    adapters: adapters.map((adapter) => replaced(adapter, acquirers[adapter.name])),
+    clock: pools.clock,
+    answerMs: acquirerTimeoutMs,
+    // A command uses one link at most.
+    isEager: metrics !== undefined,
+    contextOf: (adapter, { linkId }) => ({
+      database: databaseOf(adapter, pools),
+      log: (message, details) => log?.info({ link: linkId, ...details }, message),
+    }),
+    settingsOf: (linkId) =>
+      linkId === sandboxLink.linkId && simulatorFaults !== undefined ? { faults: simulatorFaults } : {},
+    wrap: (acquirer, linkId) => (metrics ? timedAcquirer(acquirer, metrics, linkId) : acquirer),
+    onStateChange: (link, { state, reason }) =>
+      state === 'UP'
+        ? log?.info({ link }, 'an acquirer link is up again')
+        : log?.error({ link, reason }, 'an acquirer link is down; its payments are refused until it responds'),
+    onProblem: (link, problem) => log?.error({ link, problem }, 'an acquirer link cannot be used'),
+  })
+  // Without the database there is nothing to pay with, and the links are read again with it.
+  await registry.refresh().catch((err) => log?.warn({ err }, 'the acquirer links could not be read; will retry'))
+  return registry
+}
+
+function replaced(adapter: AcquirerAdapter, by: Pick<OpenedLink, 'acquirer' | 'books'> | undefined): AcquirerAdapter {
+  if (!by) return adapter
+  return { ...adapter, open: () => ({ connections: () => [], close: async () => undefined, ...by }) }
+}
+
+export interface LinkCheck {
+  readonly isReachable: boolean
+  readonly state: LinkState | undefined
+}
+
+const checkMs = 10_000
+
+/** The adapter's own check, never a payment. A text says why the link cannot even be opened. */
+export async function checkLink(
+  registry: LinkRegistry,
+  link: Pick<Link, 'linkId' | 'adapter' | 'revision'>,
+  revision = link.revision,
+): Promise<LinkCheck | string> {
+  const acquirer = registry.of({ ...link, revision })
+  if (!acquirer) return registry.problemOf(link.linkId) ?? `it has no revision ${revision}`
+  const isReachable = await replyWithin(acquirer.isReachable(), { timeoutMs: checkMs, silence: false })
+  const state = registry.list().find((each) => each.linkId === link.linkId && each.revision === revision)
+  return { isReachable, state }
+}
+
+/** The figures that are what they are at the moment they are asked for. */
+export function reportLinks(registry: Pick<LinkRegistry, 'list' | 'links'>, metrics: Metrics): void {
+  metrics.linkUp.reset()
+  metrics.linkInFlight.reset()
+  metrics.linkQueued.reset()
+  for (const { linkId, isEnabled } of registry.links()) if (isEnabled) metrics.linkUp.set({ link: linkId }, 0)
+  for (const { linkId: link, isCurrent, state, inFlight, queued } of registry.list()) {
+    if (isCurrent) metrics.linkUp.set({ link }, state === 'UP' ? 1 : 0)
+    metrics.linkInFlight.inc({ link }, inFlight)
+    metrics.linkQueued.inc({ link }, queued)
+  }
+}

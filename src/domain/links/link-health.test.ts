@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type LinkHealth, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from './link-health.ts'
+
+const failuresMax = 3
+const health = (state: LinkHealth['state'], failures: number): LinkHealth => ({ state, failures })
+
+/** Read a row as: from, sign, to. */
+const transitions: readonly (readonly [LinkHealth, LinkSign, LinkHealth])[] = [
+  [health('UP', 0), 'REPLY', health('UP', 0)],
+  [health('UP', 0), 'FAILURE', health('UP', 1)],
+  [health('UP', 2), 'FAILURE', health('SUSPECT', 3)],
+  [health('UP', 2), 'REPLY', health('UP', 0)],
+  [health('UP', 2), 'REACHABLE', health('UP', 0)],
+  [health('UP', 2), 'UNREACHABLE', health('UP', 2)],
+  [health('SUSPECT', 3), 'REPLY', health('UP', 0)],
+  [health('SUSPECT', 3), 'FAILURE', health('SUSPECT', 4)],
+  [health('SUSPECT', 3), 'REACHABLE', health('UP', 0)],
+  [health('SUSPECT', 3), 'UNREACHABLE', health('DOWN', 3)],
+  [health('DOWN', 3), 'REPLY', health('UP', 0)],
+  [health('DOWN', 3), 'FAILURE', health('DOWN', 4)],
+  [health('DOWN', 3), 'REACHABLE', health('UP', 0)],
+  [health('DOWN', 3), 'UNREACHABLE', health('DOWN', 3)],
+]
+
+describe('the health of a link', () => {
+  for (const [from, sign, to] of transitions)
+    it(`${from.state} with ${from.failures} failures becomes ${to.state} after ${sign}`, () => {
+      assert.deepEqual(nextHealth(from, sign, failuresMax), to)
+    })
+
+  it('is hurt by what was not sent or not answered, never by what was answered', () => {
+    for (const kind of ['notSent', 'noAnswer']) assert.equal(signOfReply({ kind }), 'FAILURE', kind)
+    const replies = ['answered', 'notFound', 'acknowledged', 'refused', 'unknownReference', 'closed', 'nothingOpen']
+    for (const kind of replies) assert.equal(signOfReply({ kind }), 'REPLY', kind)
+  })
+
+  it('is checked again after pauses that grow to a quarter of a minute', () => {
+    assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(restBeforeCheckMs), [1_000, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000])
+  })
+})

@@ -1,0 +1,47 @@
+// Whether an acquirer link is taken as down. Failures in a row arouse suspicion; only the adapter's own check takes a link
+// down, and only that or a reply of the acquirer brings it up again. Declines are replies.
+
+/**
+ * - REPLY: the acquirer replied to a request, whatever it said.
+ * - FAILURE: a request was not sent, or got no answer.
+ * - REACHABLE, UNREACHABLE: the result of a check.
+ */
+export type LinkSign = 'REPLY' | 'FAILURE' | 'REACHABLE' | 'UNREACHABLE'
+
+/** SUSPECT: payments are still sent while the link is being checked. */
+export interface LinkHealth {
+  readonly state: 'UP' | 'SUSPECT' | 'DOWN'
+  /** Failures since the last reply. */
+  readonly failures: number
+}
+
+export const healthy: LinkHealth = { state: 'UP', failures: 0 }
+
+export function nextHealth({ state, failures }: LinkHealth, sign: LinkSign, failuresMax: number): LinkHealth {
+  switch (sign) {
+    case 'REPLY':
+    case 'REACHABLE':
+      return healthy
+    case 'UNREACHABLE':
+      return { state: state === 'UP' ? 'UP' : 'DOWN', failures }
+    case 'FAILURE': {
+      const isSuspect = state === 'UP' && failures + 1 >= failuresMax
+      return { state: isSuspect ? 'SUSPECT' : state, failures: failures + 1 }
+    }
+  }
+}
+
+/** Kinds of replies to requests, inquiries, reversals and the closing of batches that show a failure. */
+const failureKinds: ReadonlySet<string> = new Set(['notSent', 'noAnswer'])
+
+export function signOfReply({ kind }: { readonly kind: string }): LinkSign {
+  return failureKinds.has(kind) ? 'FAILURE' : 'REPLY'
+}
+
+const shortestRestMs = 1_000
+const longestRestMs = 15_000
+
+/** How long to wait before the next check, after so many that failed. */
+export function restBeforeCheckMs(checksFailed: number): number {
+  return Math.min(shortestRestMs * 2 ** Math.max(checksFailed - 1, 0), longestRestMs)
+}

@@ -1,0 +1,138 @@
+// Creates and changes acquirer links. Whether a change makes a new revision follows from the adapter's schema.
+import {
+  applyChanges,
+  changedSettings,
+  isIdentityChange,
+  type SettingChanges,
+  type SettingValues,
+  splitSecrets,
+} from '../../domain/links/link.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { AdapterCatalogue, AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
+import type { Link, LinkChange, LinkStore } from '../../ports/links/link-store.ts'
+import type { AuditStamp } from '../../ports/users/users.ts'
+
+export interface LinkPorts {
+  readonly links: LinkStore
+  readonly adapterCatalogue: AdapterCatalogue
+}
+
+export interface LinkRefusal {
+  readonly kind: 'REFUSED'
+  /** The setting that the refusal is about, if it is about one. */
+  readonly setting?: string
+  /** Completes a sentence that begins with the setting, or is a sentence. */
+  readonly reason: string
+}
+
+export type LinkResult =
+  | { readonly kind: 'DONE'; readonly link: Link }
+  | { readonly kind: 'UNKNOWN_LINK' | 'TAKEN' }
+  | LinkRefusal
+
+export interface LinkCreation {
+  readonly linkId: string
+  readonly adapter: string
+  /** Shown as transaction.acquirer.id; by default the link's id. */
+  readonly acquirerId?: string
+  readonly values: SettingValues
+}
+
+export async function createLink(
+  { linkId, adapter: name, acquirerId = linkId, values }: LinkCreation,
+  by: AuditStamp,
+  { links, adapterCatalogue }: LinkPorts,
+): Promise<LinkResult> {
+  const adapter = adapterCatalogue.find(name)
+  if (!adapter) return unknownAdapter(name, adapterCatalogue)
+  const fault = adapterCatalogue.check(name, values)
+  if (fault) return { kind: 'REFUSED', ...fault }
+  const isMade = await links.create(
+    { linkId, adapter: name, acquirerId, ...splitSecrets(adapter.settings, values) },
+    by,
+  )
+  if (!isMade) return { kind: 'TAKEN' }
+  const link = await links.find(linkId)
+  return link ? { kind: 'DONE', link } : { kind: 'UNKNOWN_LINK' }
+}
+
+export interface LinkUpdate extends SettingChanges {
+  readonly acquirerId?: string
+  /** Tuning of an older revision, which may still have transactions. */
+  readonly revision?: number
+}
+
+/** A change of an identity setting makes a new revision with all settings; any other changes the revision in place. */
+export async function updateLink(
+  linkId: string,
+  update: LinkUpdate,
+  by: AuditStamp,
+  { links, adapterCatalogue }: LinkPorts,
+): Promise<LinkResult & { readonly hasNewRevision?: boolean }> {
+  let refusal: LinkRefusal | undefined
+  let before = 0
+  const refuse = (reason: LinkRefusal) => {
+    refusal = reason
+    return 'REFUSED' as const
+  }
+  const decided = await links.change(
+    linkId,
+    (link): LinkChange | 'REFUSED' => {
+      before = link.revision
+      const adapter = adapterCatalogue.find(link.adapter)
+      if (!adapter) return refuse(unknownAdapter(link.adapter, adapterCatalogue))
+      const change = decideUpdate(link, update, adapter, adapterCatalogue)
+      return 'kind' in change ? refuse(change) : change
+    },
+    by,
+  )
+  if (decided === undefined) return { kind: 'UNKNOWN_LINK' }
+  if (decided === 'REFUSED') return refusal ?? { kind: 'REFUSED', reason: 'The change was refused.' }
+  return { kind: 'DONE', link: decided, hasNewRevision: decided.revision > before }
+}
+
+function decideUpdate(
+  link: Link,
+  { given, unset = [], acquirerId, revision: number = link.revision }: LinkUpdate,
+  adapter: AdapterDescription,
+  { check }: AdapterCatalogue,
+): LinkChange | LinkRefusal {
+  const revision = link.revisions.find((each) => each.revision === number)
+  if (!revision) return { kind: 'REFUSED', reason: `The link has no revision ${number}.` }
+  const unknown = unset.find((name) => !(name in adapter.settings.properties))
+  if (unknown !== undefined) return { kind: 'REFUSED', setting: unknown, reason: 'is not a setting of this adapter' }
+  const before = { ...revision.settings, ...revision.secrets }
+  const after = applyChanges(before, { given, unset })
+  const fault = check(adapter.name, after)
+  if (fault) return { kind: 'REFUSED', ...fault }
+  const changed = changedSettings(adapter.settings, before, after)
+  if (changed.length === 0) return { ...omitUndefined({ acquirerId }) }
+  const isNew = isIdentityChange(adapter.settings, changed)
+  if (isNew && number !== link.revision)
+    return {
+      kind: 'REFUSED',
+      reason: `Only tuning settings of an older revision can be changed, not ${changed.join(', ')}.`,
+    }
+  return {
+    ...omitUndefined({ acquirerId }),
+    revision: { revision: isNew ? link.revision + 1 : number, ...splitSecrets(adapter.settings, after) },
+  }
+}
+
+export async function setLinkEnabled(
+  linkId: string,
+  isEnabled: boolean,
+  by: AuditStamp,
+  { links }: Pick<LinkPorts, 'links'>,
+): Promise<LinkResult> {
+  const link = await links.change<never>(linkId, () => ({ isEnabled }), by)
+  return link ? { kind: 'DONE', link } : { kind: 'UNKNOWN_LINK' }
+}
+
+function unknownAdapter(name: string, { list }: AdapterCatalogue): LinkRefusal {
+  const known = list().map((adapter) => adapter.name)
+  return {
+    kind: 'REFUSED',
+    reason: `There is no adapter ${name}; this installation has ${known.join(', ') || 'none'}.`,
+  }
+}

@@ -1,0 +1,23 @@
+// The acquirer adapters of an installation, for those who create and change links.
+import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
+
+export interface AdapterDescription {
+  readonly name: string
+  readonly title: string
+  readonly isSimulator: boolean
+  /** The adapter's settings and those that every link has. */
+  readonly settings: SettingsSchema
+}
+
+export interface SettingFault {
+  readonly setting: string
+  /** Completes a sentence that begins with the setting: "must be one of ...". */
+  readonly reason: string
+}
+
+export interface AdapterCatalogue {
+  list(): readonly AdapterDescription[]
+  find(name: string): AdapterDescription | undefined
+  /** Undefined when the values fit the adapter. */
+  check(name: string, values: SettingValues): SettingFault | undefined
+}

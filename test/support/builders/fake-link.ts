@@ -1,0 +1,75 @@
+// An opened acquirer link whose replies a test decides.
+import type { OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
+import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
+import type { ConnectionState } from '../../../src/ports/links/link-states.ts'
+
+export const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
+
+export interface FakeLink extends OpenedLink {
+  /** What the next requests get; a function may wait. */
+  reply: () => AcquirerReply | Promise<AcquirerReply>
+  isReachable: boolean
+  states: readonly ConnectionState[]
+  readonly asked: AcquirerRequest[]
+  readonly checks: { count: number }
+  readonly isClosed: () => boolean
+}
+
+export function fakeLink(): FakeLink {
+  let isClosed = false
+  const acquirer: Acquirer = {
+    capabilities: {
+      timeoutPolicies: defaultTimeoutPolicies,
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: true,
+      lateArrivalMs: 0,
+    },
+    async isReachable() {
+      link.checks.count += 1
+      return link.isReachable
+    },
+    async ask(question) {
+      link.asked.push(question)
+      return link.reply()
+    },
+    async inquire() {
+      return { kind: 'notFound' }
+    },
+    async reverse() {
+      return { kind: 'acknowledged' }
+    },
+    async closeBatch() {
+      return { kind: 'nothingOpen' }
+    },
+  }
+  const link: FakeLink = {
+    acquirer,
+    reply: () => approved,
+    isReachable: true,
+    states: [],
+    asked: [],
+    checks: { count: 0 },
+    isClosed: () => isClosed,
+    connections: () => link.states,
+    async close() {
+      isClosed = true
+    },
+  }
+  return link
+}
+
+export function verification(reference = 'R'): AcquirerRequest {
+  return {
+    kind: 'VERIFY',
+    reference,
+    acquirerMerchantId: 'M',
+    currency: 'EUR',
+    details: {},
+    instrument: { kind: 'GIFT_CARD' },
+  } as unknown as AcquirerRequest
+}
+
+/** Long enough for every machine. */
+export const soon = () => ({ sendBefore: performance.now() + 60_000 })
