@@ -122,6 +122,7 @@ describe('the code', () => {
       'src/adapters/payer-authentication/simulator/index.ts',
       'src/adapters/providers/simulator/requests.ts',
       'src/adapters/token-service/simulator/books.ts',
+      'src/adapters/wallets/index.ts',
       'src/contract/combine-with-session.ts',
       'src/contract/rules/instruments/card-number-plausible.ts',
       'src/domain/payments/instrument.ts',

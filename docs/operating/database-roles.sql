@@ -32,7 +32,7 @@ revoke delete on audit_heads from tollgate_gateway;
 -- What gives rights is added and changed by the console, in the columns that it changes; nothing moves to another owner. The
 -- seals over it are added and rise.
 revoke update on merchants, merchant_passwords, merchant_certificates, reporting_passwords, people, logins, known_browsers,
-  credential_requests, notification_settings, links, link_revisions, rights_seals from tollgate_gateway;
+  credential_requests, notification_settings, links, link_revisions, wallet_keys, rights_seals from tollgate_gateway;
 grant update (profile, updated_at) on merchants to tollgate_gateway;
 grant update (key_id, hash, created_at, created_by, last_used_at) on merchant_passwords to tollgate_gateway;
 grant update (revoked_at, last_used_at) on merchant_certificates to tollgate_gateway;
@@ -46,6 +46,7 @@ grant update (is_enabled, url, accepts_any_2xx, secrets_key_id, secrets_sealed, 
   previous_until, updated_at) on notification_settings to tollgate_gateway;
 grant update (acquirer_id, is_enabled, revision, updated_at) on links to tollgate_gateway;
 grant update (settings, secrets_key_id, secrets_sealed, change) on link_revisions to tollgate_gateway;
+grant update (secret_key_id, secret_sealed) on wallet_keys to tollgate_gateway;
 grant update (revision, digests, key_id, mac, updated_at) on rights_seals to tollgate_gateway;
 revoke delete on rights_seals, links, link_revisions from tollgate_gateway;
 

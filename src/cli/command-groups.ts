@@ -15,7 +15,11 @@ export const commandGroups: readonly CommandGroup[] = [
     title: 'Running the gateway',
     firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
   },
-  { name: 'merchants', title: 'Merchants, users and acquirer links', firstWords: ['merchant', 'user', 'link'] },
+  {
+    name: 'merchants',
+    title: 'Merchants, users and acquirer links',
+    firstWords: ['merchant', 'user', 'link', 'route', 'bins', 'wallet'],
+  },
   {
     name: 'money',
     title: 'Orders and money',

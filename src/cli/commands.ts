@@ -4,6 +4,7 @@ import { auditVerify } from './audit/verify.ts'
 import { batchClose } from './batch/close.ts'
 import { batchList } from './batch/list.ts'
 import { batchShow } from './batch/show.ts'
+import { binsImport } from './bins/import.ts'
 import { booksVerify } from './books/verify.ts'
 import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
@@ -60,6 +61,11 @@ import { riskCardRemove } from './risk/card-remove.ts'
 import { riskRuleAdd } from './risk/rule-add.ts'
 import { riskRuleRemove } from './risk/rule-remove.ts'
 import { riskShow } from './risk/show.ts'
+import { routeAdd } from './route/add.ts'
+import { routeExplain } from './route/explain.ts'
+import { routeList } from './route/list.ts'
+import { routeMove } from './route/move.ts'
+import { routeRemove } from './route/remove.ts'
 import { sandboxSchemeToken } from './sandbox/scheme-token.ts'
 import { sandboxWithdrawAgreement } from './sandbox/withdraw-agreement.ts'
 import { tokenDelete } from './token/delete.ts'
@@ -81,6 +87,9 @@ import { userSignOut } from './user/sign-out.ts'
 import { userUnlock } from './user/unlock.ts'
 import { userUpdate } from './user/update.ts'
 import { versionCommand } from './version.ts'
+import { walletKeyAdd } from './wallet/key-add.ts'
+import { walletKeyList } from './wallet/key-list.ts'
+import { walletKeyRemove } from './wallet/key-remove.ts'
 import { webhooksDisable } from './webhook/disable.ts'
 import { webhooksEnable } from './webhook/enable.ts'
 import { webhooksList } from './webhook/list.ts'
@@ -111,6 +120,12 @@ export const commands: readonly Command[] = [
   merchantCertificateAdd,
   merchantCertificateList,
   merchantCertificateRevoke,
+  routeList,
+  routeAdd,
+  routeRemove,
+  routeMove,
+  routeExplain,
+  binsImport,
   userAdd,
   userList,
   userShow,
@@ -127,6 +142,9 @@ export const commands: readonly Command[] = [
   linkTest,
   linkEnable,
   linkDisable,
+  walletKeyAdd,
+  walletKeyList,
+  walletKeyRemove,
   tokenRepositoryCreate,
   tokenRepositoryList,
   tokenRepositoryShow,

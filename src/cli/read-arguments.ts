@@ -92,6 +92,8 @@ function readFlag({ rawName, isInline }: OptionWord): true | UsageError {
 
 function readOptionValue({ rawName, value, isInline }: OptionWord, row: ValueRow): unknown {
   if (value === undefined) return usageError(`${rawName} requires a value: ${row.placeholder}.`)
+  // Not repeated: the terminal keeps what is printed.
+  if (value.includes('PRIVATE KEY')) return usageError(`${rawName} must not be a private key.`)
   // Most likely the next option, and the value was forgotten.
   if (!isInline && value.startsWith('-')) {
     // A value of many lines, such as a certificate, is not repeated in full.

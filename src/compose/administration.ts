@@ -3,6 +3,7 @@
 import type { AcquirerAdapter } from '../adapters/acquirers/adapter.ts'
 import type { Database } from '../adapters/postgres/database.ts'
 import type { DatabaseClock } from '../adapters/postgres/database-clock.ts'
+import { postgresCardRanges } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresLinks } from '../adapters/postgres/links/links.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { merchantStore } from '../adapters/postgres/merchants/merchants.ts'
@@ -11,11 +12,13 @@ import { type RightsSeals, rightsSeals } from '../adapters/postgres/merchants/ri
 import { reportingPasswords } from '../adapters/postgres/reports/reporting-passwords.ts'
 import { postgresRiskStore } from '../adapters/postgres/risk/risk.ts'
 import { tokenRepositories } from '../adapters/postgres/tokens/token-repositories.ts'
+import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
 import { randomIdentifiers } from '../adapters/system/identifiers.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import { type OpenedVault, openVault } from '../adapters/vault/vault.ts'
 import type { Config } from '../config/config.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
+import type { CardRanges } from '../ports/links/card-countries.ts'
 import type { LinkStore } from '../ports/links/link-store.ts'
 import type { AccessRequests } from '../ports/merchants/credentials.ts'
 import type { RightsProtection } from '../ports/merchants/rights.ts'
@@ -23,6 +26,7 @@ import type { MerchantStore } from '../ports/payments/store.ts'
 import type { ReportingPasswords } from '../ports/reports/reports.ts'
 import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { TokenRepositories } from '../ports/tokens/token-repositories.ts'
+import type { WalletKeys } from '../ports/wallets/wallet-keys.ts'
 import { keyEncryptionOf } from './key-encryption.ts'
 import { catalogueOf, ensureLinks, loadAcquirerAdapters } from './links.ts'
 import { composeUsers, type UserPorts } from './users.ts'
@@ -42,6 +46,8 @@ export interface Administration extends UserPorts {
   /** Built-in ones and those of TOLLGATE_ADAPTERS. */
   readonly acquirerAdapters: readonly AcquirerAdapter[]
   readonly adapterCatalogue: AdapterCatalogue
+  readonly walletKeys: WalletKeys
+  readonly cardRanges: CardRanges
 }
 
 export async function composeAdministration(
@@ -82,5 +88,7 @@ export async function composeAdministration(
     links,
     acquirerAdapters,
     adapterCatalogue,
+    walletKeys: postgresWalletKeys(database, { vault, rights }),
+    cardRanges: postgresCardRanges(database),
   }
 }

@@ -2,8 +2,9 @@
 import { defaultBatchSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
+import type { RequestAdmission } from '../http/edge/overload/admission-types.ts'
 import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
-import { admitRequests, type RequestAdmission } from '../http/edge/overload/request-admission.ts'
+import { admitRequests } from '../http/edge/overload/request-admission.ts'
 
 /** However small the batches are, so many payments may be on their way to theirs. */
 const recordingMin = 64

@@ -23,6 +23,7 @@ import { IpCountriesFailure } from '../adapters/system/ip-countries.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { SimulatedTokenService } from '../adapters/token-service/simulator/index.ts'
 import { KeyFailure } from '../adapters/vault/key-encryption-key.ts'
+import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
 import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
 import type { Ports } from '../operations/call.ts'
@@ -38,6 +39,7 @@ export { buildConsole } from '../adapters/console-pages/build.ts'
 export { isSimulatedProvider } from '../adapters/providers/simulator/adapter.ts'
 export { lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
+export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
@@ -154,7 +156,7 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 export interface Operations {
   readonly ports: Ports
   /** The books of whoever is behind an adapter, where they can be read: in the sandbox. */
-  readonly booksOf: ((adapter: string) => AcquirerBooks | undefined) | undefined
+  readonly booksOf: ((linkId: string) => AcquirerBooks | undefined) | undefined
   /** The same of the token service, which can also be told what happens to a scheme token. */
   readonly tokenService: SimulatedTokenService | undefined
 }
@@ -189,5 +191,6 @@ export function isOperatorFailure(error: unknown): boolean {
     ListenFailure,
     MigrationFailure,
     RightsRefusedError,
+    WalletRootsFailure,
   ].some((Failure) => error instanceof Failure)
 }

@@ -17,6 +17,7 @@ import type { Database } from '../adapters/postgres/database.ts'
 import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/events/notification-settings.ts'
+import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { postgresCredentialUses } from '../adapters/postgres/merchants/credential-uses.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
@@ -37,6 +38,8 @@ import { postgresSessions } from '../adapters/postgres/sessions/sessions.ts'
 import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
 import { tokenClaims } from '../adapters/postgres/tokens/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens/tokens.ts'
+import { postgresUsedPayloads } from '../adapters/postgres/wallets/used-payloads.ts'
+import { postgresWalletKeys } from '../adapters/postgres/wallets/wallet-keys.ts'
 import { type OwnAddresses, ownAddresses } from '../adapters/system/addresses.ts'
 import { forwardClock } from '../adapters/system/clock.ts'
 import { type EventSignal, openEventSignal } from '../adapters/system/event-signal.ts'
@@ -48,6 +51,8 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
 import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { type SimulatedTokenService, simulatedTokenService } from '../adapters/token-service/simulator/index.ts'
+import { openWallets } from '../adapters/wallets/index.ts'
+import { readTrustedRoots } from '../adapters/wallets/trusted-roots.ts'
 import type { OpenNotifier } from '../adapters/webhooks/notifier.ts'
 import type { Config } from '../config/config.ts'
 import { omitUndefined } from '../domain/omit-undefined.ts'
@@ -165,6 +170,9 @@ export async function composePorts(
       browserForms,
       // A provider answers for its own payments as an acquirer does, and has no link.
       acquirers: { of: (link) => asked.get(link.adapter) ?? links.of(link), current: links.current },
+      wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
+      usedPayloads: postgresUsedPayloads(payments),
+      cardCountries: postgresCardCountries(payments),
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,

@@ -71,6 +71,8 @@ describe('the defaults', () => {
       browserPaymentMinutes: 60,
       ipCountriesFile: undefined,
       adapterModules: undefined,
+      applePayRootsFile: undefined,
+      googlePayRootKeysFile: undefined,
       simulatorFaults: undefined,
       simulatorDatabaseUrl: undefined,
       sandboxPassword: undefined,

@@ -105,6 +105,8 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   accountRetentionDays: [...wrongNumbers, '0', '36501'],
   browserPaymentMinutes: ['0', '10081', '1.5', 'an hour'],
   ipCountriesFile: wrongFiles,
+  applePayRootsFile: wrongFiles,
+  googlePayRootKeysFile: wrongFiles,
   simulatorFaults: ['', 'silent', 'silent=often', 'silent=0.1,', 'silent = 0.1'],
   simulatorDatabaseUrl: ['', 'mysql://db/books', 'postgres://', 'postgres://a:hunter22@[db/x'],
   sandboxPassword: ['', 'seven77', 'x'.repeat(129), 'pässword', 'with\ttab'],

@@ -200,6 +200,14 @@ export const settings = {
     environmentName: 'TOLLGATE_IP_COUNTRIES_FILE',
     description: 'A CSV file of IP address ranges (from, to, country), for risk rules by country.',
   }),
+  applePayRootsFile: fileSetting({
+    environmentName: 'TOLLGATE_APPLE_PAY_ROOTS_FILE',
+    description: 'Root certificates that Apple Pay payloads must lead to, in PEM or DER; without it they are refused.',
+  }),
+  googlePayRootKeysFile: fileSetting({
+    environmentName: 'TOLLGATE_GOOGLE_PAY_ROOT_KEYS_FILE',
+    description: "Google's root signing keys in JSON, as Google publishes them; without it its payloads are refused.",
+  }),
   simulatorFaults: sandboxOnly(
     optionalTextSetting({
       environmentName: 'TOLLGATE_SIMULATOR_FAULTS',

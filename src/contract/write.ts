@@ -53,6 +53,9 @@ function comesFromElsewhere({ elsewhere, nested, row }: Entry): boolean {
   return elsewhere !== undefined || (row.whenRecorded !== true && (nested?.some(comesFromElsewhere) ?? false))
 }
 
+/** What was recorded for a group of which nothing was. */
+const nothing: Source = {}
+
 /** Undefined when there is nothing to write. */
 function writeGroup(plan: Plan, here: Source, root: Source): string | undefined {
   let members = ''
@@ -76,10 +79,10 @@ function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): s
   const { row, nested = [] } = entry
   switch (row.kind) {
     case 'field':
-      return writeField(entry, row, row.joinedWith ? joined(row, value, here[row.joinedWith]) : value)
+      return writeField(entry, row, { value: row.joinedWith ? joined(row, value, here[row.joinedWith]) : value, here })
     case 'group':
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      return writeGroup(nested, (value ?? {}) as Source, root)
+      return writeGroup(nested, (value ?? nothing) as Source, root)
     case 'list':
       if (!Array.isArray(value)) return undefined
       return entry.nested
@@ -98,8 +101,14 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
   return (whole.length > firstLength + ', '.length ? whole : whole.slice(0, firstLength)).join('')
 }
 
-function writeField(entry: Entry, row: FieldRow, value: unknown): string | undefined {
-  const present = value ?? (isDefaultWritten(row) ? row.default : undefined)
+function writeField(
+  entry: Entry,
+  row: FieldRow,
+  { value, here }: { readonly value: unknown; readonly here: Source },
+): string | undefined {
+  // The default of a row that is not always provided does not make its group appear.
+  const hasDefault = row.answer === 'ALWAYS PROVIDED' || (row.answersDefault === true && here !== nothing)
+  const present = value ?? (hasDefault ? row.default : undefined)
   if (present === undefined) return undefined
   if (entry.listed && !entry.listed.has(present as string)) return JSON.stringify(row.nearest?.[present as string])
   if (row.type.write) return JSON.stringify(row.type.write(present))

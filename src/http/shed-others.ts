@@ -8,7 +8,7 @@ import { noticeResponse } from './checkout/responses.ts'
 import { readCheckoutPageRequest } from './checkout/serve.ts'
 import { consoleRoot, sendConsoleBusy } from './console/routes.ts'
 import { sendBusyPage } from './console/unavailable-page.ts'
-import type { RequestAdmission } from './edge/overload/request-admission.ts'
+import type { RequestAdmission } from './edge/overload/admission-types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

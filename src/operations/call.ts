@@ -30,6 +30,7 @@ import type { EventFeed } from '../ports/events/events.ts'
 import type { Deliveries, NotificationSettings, Notifier } from '../ports/events/notifications.ts'
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { Vault } from '../ports/keys/vault.ts'
+import type { CardCountries } from '../ports/links/card-countries.ts'
 import type { AccessRequests, CredentialUses } from '../ports/merchants/credentials.ts'
 import type { BrowserForms } from '../ports/payer-authentication/browser-forms.ts'
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
@@ -56,6 +57,8 @@ import type { OneTimeCodes } from '../ports/users/one-time-codes.ts'
 import type { Passwords } from '../ports/users/passwords.ts'
 import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
+import type { UsedPayloads } from '../ports/wallets/used-payloads.ts'
+import type { Wallets } from '../ports/wallets/wallets.ts'
 import type { UnsealAuditLog } from './masking/openings.ts'
 
 export interface Call {
@@ -139,6 +142,7 @@ export interface Ports {
   readonly tokenClaims: TokenClaims
   readonly vault: Vault
   readonly acquirers: Acquirers
+  readonly cardCountries: CardCountries
   /** On whose sites payers pay. */
   readonly providers: Providers
   /** Where the operator has it. */
@@ -148,6 +152,9 @@ export interface Ports {
   /** Where the operator has one. */
   readonly tokenService: TokenService | undefined
   readonly accountUpdater: AccountUpdater | undefined
+  /** Decrypts what payers' wallets have encrypted. */
+  readonly wallets: Wallets
+  readonly usedPayloads: UsedPayloads
   readonly reports: Reports
   readonly reportingPasswords: ReportingPasswords
   readonly risk: RiskStore

@@ -3,4 +3,4 @@ import type { AcquirerAdapter } from './adapter.ts'
 import { gatewayAdapter } from './gateway/adapter.ts'
 import { simulatorAdapter } from './simulator/adapter.ts'
 
-export const acquirerAdapters: readonly AcquirerAdapter[] = [gatewayAdapter, simulatorAdapter]
+export const acquirerAdapters: readonly AcquirerAdapter[] = [simulatorAdapter, gatewayAdapter]

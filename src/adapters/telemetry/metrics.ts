@@ -140,7 +140,7 @@ export function openMetrics() {
     silentLinks: new Gauge({
       name: 'tollgate_silent_links',
       help: 'Acquirer links that do not respond to recovery or reversals, as seen by this process',
-      labelNames: ['acquirer'],
+      labelNames: ['link'],
       registers,
     }),
     pageReports: new Counter({

@@ -9,6 +9,7 @@ import {
   sessionSealContext,
   tokenAccountSealContext,
   transactionSealContext,
+  walletKeySealContext,
 } from '../../ports/keys/seal-context.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { KeyFacts, KeyWalk } from './key-steps.ts'
@@ -165,6 +166,18 @@ const sealedTables: readonly KeyedTable[] = [
         keyId: 'factor_key_id',
         sealed: 'factor_sealed',
         belongsTo: ([merchantId = '', login = '']) => secondFactorSealContext({ merchantId, login }),
+      },
+    ],
+  },
+  {
+    table: 'wallet_keys',
+    key: [text('merchant_id'), text('wallet'), text('public_key_hash')],
+    sealed: [
+      {
+        keyId: 'secret_key_id',
+        sealed: 'secret_sealed',
+        belongsTo: ([merchantId = '', wallet = '', publicKeyHash = '']) =>
+          walletKeySealContext({ merchantId, wallet, publicKeyHash }),
       },
     ],
   },

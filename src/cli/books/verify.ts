@@ -1,7 +1,6 @@
 // Compares the gateway's books with those of acquirers and providers.
 
-import { simulatorLinks } from '../../compose/index.ts'
-import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
@@ -37,11 +36,11 @@ together.`,
     withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
       if (!booksOf || !tokenService)
         return commandRefused('Only the simulated acquirer provides its books, and it exists in the sandbox only.')
-      const compared = await merchantsToCompare(merchantId, merchants)
+      const compared = await merchantsToCompare(merchantId, { merchants, store, booksOf })
       if ('kind' in compared) return compared
       const reports: Report[] = []
       for (const group of compared) {
-        const books = booksOf(group.adapter)
+        const books = booksOf(group.linkId)
         if (books) reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
       }
       if (merchantId !== undefined) return resultOf(reports)
@@ -57,7 +56,7 @@ interface Report extends BooksReport {
 
 /** Merchants that share an id at an acquirer or a provider. */
 interface Group {
-  readonly adapter: string
+  readonly linkId: string
   readonly provider?: string
   readonly acquirerMerchantId: string
   readonly merchantIds: readonly string[]
@@ -65,18 +64,23 @@ interface Group {
 
 type Link = Omit<Group, 'merchantIds'> & { readonly merchantId: string }
 
-function linksOf({ id: merchantId, profile }: Merchant): readonly Link[] {
-  const { adapter, acquirerMerchantId } = profile.acquirerLink
-  return [
-    { merchantId, adapter, acquirerMerchantId },
-    ...profile.providers.map(({ provider, adapter: name, account }) => {
-      return { merchantId, adapter: name, provider, acquirerMerchantId: account }
+/** Of its routes and providers, and those that took payments before its profile was changed. */
+async function linksOf(
+  { id: merchantId, profile }: Merchant,
+  { store }: { readonly store: Pick<Store, 'listUsedLinks'> },
+): Promise<readonly Link[]> {
+  const links: readonly Link[] = [
+    ...routesOf(profile).map(({ linkId, acquirerMerchantId }) => ({ merchantId, linkId, acquirerMerchantId })),
+    ...profile.providers.map(({ provider, adapter, account }) => {
+      return { merchantId, linkId: adapter, provider, acquirerMerchantId: account }
     }),
+    ...(await store.listUsedLinks(merchantId)).map((used) => ({ merchantId, ...used })),
   ]
+  return [...new Map(links.toReversed().map((link) => [accountOf(link), link])).values()].toReversed()
 }
 
-function isSimulated({ profile }: Merchant): boolean {
-  return profile.acquirerLink.adapter === simulatorLinks.acquirer.adapter
+function accountOf({ linkId, acquirerMerchantId }: Pick<Link, 'linkId' | 'acquirerMerchantId'>): string {
+  return JSON.stringify([linkId, acquirerMerchantId])
 }
 
 /**
@@ -91,11 +95,21 @@ function isReported({ provider }: Group, report: Report): readonly Report[] {
 
 async function merchantsToCompare(
   merchantId: string | undefined,
-  merchants: Pick<MerchantStore, 'find' | 'list'>,
+  {
+    merchants,
+    store,
+    booksOf,
+  }: {
+    readonly merchants: Pick<MerchantStore, 'find' | 'list'>
+    readonly store: Pick<Store, 'listUsedLinks'>
+    readonly booksOf: (linkId: string) => AcquirerBooks | undefined
+  },
 ): Promise<CommandRefusal | readonly Group[]> {
-  const simulated = (await merchants.list()).filter(isSimulated)
-  const links = Map.groupBy(simulated.flatMap(linksOf), ({ adapter, acquirerMerchantId }) =>
-    JSON.stringify([adapter, acquirerMerchantId]),
+  const listed: Link[] = []
+  for (const merchant of await merchants.list()) listed.push(...(await linksOf(merchant, { store })))
+  const links = Map.groupBy(
+    listed.filter(({ linkId }) => booksOf(linkId)),
+    accountOf,
   )
   const all = [...links.values()].flatMap((members): readonly Group[] => {
     const [first] = members
@@ -106,7 +120,9 @@ async function merchantsToCompare(
   if (merchantId === undefined) return all
   if (!(await merchants.find(merchantId))) return commandRefused(`Merchant ${merchantId} does not exist.`)
   const groups = all.filter(({ merchantIds }) => merchantIds.includes(merchantId))
-  return groups.length > 0 ? groups : commandRefused(`The acquirer of ${merchantId} does not provide its books.`)
+  return groups.some(({ provider }) => provider === undefined)
+    ? groups
+    : commandRefused(`The acquirer of ${merchantId} does not provide its books.`)
 }
 
 async function compare(

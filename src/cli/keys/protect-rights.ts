@@ -10,7 +10,7 @@ import { withAdministration } from '../with-installation.ts'
 export const keysProtectRights = command({
   name: 'keys protect-rights',
   purpose:
-    'Seals privileges, credentials, users, webhook settings and acquirer links; from then on only sealed ones are accepted.',
+    'Seals privileges, credentials, users, webhook settings, acquirer links and wallet keys; from then on only sealed ones are accepted.',
   arguments: {},
   options: {
     adopt: textValue(
@@ -67,7 +67,7 @@ function nameOf(ownerId: string): string {
 
 /** What the operator has to review before confirming it. */
 function lineOf(summary: RightsSummary): string {
-  const { privileges, passwords, certificates, reportingPasswords, users, links, notificationUrl } = summary
+  const { privileges, passwords, certificates, reportingPasswords, users, links, walletKeys, notificationUrl } = summary
   const parts = [
     privileges.length > 0 && `privileges ${privileges.join(', ')}`,
     passwords > 0 && `${passwords} API passwords`,
@@ -75,6 +75,7 @@ function lineOf(summary: RightsSummary): string {
     reportingPasswords > 0 && `${reportingPasswords} reporting passwords`,
     users.length > 0 && `users ${users.join(', ')}`,
     links.length > 0 && `acquirer links ${links.join(', ')}`,
+    walletKeys > 0 && `${walletKeys} wallet keys`,
     notificationUrl !== undefined && `notifications to ${notificationUrl}`,
   ]
   return `${nameOf(summary.ownerId)}: ${parts.filter((part) => part !== false).join('; ') || 'nothing'}`

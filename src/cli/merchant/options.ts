@@ -19,8 +19,10 @@ import {
   type Privilege,
   privileges,
   verificationStrategies,
+  withAcquirerLink,
 } from '../../domain/merchants/merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../domain/merchants/profile-rules.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { instrumentKinds } from '../../domain/payments/instrument.ts'
 import { defaultLimits, defaultMark, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../domain/risk/velocity/request-limits.ts'
@@ -161,19 +163,14 @@ export function changeProfile(
   /** The link that the options name. */
   chosen?: NewAcquirerLink,
 ): MerchantProfile {
-  const link = { ...profile.acquirerLink, ...chosen }
+  const { acquirerId, acquirerMerchantId, needsPartialAmountFlag } = options
+  const acquirer = { ...chosen, ...omitUndefined({ acquirerId, acquirerMerchantId, needsPartialAmountFlag }) }
   return tidyProfile({
-    ...profile,
+    ...withAcquirerLink(profile, acquirer),
     name: options.name ?? profile.name,
     loginWays: options.login ?? profile.loginWays,
     currencies: options.currencies ?? profile.currencies,
     operations: options.operations ?? profile.operations,
-    acquirerLink: {
-      ...link,
-      acquirerId: options.acquirerId ?? link.acquirerId,
-      acquirerMerchantId: options.acquirerMerchantId ?? link.acquirerMerchantId,
-      ...(options.needsPartialAmountFlag && { needsPartialAmountFlag: true }),
-    },
     verificationStrategy: options.verificationStrategy ?? profile.verificationStrategy,
     usesAccountUpdater: options.accountUpdater ?? profile.usesAccountUpdater,
     isAggregator: options.aggregator ?? profile.isAggregator,
@@ -208,7 +205,7 @@ export function refuseProfileOptions(merchant: Pick<Merchant, 'id' | 'profile'>)
   const { id, profile } = merchant
   const fault = profileFaultOf(profile)
   if (fault) return usageError(faults[fault])
-  if (refuseTestLink(id, profile.acquirerLink, simulatorLinks) === undefined) return undefined
+  if (refuseTestLink(id, profile, simulatorLinks) === undefined) return undefined
   return usageError('A merchant whose id begins with TEST can only use the simulator.')
 }
 

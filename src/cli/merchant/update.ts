@@ -1,5 +1,5 @@
 // Changes a merchant's profile.
-import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
+import { type MerchantProfile, withAcquirerLink } from '../../domain/merchants/merchant.ts'
 import { repositoryForKnown } from '../../operations/merchants/choose-repository.ts'
 import { command } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'
@@ -57,15 +57,12 @@ export const merchantUpdate = command({
       const wanted = (present: MerchantProfile): MerchantProfile => {
         const changed = changeProfile(present, given, link)
         return {
-          ...changed,
+          ...(noNeedsPartialAmountFlag ? withAcquirerLink(changed, { needsPartialAmountFlag: false }) : changed),
           isAggregator: changed.isAggregator && !noAggregator,
           usesAccountUpdater: changed.usesAccountUpdater && !noAccountUpdater,
           refundsNeedApproval: changed.refundsNeedApproval && !noRefundsNeedApproval,
           takesPageAmounts: changed.takesPageAmounts && !noPageAmounts,
           hasReporting: changed.hasReporting && !noReporting,
-          acquirerLink: noNeedsPartialAmountFlag
-            ? { ...changed.acquirerLink, needsPartialAmountFlag: false }
-            : changed.acquirerLink,
           isEnabled: (changed.isEnabled || enable === true) && !disable,
         }
       }

@@ -2,8 +2,9 @@
 import { currencyListText } from '../../domain/currency.ts'
 import { certificateStatus } from '../../domain/merchants/certificate-status.ts'
 import { defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
-import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
+import { routeText } from '../route/view.ts'
 import { pairs, table } from '../table.ts'
 import { repositoryData } from '../token/repository-view.ts'
 import { describeLinks } from './provider-options.ts'
@@ -22,6 +23,7 @@ export function merchantText({ id, profile, tokenRepository }: Merchant): string
     ['Currencies', currencyListText(profile.currencies)],
     ['Operations', profile.operations.join(', ')],
     ['Acquirer link', `${link.linkId ?? link.adapter} (${link.acquirerId}), merchant id ${link.acquirerMerchantId}`],
+    ...routesOf(profile).map((route, index) => [`Route ${index + 1}`, routeText(route)] as const),
     ['Token repository', `${tokenRepository.id} (${tokenRepository.generation}, ${tokenRepository.management})`],
     ['Verification', profile.verificationStrategy],
     ['Account updater', yesOrNo(profile.usesAccountUpdater)],

@@ -10,8 +10,9 @@ export const messageBuild = command({
   purpose: 'Makes an ISO 8583 message from a JSON object on standard input, and prints it in hexadecimal.',
   arguments: {},
   options: { spec: specificationOption },
-  example: '--spec iso87-ascii < fields.json',
-  notes: () => `The object has the message type as "type" and the values by field number, such as
+  example: '--spec iso87-ascii',
+  notes: () => `Give the object as standard input, for instance with "< fields.json". It has the message type as "type"
+and the values by field number, such as
 {"type": "0800", "7": "1116093000", "11": "000001", "70": "301"}. Binary fields are given in hexadecimal. Shorter numbers
 get zeros in front, shorter texts blanks behind.`,
   async run({ spec }, { terminal }) {

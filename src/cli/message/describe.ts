@@ -16,10 +16,9 @@ export const messageDescribe = command({
   purpose: 'Shows an ISO 8583 message from standard input field by field, with secrets masked.',
   arguments: {},
   options: { spec: specificationOption },
-  example: '--spec iso87-ascii < message.hex',
-  notes:
-    () => `The message is read as it is on the line, without the length in front of it: raw bytes, or the same bytes in
-hexadecimal.`,
+  example: '--spec iso87-ascii',
+  notes: () => `Give the message as standard input, for instance with "< message.hex". It is read as it is on the
+line, without the length in front of it: raw bytes, or the same bytes in hexadecimal.`,
   async run({ spec }, { terminal }) {
     const specification = await findSpecification(spec)
     if ('kind' in specification) return specification

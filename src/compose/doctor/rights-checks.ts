@@ -9,7 +9,8 @@ import { hasKey } from './key-checks.ts'
 export const rightsChecks: readonly Check[] = [
   {
     name: 'rights',
-    looksAt: 'Whether privileges, credentials, users, webhook settings and acquirer links match their seals',
+    looksAt:
+      'Whether privileges, credentials, users, webhook settings, acquirer links and wallet keys match their seals',
     mend: 'See docs/operating/rights.md: revert the change in the database, or adopt it with "npx tollgate keys protect-rights".',
     needs: 'SCHEMA',
     run: checkRights,

@@ -60,8 +60,7 @@ function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<v
     metrics.reversalOldest.set(ends.reversalsOwed.oldestSeconds)
     metrics.manualResolutions.set(ends.manualResolutions)
     metrics.silentLinks.reset()
-    for (const { acquirerId } of lanes.flatMap((each) => each.silent()))
-      metrics.silentLinks.set({ acquirer: acquirerId }, 1)
+    for (const { linkId } of lanes.flatMap((each) => each.silent())) metrics.silentLinks.set({ link: linkId }, 1)
     if (ends.manualResolutions > known)
       log.error(
         { count: ends.manualResolutions },

@@ -2,6 +2,8 @@
 
 import type { ProviderLink } from '../browser-payments/provider.ts'
 import type { CardScheme } from '../card.ts'
+import type { AcquirerRoute } from '../links/routes.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { InstrumentKind } from '../payments/instrument.ts'
 import { noRiskRules } from '../risk/risk.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
@@ -64,7 +66,10 @@ export interface MerchantProfile {
   readonly currencies: readonly string[]
   /** Operations the merchant may use, by apiOperation; ALL for every one. */
   readonly operations: readonly string[]
+  /** The first route as releases before routes know it; `routesOf` reads it where a profile has no routes. */
   readonly acquirerLink: AcquirerLink
+  /** Which acquirer link takes a payment, in order. */
+  readonly routes?: readonly AcquirerRoute[]
   /** Where its tokens are; merchants with the same repository share them. */
   readonly tokenRepositoryId: string
   /** How a card is checked before it is stored, unless a request says otherwise. */
@@ -148,6 +153,15 @@ export function newMerchantProfile(merchantId: string, link: NewAcquirerLink): M
   }
 }
 
+/** A link that certainly did not receive a request, which another was then asked. */
+export interface FailedRoute {
+  readonly linkId: string
+  readonly revision: number
+  readonly acquirerMerchantId: string
+  readonly reference: string
+  readonly why: string
+}
+
 /** The acquirer of a transaction, as it was when the transaction was recorded. */
 export interface AcquirerLink {
   /** The operator's link; rows of releases before links belong to the one named like their adapter. */
@@ -161,6 +175,74 @@ export interface AcquirerLink {
   readonly acquirerMerchantId: string
   /** Refuses a payment that does not say what to do about a partial approval, before the acquirer is asked. */
   readonly needsPartialAmountFlag?: boolean
+  /** The merchant's terminals at the acquirer. */
+  readonly terminals?: readonly string[]
+  /** The links that were asked before it, oldest first. */
+  readonly failedOver?: readonly FailedRoute[]
+}
+
+export interface LinkRevision {
+  readonly linkId: string
+  readonly revision: number
+}
+
+export function linkRevisionOf({
+  linkId,
+  revision = 1,
+  adapter,
+}: Pick<AcquirerLink, 'linkId' | 'revision' | 'adapter'>): LinkRevision {
+  return { linkId: linkId ?? adapter, revision }
+}
+
+/** The routes of a profile; one that is older than routes has the one that its acquirer link makes. */
+export function routesOf({
+  routes,
+  acquirerLink: { adapter, linkId = adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag },
+}: Pick<MerchantProfile, 'routes' | 'acquirerLink'>): readonly AcquirerRoute[] {
+  return routes ?? [{ linkId, acquirerId, acquirerMerchantId, ...omitUndefined({ needsPartialAmountFlag }) }]
+}
+
+/** A profile with these routes. The first one is also written as releases before routes read it. */
+export function withRoutes(
+  profile: MerchantProfile,
+  routes: readonly AcquirerRoute[],
+  adapterOf: (linkId: string) => { readonly adapter: string; readonly acquirerId: string } | undefined,
+): MerchantProfile {
+  const [first] = routes
+  if (!first) throw new Error('a merchant has at least one route')
+  const { linkId, acquirerMerchantId, needsPartialAmountFlag } = first
+  const { adapter, acquirerId } = adapterOf(linkId) ?? { adapter: linkId, acquirerId: linkId }
+  return {
+    ...profile,
+    routes,
+    acquirerLink: {
+      // A link that is named like its adapter needs no other name, as in profiles from before links.
+      ...(linkId !== adapter && { linkId }),
+      adapter,
+      acquirerId: first.acquirerId ?? acquirerId,
+      acquirerMerchantId,
+      ...omitUndefined({ needsPartialAmountFlag }),
+    },
+  }
+}
+
+/** A profile whose first route says this of its acquirer, whichever release wrote it. */
+export function withAcquirerLink(
+  profile: MerchantProfile,
+  changes: Pick<
+    Partial<AcquirerLink>,
+    'linkId' | 'adapter' | 'acquirerId' | 'acquirerMerchantId' | 'needsPartialAmountFlag'
+  >,
+): MerchantProfile {
+  const { linkId: before, ...present } = profile.acquirerLink
+  // Another adapter is another link, which is named like it if nothing else was said.
+  const kept =
+    changes.adapter === undefined || changes.adapter === present.adapter ? omitUndefined({ linkId: before }) : {}
+  const changed = { ...profile, acquirerLink: { ...present, ...kept, ...changes } }
+  const [first, ...others] = profile.routes ?? []
+  if (!first) return changed
+  const { adapter, linkId = adapter, ...rest } = changes
+  return { ...changed, routes: [{ ...first, ...omitUndefined({ linkId }), ...rest }, ...others] }
 }
 
 /** The link of a new merchant, which the acquirer knows by our own id if nothing else was said. */

@@ -39,6 +39,13 @@ const cases: readonly (readonly [what: string, found: Partial<RightsEvidence>, f
   ['links under a seal of a release without links', { digests: { LINKS: 'd' } }, 'WRONG_ROWS'],
   ['links as they were sealed', { ...withLinks, digests: { LINKS: 'd' } }, undefined],
   ['links that were deleted', { ...withLinks, digests: { LINKS: '' } }, 'WRONG_ROWS'],
+  ['a later part without rows, which an older seal does not have', { digests: { WALLETS: '' } }, undefined],
+  ['rows of a later part that the seal does not have', { digests: { WALLETS: 'd' } }, 'WRONG_ROWS'],
+  [
+    'no rows of a later part that the seal has',
+    { seal: { revision: 5, digests: { ...digests, WALLETS: 'd' } }, digests: { WALLETS: '' } },
+    'WRONG_ROWS',
+  ],
   ['other rows', { digests: { ...digests, ACCESS: 'x' } }, 'WRONG_ROWS'],
 ]
 
@@ -62,5 +69,23 @@ describe('a seal over rights', () => {
       ...Object.keys(digests).map((part) => rightsSealText('SHOP1', { ...seal, digests: { ...digests, [part]: 'x' } })),
     ]
     assert.equal(new Set([rightsSealText('SHOP1', seal), ...others]).size, others.length + 1)
+  })
+
+  it('has the text of earlier releases while later parts have no rows', () => {
+    const text = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: '' }) })
+    const parts = [
+      ['ACCESS', 'a'],
+      ['PEOPLE', 'b'],
+      ['NOTIFICATIONS', 'c'],
+    ]
+    assert.equal(text, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts]))
+    const withKeys = rightsSealText('SHOP1', { revision: 5, digests: sealedDigests({ ...digests, WALLETS: 'd' }) })
+    assert.equal(withKeys, JSON.stringify(['rights seal 1', 'SHOP1', '5', ...parts, ['WALLETS', 'd']]))
+  })
+
+  it('compares a later part without rows as empty, and any other by its rows', () => {
+    const rows = { isEmpty: true, digest: () => 'x' }
+    assert.deepEqual([partDigest('WALLETS', rows), partDigest('ACCESS', rows)], ['', 'x'])
+    assert.equal(partDigest('WALLETS', { ...rows, isEmpty: false }), 'x')
   })
 })

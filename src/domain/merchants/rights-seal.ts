@@ -7,12 +7,13 @@
  * - PEOPLE: users with their permissions, passwords and second factors.
  * - NOTIFICATIONS: where notifications go, and their secrets.
  * - LINKS: acquirer links with their settings and secrets; of the operator.
+ * - WALLETS: keys for what wallets encrypt.
  */
-export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS', 'LINKS'] as const
+export const rightsParts = ['ACCESS', 'PEOPLE', 'NOTIFICATIONS', 'LINKS', 'WALLETS'] as const
 export type RightsPart = (typeof rightsParts)[number]
 
 /** Parts that seals of earlier releases do not have. A seal has the digest of one only while it has rows. */
-const laterParts = ['LINKS'] as const satisfies readonly RightsPart[]
+const laterParts = ['LINKS', 'WALLETS'] as const satisfies readonly RightsPart[]
 type LaterPart = (typeof laterParts)[number]
 
 /** The digest of a later part without rows, which no seal holds. */

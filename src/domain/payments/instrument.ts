@@ -23,6 +23,13 @@ export interface CardInstrument {
   readonly pinPayload?: Secret
   readonly sequenceNumber?: string
   readonly storedOnFile?: string
+  readonly devicePayment?: DevicePayment
+}
+
+/** What a wallet gives beside the number of a device. */
+export interface DevicePayment {
+  readonly cryptogramFormat?: string
+  readonly threeDSecure?: { readonly eciIndicator?: string; readonly onlinePaymentCryptogram?: Secret }
 }
 
 export interface GiftCardInstrument {

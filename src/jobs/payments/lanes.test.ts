@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openLanes } from './lanes.ts'
 
-const bank = { adapter: 'a', acquirerId: 'BANK' }
-const other = { adapter: 'a', acquirerId: 'OTHER' }
+const bank = { linkId: 'bank', revision: 1 }
+const other = { linkId: 'bank', revision: 2 }
 const replied = async () => ({ isHeard: true })
 const silent = async () => ({ isHeard: false })
 

@@ -1,15 +1,15 @@
-// One lane for each acquirer link: a slow or unresponsive acquirer does not delay the work of others. A lane takes a
+// One lane for each revision of an acquirer link: a slow or unresponsive acquirer does not delay the work of others. A lane takes a
 // limited amount of concurrent work; one whose acquirer does not reply is probed with one piece of work from time to
 // time.
-import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
+import type { LinkRevision } from '../../domain/merchants/merchant.ts'
 
 export interface Lanes {
   /** How much more work of a link may begin now. */
-  roomFor(link: AcquirerLinkKey): number
+  roomFor(link: LinkRevision): number
   /** Does a piece of work of a link, which returns whether the acquirer replied. */
-  run(link: AcquirerLinkKey, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
+  run(link: LinkRevision, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
   /** Links whose acquirers do not reply. */
-  silent(): readonly AcquirerLinkKey[]
+  silent(): readonly LinkRevision[]
 }
 
 const workMax = 64
@@ -19,7 +19,7 @@ const shortestRestMs = 1_000
 const longestRestMs = 15_000
 
 interface Lane {
-  readonly link: AcquirerLinkKey
+  readonly link: LinkRevision
   underWay: number
   silences: number
   restsUntilMs: number
@@ -28,8 +28,8 @@ interface Lane {
 export function openLanes(nowMs: () => number = () => performance.now()): Lanes {
   const lanes = new Map<string, Lane>()
 
-  function laneOf(link: AcquirerLinkKey): Lane {
-    const name = JSON.stringify([link.adapter, link.acquirerId])
+  function laneOf(link: LinkRevision): Lane {
+    const name = JSON.stringify([link.linkId, link.revision])
     const known = lanes.get(name)
     if (known) return known
     const lane = { link, underWay: 0, silences: 0, restsUntilMs: Number.NEGATIVE_INFINITY }

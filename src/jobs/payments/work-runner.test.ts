@@ -1,11 +1,12 @@
 // Work is taken link by link: one acquirer that hangs does not delay the others, and newly due work starts at once.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { AcquirerLinkKey } from '../../ports/payments/recovery-store.ts'
+import { type AcquirerLink, type LinkRevision, linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-runner.ts'
 
-const linkOf = (acquirerId: string): AcquirerLink => ({ adapter: 'a', acquirerId, acquirerMerchantId: 'M' })
+const linkOf = (linkId: string): AcquirerLink => {
+  return { linkId, revision: 1, adapter: 'a', acquirerId: 'A', acquirerMerchantId: 'M' }
+}
 const worked = { isEnded: true, isHeard: true }
 
 interface Item {
@@ -16,11 +17,12 @@ interface Item {
 /** A store of due work that hands out as much as there is room for. */
 function dueItems(items: readonly Item[]) {
   let left = [...items]
-  const claim = async (roomFor: (link: AcquirerLinkKey) => number): Promise<readonly Item[]> => {
+  const claim = async (roomFor: (link: LinkRevision) => number): Promise<readonly Item[]> => {
     const room = new Map<string, number>()
     const taken = left.filter(({ link }) => {
-      const free = room.get(link.acquirerId) ?? roomFor(link)
-      room.set(link.acquirerId, free - 1)
+      const { linkId } = linkRevisionOf(link)
+      const free = room.get(linkId) ?? roomFor(linkRevisionOf(link))
+      room.set(linkId, free - 1)
       return free > 0
     })
     left = left.filter((item) => !taken.includes(item))
@@ -29,8 +31,8 @@ function dueItems(items: readonly Item[]) {
   return { claim, left: () => left.length, add: (item: Item) => left.push(item) }
 }
 
-const itemsOf = (acquirerId: string, count: number) =>
-  Array.from({ length: count }, (_, index) => ({ name: `${acquirerId}${index}`, link: linkOf(acquirerId) }))
+const itemsOf = (linkId: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${linkId}${index}`, link: linkOf(linkId) }))
 
 describe('work that is due', () => {
   it('of one acquirer that hangs holds up nobody else', { timeout: 10_000 }, async () => {
@@ -41,7 +43,7 @@ describe('work that is due', () => {
     const work = createWorkRunner<Item>({
       claim: due.claim,
       async work({ name, link }) {
-        if (link.acquirerId === 'HANGS') return never
+        if (link.linkId === 'HANGS') return never
         ended.push(name)
         if (ended.length === 500) resolve()
         return worked

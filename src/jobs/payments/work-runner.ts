@@ -1,6 +1,6 @@
 // Processes due work, link by link: takes as much as there is room for, and continues as soon as some of it is done.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import { type AcquirerLink, linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import type { ClaimTerms } from '../../ports/payments/recovery-store.ts'
 import type { OnError } from '../count-settled.ts'
 import type { RepeatedJob } from '../repeat.ts'
@@ -37,7 +37,7 @@ export function createWorkRunner<Item extends { readonly link: AcquirerLink }>(
   const underWay = new Set<Promise<void>>()
 
   async function one(item: Item): Promise<void> {
-    await lanes.run(item.link, async () => {
+    await lanes.run(linkRevisionOf(item.link), async () => {
       const worked = await work(item)
       if (worked.isEnded) onEnded?.()
       return worked

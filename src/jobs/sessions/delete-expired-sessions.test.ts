@@ -20,6 +20,7 @@ function storeWith(expired: number) {
       sessions: { deleteExpired },
       checkouts: none,
       deviceAuthentications: none,
+      usedPayloads: none,
       clock: { expiryTime: () => now },
     },
   }

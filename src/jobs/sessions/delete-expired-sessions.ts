@@ -1,9 +1,10 @@
-// Deletes expired sessions with all their values, what devices began with them, and later the state of their pages.
-// They cannot be found from the moment when they expire.
+// Deletes expired sessions with all their values, what devices began with them, later the state of their pages, and the
+// memory of wallets' payloads. They cannot be found from the moment when they expire.
 import type { CheckoutStore } from '../../ports/checkout/checkout-store.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { DeviceAuthentications } from '../../ports/payer-authentication/device-authentications.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
+import type { UsedPayloads } from '../../ports/wallets/used-payloads.ts'
 
 const pageSize = 1_000
 /** Limits how long one deletion keeps the database busy. */
@@ -13,15 +14,18 @@ export async function deleteExpiredSessions({
   sessions,
   checkouts,
   deviceAuthentications,
+  usedPayloads,
   clock,
 }: {
   readonly sessions: Pick<SessionStore, 'deleteExpired'>
   readonly checkouts: Pick<CheckoutStore, 'deleteExpired'>
   readonly deviceAuthentications: Pick<DeviceAuthentications, 'deleteExpired'>
+  readonly usedPayloads: Pick<UsedPayloads, 'deleteExpired'>
   readonly clock: Pick<Clock, 'expiryTime'>
 }): Promise<number> {
   let deleted = 0
-  for (const store of [sessions, checkouts, deviceAuthentications]) deleted += await deleteFrom(store, clock)
+  for (const store of [sessions, checkouts, deviceAuthentications, usedPayloads])
+    deleted += await deleteFrom(store, clock)
   return deleted
 }
 

@@ -61,7 +61,7 @@ export async function boardMerchant(
   by: AuditStamp,
   ports: BoardingPorts,
 ): Promise<MerchantBoardingResult> {
-  const wrongLink = simulators && refuseTestLink(merchant.id, merchant.profile.acquirerLink, simulators)
+  const wrongLink = simulators && refuseTestLink(merchant.id, merchant.profile, simulators)
   if (wrongLink) return { kind: 'REFUSED', explanation: `${merchant.id} ${wrongLink}.` }
   if (isTestId(merchant.id) && !simulators) {
     const reason = 'such merchants use the simulator, which production does not have'

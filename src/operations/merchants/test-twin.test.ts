@@ -81,8 +81,14 @@ describe('a test twin', () => {
   })
 
   it('can have no link but the simulator', () => {
-    assert.match(refuseTestLink('TESTSHOP1', profile.acquirerLink, simulators) ?? '', /only use the simulator/)
-    assert.equal(refuseTestLink('SHOP1', profile.acquirerLink, simulators), undefined)
-    assert.equal(refuseTestLink('TESTSHOP1', { ...profile.acquirerLink, adapter: 'simulator' }, simulators), undefined)
+    assert.match(refuseTestLink('TESTSHOP1', profile, simulators) ?? '', /only use the simulator/)
+    assert.equal(refuseTestLink('SHOP1', profile, simulators), undefined)
+    const simulated = {
+      ...profile,
+      acquirerLink: { ...profile.acquirerLink, linkId: 'simulator', adapter: 'simulator' },
+    }
+    assert.equal(refuseTestLink('TESTSHOP1', simulated, simulators), undefined)
+    const routes = ['simulator', 'bank'].map((linkId) => ({ linkId, acquirerMerchantId: 'M' }))
+    assert.match(refuseTestLink('TESTSHOP1', { ...simulated, routes }, simulators) ?? '', /only use the simulator/)
   })
 })

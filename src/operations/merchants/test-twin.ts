@@ -2,7 +2,13 @@
 // without moving money.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import type { AcquirerLink, Merchant, NewAcquirerLink } from '../../domain/merchants/merchant.ts'
+import {
+  type AcquirerLink,
+  type Merchant,
+  type MerchantProfile,
+  type NewAcquirerLink,
+  routesOf,
+} from '../../domain/merchants/merchant.ts'
 import { type TextHash, twinRepositoryId } from '../../domain/tokens/token-repository.ts'
 
 /** Who serves merchants for tests: simulators, which move no money. */
@@ -22,13 +28,14 @@ export function isTestId(merchantId: string): boolean {
   return merchantId.startsWith(testMark)
 }
 
-/** Why a merchant of this id cannot have this link, as the end of a sentence; undefined when it can. */
+/** Why a merchant of this id cannot have these routes, as the end of a sentence; undefined when it can. */
 export function refuseTestLink(
   merchantId: string,
-  { adapter }: AcquirerLink,
+  profile: Pick<MerchantProfile, 'acquirerLink' | 'routes'>,
   simulators: SimulatorLinks,
 ): string | undefined {
-  if (!isTestId(merchantId) || adapter === simulators.acquirer.adapter) return undefined
+  const isSimulated = routesOf(profile).every(({ linkId }) => linkId === simulators.acquirer.adapter)
+  if (!isTestId(merchantId) || isSimulated) return undefined
   return `begins with ${testMark}, and such merchants can only use the simulator`
 }
 
@@ -43,7 +50,7 @@ export function twinIdOf(merchantId: string): string | undefined {
  * repository of its own: a test must never come upon a real card. Card lists stay with the live one.
  */
 export function twinOf(
-  { profile, tokenRepository }: Merchant,
+  { profile: { routes: _, ...profile }, tokenRepository }: Merchant,
   { id, simulators }: { readonly id: string; readonly simulators: SimulatorLinks },
   hash: TextHash,
 ): Merchant {

@@ -43,6 +43,9 @@ export async function applyAuthentication(
   const { transactionId } = request.authentication ?? {}
   if (transactionId !== undefined) return proofOfTransaction(transactionId, paying, ports)
   if (request.threeDSecureId !== undefined) return proofOfEnrollment(request.threeDSecureId, paying, ports)
+  // The device has authenticated the payer, which its cryptogram proves to the issuer.
+  const isByDevice = instrument.devicePayment?.threeDSecure?.onlinePaymentCryptogram !== undefined
+  if (isByDevice && !request.threeDSecure) return { kind: 'proof', authenticity: 'AUTHENTICATED', shown: {} }
   return proofFromElsewhere(request.threeDSecure)
 }
 

@@ -16,7 +16,7 @@ import { lockFailure } from '../payments/lock-failure.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
 import { describeInstrument, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
-import { resolveLink } from '../payments/resolve-link.ts'
+import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { initiateByDevice } from './authenticate-by-device.ts'
@@ -44,12 +44,16 @@ export async function initiateAuthentication(
   if (isRejection(completed)) return completed
   const { request } = completed
   const { currency } = request.order
-  const link = resolveLink(merchant, { currency, source: 'CARD' }, ports)
-  if (isRejection(link)) return link
+  const wrongCurrency = refuseCurrency(merchant, currency)
+  if (wrongCurrency) return wrongCurrency
   const instrument = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(instrument)) return instrument
   if (instrument.kind !== 'CARD') throw new Error('only cards were to be taken')
   const orderAmountMinor = amountOf(request, stored)
+  const payment = { orderId: key.orderId, currency, amountMinor: orderAmountMinor, instrument }
+  const links = await resolveLinks(merchant, payment, ports)
+  if (isRejection(links)) return links
+  const { link } = links
   const planned = planInitial(stored?.order, {
     type: 'AUTHENTICATION',
     currency,

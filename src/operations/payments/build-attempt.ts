@@ -1,4 +1,5 @@
 // Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
@@ -47,7 +48,6 @@ export function buildAttempt(
   { vault, clock, identifiers, timeouts }: Pick<Ports, 'vault' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Attempt {
   const { request, storedRequest, call, instrument, instrumentTransactionId, risk, approvesTransactionId } = parts
-  const { adapter, acquirerId, acquirerMerchantId } = parts.link
   const accounts = sealAccounts(request, call.key, vault)
   const openings = call.unsealAudit.take()
   const requestHash = vault.keyedHash('REQUEST', comparisonOf(parts.compared ?? request, vault))
@@ -65,7 +65,7 @@ export function buildAttempt(
     isExcessPermitted: parts.isExcessPermitted ?? false,
     ...(planned.target && { targetTransactionId: planned.target.id }),
     ...omitUndefined({ approvesTransactionId }),
-    link: { adapter, acquirerId, acquirerMerchantId },
+    link: recordedLink(parts.link),
     acquirerReference: identifiers.acquirerReference(),
     requestHash,
     ...(instrument && { accountHash: parts.accountHash ?? vault.keyedHash('ACCOUNT', accountIdentity(instrument)) }),
@@ -86,6 +86,16 @@ export function buildAttempt(
     ...omitUndefined({ redirectToken: parts.redirectToken }),
     deadlineMs: timeouts.attemptDeadlineMs,
   }
+}
+
+/** What of a link is kept with a transaction: everything that follows on it goes there. */
+export function recordedLink({
+  acquirer: _,
+  needsPartialAmountFlag: __,
+  failedOver: ___,
+  ...link
+}: ResolvedLink): AcquirerLink {
+  return link
 }
 
 /** The URL for notifications, if the merchant has named it with its own credentials in this request or its session. */

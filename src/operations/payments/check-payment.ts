@@ -29,7 +29,7 @@ export async function checkPayment(
   payment: ResolvedPayment,
   ports: Ports,
 ): Promise<CheckedPayment | Rejection | OrderChanged> {
-  const { kind, request, call, link, instrument, token, compared, isExcessPermitted } = payment
+  const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
   const proof = await applyAuthentication(request, payment, ports)
   if (proof.kind !== 'proof') return proof
   if (token) ports.tokens.noteUse(token, ports.clock.now())
@@ -48,6 +48,7 @@ export async function checkPayment(
       storedRequest: mergeValues(withProof(payment.storedRequest as Record<string, unknown>, proof), proof.shown),
       call,
       link,
+      alternatives,
       instrument,
       isExcessPermitted,
       accountHash: ports.vault.keyedHash('ACCOUNT', accountIdentity(instrument)),

@@ -8,7 +8,7 @@ import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
 import type { Plan } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { AcquirerRequest, OriginalTransaction } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { initialReferenceOf } from '../links/initial-reference.ts'
@@ -18,7 +18,7 @@ import { executeTransaction } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited/order-details.ts'
 import { lockFailure } from './lock-failure.ts'
 import type { RequestWithSource } from './resolve-instrument.ts'
-import { resolveAcquirer } from './resolve-link.ts'
+import { resolveAcquirer, resolveFirstRoute } from './resolve-link.ts'
 
 export type LaterRequest = AcquirerRequestFields & RequestWithSource
 
@@ -52,10 +52,8 @@ interface Continuation {
     | { readonly decidedHere: GatewayCode }
 }
 
-export interface CommonRequestFields {
-  readonly reference: string
+export interface CommonRequestFields extends RequestIdentity {
   readonly initialReference: string
-  readonly acquirerMerchantId: string
   readonly currency: string
   readonly details: ReturnType<typeof detailsForAcquirer>
   readonly amountMinor: bigint
@@ -66,7 +64,8 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = given
   const target = targetOf(planned, stored)
-  const link = resolveAcquirer(target?.link ?? call.merchant.profile.acquirerLink, ports.acquirers)
+  const { link: recorded } = target ?? stored.transactions[0] ?? {}
+  const link = recorded ? resolveAcquirer(recorded, ports.acquirers) : resolveFirstRoute(call.merchant, ports.acquirers)
   if (isRejection(link)) return link
   const told = laterRequestOf(request)
   const storedRequest: Record<string, unknown> = { ...versionOf(target), ...inheritedDetails(stored, told) }
@@ -87,12 +86,11 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   if (!target) throw new Error(`a ${planned.type} was planned without a target`)
   const { amountMinor, currency } = planned
   const details = detailsForAcquirer(told, { merchant: call.merchant })
-  const question = (reference: string) =>
+  const question = (identity: RequestIdentity) =>
     ask(
       {
-        reference,
+        ...identity,
         initialReference: initialReferenceOf(target, stored.transactions),
-        acquirerMerchantId: link.acquirerMerchantId,
         currency,
         details,
         amountMinor,

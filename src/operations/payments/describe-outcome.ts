@@ -1,5 +1,6 @@
 // What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
 
+import { linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
@@ -95,8 +96,23 @@ function describeResponse(answer: AcquirerResponse, { attempt, showsDebugInforma
     ...(answer.recurringPaymentAdvice !== undefined && {
       recurringPaymentAdvice: { acquirerCode: answer.recurringPaymentAdvice },
     }),
-    ...(showsDebugInformation && { debugInformation: answer.debugInformation }),
+    ...(showsDebugInformation && { debugInformation: debugInformationOf(answer, attempt) }),
   }
+}
+
+const debugInformationLengthMax = 2064
+
+/** With the links that did not receive the request before this one was asked. */
+function debugInformationOf({ debugInformation }: AcquirerResponse, { link }: OpenAttempt): string | undefined {
+  const failures = (link.failedOver ?? []).map(({ linkId, why }) => `${linkId} did not receive the request: ${why}.`)
+  if (failures.length === 0) return debugInformation
+  const { linkId } = linkRevisionOf(link)
+  const lines = [
+    ...failures,
+    `${linkId} was asked next.`,
+    ...(debugInformation === undefined ? [] : [debugInformation]),
+  ]
+  return lines.join(' ').slice(0, debugInformationLengthMax)
 }
 
 /** What may be assessed, and only that, tells about risk. */

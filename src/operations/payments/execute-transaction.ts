@@ -1,20 +1,23 @@
 // The second half of every story that moves money: record, ask, apply, record.
 
-import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
-import type { AcquirerRequest, SendDeadline } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
+import { askInTurn } from '../links/ask-in-turn.ts'
 import { afterRecording } from './after-recording.ts'
 import { type AttemptParts, buildAttempt } from './build-attempt.ts'
 import { completeAttempt } from './complete-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
+import type { ResolvedLink } from './resolve-link.ts'
 
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
+  /** The links that are asked, in turn, when those before them certainly did not receive the request. */
+  readonly alternatives?: readonly ResolvedLink[]
   /** What the acquirer is asked under the reference of the attempt; or the outcome, when nobody is to be asked. */
-  readonly ask: ((reference: string) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
+  readonly ask: ((identity: RequestIdentity) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
   /** Takes what only one payment may use, now that this one is recorded; false when another was faster. */
   readonly reserve?: () => Promise<boolean>
 }
@@ -40,14 +43,17 @@ async function askAndRecord(
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
   ports: Ports,
 ): Promise<OperationResult> {
-  const { call, link, ask, reserve = async () => true } = step
+  const { call, link, alternatives = [], ask, reserve = async () => true } = step
   const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
-  const reply =
-    'decidedHere' in asked
-      ? { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
-      : await replyWithin(link.acquirer.ask(asked(attempt.acquirerReference), terms), {
-          timeoutMs: ports.timeouts.acquirerTimeoutMs,
-          silence: noAnswer,
-        })
-  return completeAttempt(reply, { attempt, order: planned.order, merchant: call.merchant }, ports)
+  const about = { order: planned.order, merchant: call.merchant }
+  if ('decidedHere' in asked) {
+    const decided = { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
+    return completeAttempt(decided, { attempt, ...about }, ports)
+  }
+  const { reply, attempt: asRecorded } = await askInTurn(
+    attempt,
+    { ask: asked, links: [link, ...alternatives], terms },
+    ports,
+  )
+  return completeAttempt(reply, { attempt: asRecorded, ...about }, ports)
 }

@@ -4,6 +4,7 @@ import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
+import { claimPayload } from '../wallets/open-device-payment.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { checkPayment } from './check-payment.ts'
 import { executeTransaction } from './execute-transaction.ts'
@@ -45,6 +46,9 @@ export async function startPayment(
   const checked = await checkPayment(payment, ports)
   if (checked.kind !== 'checked') return checked
   const { attempt, declinedAs } = checked
+  const { orderId, transactionId } = call.key
+  const used = await claimPayload(payment.payload, { kind: 'transaction', orderId, transactionId }, call, ports)
+  if (used) return used
   if (declinedAs) return executeTransaction(planned, { ...attempt, ask: { decidedHere: declinedAs } }, ports)
 
   const admission = await admitAttempt({ ...payment, accountHash: attempt.accountHash }, ports)

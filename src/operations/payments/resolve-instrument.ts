@@ -1,11 +1,13 @@
 // Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
 
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { binLengthMax, type PaymentToRoute } from '../../domain/links/routes.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   accountIdentity,
   type BillingAgreementInstrument,
+  type DevicePayment,
   type Instrument,
   type InstrumentKind,
 } from '../../domain/payments/instrument.ts'
@@ -26,6 +28,8 @@ interface CardDetails {
   readonly pin?: { readonly payload?: Secret }
   readonly sequenceNumber?: string
   readonly storedOnFile?: string
+  /** Encrypted by a wallet, or decrypted: never both. */
+  readonly devicePayment?: DevicePayment & { readonly paymentToken?: Secret }
 }
 
 interface GiftCardDetails {
@@ -95,9 +99,10 @@ export function resolveInstrument(
   return instrument
 }
 
-/** The kind of account that a request pays with, when it says so. */
-export function sourceKindOf({ sourceOfFunds }: RequestWithSource): InstrumentKind | undefined {
-  return sourceOfFunds && kindOf(sourceOfFunds)
+/** What routes may know of a card. */
+export function cardToRoute(instrument: Instrument): Pick<PaymentToRoute, 'scheme' | 'bin'> {
+  if (instrument.kind !== 'CARD') return {}
+  return { scheme: instrument.scheme, bin: instrument.number.open().slice(0, binLengthMax) }
 }
 
 /** The type as named, or the one whose details are given. */

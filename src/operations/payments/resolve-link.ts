@@ -1,31 +1,56 @@
-// Finds who is to be asked: the merchant's acquirer link for a currency, its link with provider A for what is paid by an
-// agreement, or the link of an earlier transaction.
+// Finds who is to be asked: the links of the merchant's routes that fit a payment, its link with provider A for what is
+// paid by an agreement, or the link of an earlier transaction.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import { type AcquirerLink, type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
-import type { InstrumentKind } from '../../domain/payments/instrument.ts'
+import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../domain/links/routes.ts'
+import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { Instrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Acquirer, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { Ports } from '../call.ts'
+import { cardToRoute } from './resolve-instrument.ts'
 
 export interface ResolvedLink extends AcquirerLink {
   readonly acquirer: Acquirer
 }
 
-export function resolveLink(
+/** The link that takes a payment, and those that take it when that one did not receive the request. */
+export interface ResolvedLinks {
+  readonly link: ResolvedLink
+  readonly alternatives: readonly ResolvedLink[]
+}
+
+export interface InitialPayment {
+  readonly orderId: string
+  readonly currency: string
+  /** What the request names; 0 when it names nothing. */
+  readonly amountMinor: bigint
+  readonly instrument: Instrument
+}
+
+type LinkPorts = Pick<Ports, 'acquirers' | 'providers' | 'cardCountries'>
+
+export function refuseCurrency(merchant: Merchant, currency: string): Rejection | undefined {
+  if (permitsCurrency(merchant, currency)) return undefined
+  return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
+}
+
+/** Of a transaction that opens an order. What follows on it stays with the link of its transaction. */
+export async function resolveLinks(
   merchant: Merchant,
-  { currency, source }: { readonly currency: string; readonly source?: InstrumentKind | undefined },
-  { acquirers, providers }: Pick<Ports, 'acquirers' | 'providers'>,
-): ResolvedLink | Rejection {
-  if (!permitsCurrency(merchant, currency))
-    return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
-  if (source !== 'PROVIDER_A') return resolveAcquirer(merchant.profile.acquirerLink, acquirers)
-  const link = providerLinkOf(merchant, source)
-  if (isRejection(link)) return link
-  const { offer } = providers.of(link) ?? {}
+  payment: InitialPayment,
+  ports: LinkPorts,
+): Promise<ResolvedLinks | Rejection> {
+  const { currency, instrument } = payment
+  if (instrument.kind !== 'PROVIDER_A') return resolveRoutes(merchant, payment, ports)
+  const account = providerLinkOf(merchant, instrument.kind)
+  if (isRejection(account)) return account
+  const { offer } = ports.providers.of(account) ?? {}
   if (offer && !offer.currencies.includes(currency))
-    return reject('CURRENCY_NOT_PERMITTED', `${source} does not support ${currency}.`)
-  return resolveAcquirer(link, acquirers)
+    return reject('CURRENCY_NOT_PERMITTED', `${instrument.kind} does not support ${currency}.`)
+  const link = resolveAcquirer(account, ports.acquirers)
+  return isRejection(link) ? link : { link, alternatives: [] }
 }
 
 /** A provider in the place of an acquirer: it answers the same questions about what was paid there. */
@@ -37,6 +62,60 @@ export function providerLinkOf({ profile }: Merchant, provider: Provider): Acqui
 
 export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {
   const acquirer = acquirers.of(link)
-  if (!acquirer) return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that supports this request.')
-  return { ...link, acquirer }
+  return acquirer ? { ...link, acquirer } : noAcquirerLink()
+}
+
+/** The link of a record that no payer's instrument is about, such as a fee: the first route's. */
+export function resolveFirstRoute({ profile }: Merchant, acquirers: Acquirers): ResolvedLink | Rejection {
+  return linksOf(routesOf(profile), acquirers)[0] ?? noAcquirerLink()
+}
+
+/** Every account of the merchant at its acquirers, once each. */
+export function resolveRouteLinks({ profile }: Merchant, acquirers: Acquirers): readonly ResolvedLink[] {
+  const links = linksOf(routesOf(profile), acquirers)
+  const nameOf = ({ linkId, acquirerMerchantId }: ResolvedLink) => JSON.stringify([linkId, acquirerMerchantId])
+  return [...new Map(links.toReversed().map((link) => [nameOf(link), link])).values()].toReversed()
+}
+
+async function resolveRoutes(
+  { id: merchantId, profile }: Merchant,
+  { orderId, currency, amountMinor, instrument }: InitialPayment,
+  { acquirers, cardCountries }: LinkPorts,
+): Promise<ResolvedLinks | Rejection> {
+  const routes = routesOf(profile)
+  const { scheme, bin } = cardToRoute(instrument)
+  const cardCountry = bin !== undefined && needsCardCountry(routes) ? await cardCountries.find(bin) : undefined
+  const payment: PaymentToRoute = {
+    ...{ merchantId, orderId, currency, amountMinor, source: instrument.kind },
+    ...omitUndefined({ scheme, bin, cardCountry }),
+  }
+  const [link, ...others] = linksOf(routesFor(routes, payment), acquirers)
+  if (!link) return noAcquirerLink()
+  return { link, alternatives: onePerLink(link, others) }
+}
+
+/** A route whose link takes no payments is left out. */
+function linksOf(routes: readonly AcquirerRoute[], acquirers: Acquirers): readonly ResolvedLink[] {
+  return routes.flatMap((route) => {
+    const current = acquirers.current(route.linkId)
+    if (!current) return []
+    const { acquirerMerchantId, acquirerId = current.acquirerId, terminals, needsPartialAmountFlag } = route
+    const { linkId, revision, adapter } = current
+    const link: AcquirerLink = {
+      ...{ linkId, revision, adapter, acquirerId, acquirerMerchantId },
+      ...omitUndefined({ terminals, needsPartialAmountFlag }),
+    }
+    const acquirer = acquirers.of(link)
+    return acquirer ? [{ ...link, acquirer }] : []
+  })
+}
+
+/** A link that did not receive a request is not asked again under another merchant id. */
+function onePerLink(first: ResolvedLink, others: readonly ResolvedLink[]): readonly ResolvedLink[] {
+  const all = [first, ...others]
+  return others.filter((link, index) => all.findIndex(({ linkId }) => linkId === link.linkId) === index + 1)
+}
+
+function noAcquirerLink(): Rejection {
+  return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link that supports this request.')
 }

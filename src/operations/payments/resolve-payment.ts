@@ -8,7 +8,7 @@ import { accountFields, type Instrument } from '../../domain/payments/instrument
 import { type Plan, planInitial } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
@@ -16,6 +16,7 @@ import { storableRequest } from '../masking/storable-request.ts'
 import { type RequestWithAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { openDevicePayment, type TermsToConfirm, type UsablePayload } from '../wallets/open-device-payment.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
 import { findAgreement, withAgreementTerms } from './inherited/agreement-terms.ts'
 import { inheritOrderDetails } from './inherited/order-details.ts'
@@ -25,9 +26,8 @@ import {
   type RequestWithSource,
   resolveInstrument,
   sameAccountAs,
-  sourceKindOf,
 } from './resolve-instrument.ts'
-import { type ResolvedLink, resolveLink } from './resolve-link.ts'
+import { type ResolvedLink, refuseCurrency, resolveLinks } from './resolve-link.ts'
 
 /** The kinds of request that can open an order, with the transaction each makes. */
 const paymentKinds = {
@@ -71,10 +71,14 @@ export interface ResolvedPayment {
   readonly stored: StoredOrder | undefined
   readonly hasLateSubMerchant: boolean
   readonly token: TokenKey | undefined
+  /** Of a wallet, which the payment was made with. */
+  readonly payload: UsablePayload | undefined
   readonly link: ResolvedLink
+  /** The links of further routes that fit, for when the first certainly did not receive the request. */
+  readonly alternatives: readonly ResolvedLink[]
   readonly instrument: Instrument
   readonly currency: string
-  /** What the request names. Only risk assessment may see the amount of a verification. */
+  /** What the request names. Only routes and risk assessment may see the amount of a verification. */
   readonly amountMinor: bigint
   /** What the acquirer is asked to move: nothing for a verification. */
   readonly chargedMinor: bigint
@@ -83,27 +87,42 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<Ports, 'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers'>,
+  ports: Pick<
+    Ports,
+    'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
+  >,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
   if (isRejection(inherited)) return inherited
   const { seal, hasLateSubMerchant } = inherited
+  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
+  const opened = await openDevicePayment(
+    inherited.request,
+    { call, ...termsToConfirm(inherited.request, { currency, amountMinor }) },
+    ports,
+  )
+  if (isRejection(opened)) return opened
   // Both are found by their names alone, so that one wait is enough.
   const [completed, agreement] = await Promise.all([
-    completeFromToken(inherited.request, call, ports),
-    findAgreement(inherited.request, call, ports),
+    completeFromToken(opened.request, call, ports),
+    findAgreement(opened.request, call, ports),
   ])
   if (isRejection(completed)) return completed
   const { token } = completed
   const request = withAgreementTerms(completed.request, agreement, currency)
-  const link = resolveLink(merchant, { currency, source: sourceKindOf(request) }, ports)
-  if (isRejection(link)) return link
+  const wrongCurrency = refuseCurrency(merchant, currency)
+  if (wrongCurrency) return wrongCurrency
   const instrument = resolveInstrument(request, { merchant, taken: acceptedSources[kind] })
   if (isRejection(instrument)) return instrument
-  const refused = refuseIncomplete(instrument, kind) ?? refuseByProfile(request, { merchant, link, kind })
+  const incomplete = refuseIncomplete(instrument, kind)
+  if (incomplete) return incomplete
+  const { orderId } = call.key
+  const links = await resolveLinks(merchant, { orderId, currency, amountMinor, instrument }, ports)
+  if (isRejection(links)) return links
+  const { link } = links
+  const refused = refuseByProfile(request, merchant) ?? refuseUndecidedPartial(request, { link, kind })
   if (refused) return refused
-  const amountMinor = parseMoney({ amount, currency })?.amountMinor ?? 0n
   return {
     kind,
     ...paymentKinds[kind],
@@ -114,7 +133,9 @@ export async function resolvePayment(
     stored,
     hasLateSubMerchant,
     token,
+    payload: opened.payload,
     link,
+    alternatives: links.alternatives.filter((each) => !refuseUndecidedPartial(request, { link: each, kind })),
     instrument,
     currency,
     amountMinor,
@@ -140,18 +161,25 @@ export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'va
 export function acquirerRequestFor(
   payment: ResolvedPayment,
   proof: PaymentAuthentication,
-): (reference: string) => AcquirerRequest {
-  const { kind, request, call, link, instrument, currency, amountMinor } = payment
-  return (reference) => {
+): (identity: RequestIdentity) => AcquirerRequest {
+  const { kind, request, call, instrument, currency, amountMinor } = payment
+  return (identity) => {
     const common = {
-      reference,
-      acquirerMerchantId: link.acquirerMerchantId,
+      ...identity,
       currency,
       instrument,
       details: detailsForAcquirer(withProof(request, proof), { merchant: call.merchant, instrument }),
     }
     return kind === 'VERIFY' ? { ...common, kind } : { ...common, kind, amountMinor }
   }
+}
+
+/** A verification may name no amount. */
+function termsToConfirm(
+  { order }: PaymentRequest,
+  { currency, amountMinor }: { readonly currency: string; readonly amountMinor: bigint },
+): TermsToConfirm {
+  return order?.amount === undefined ? { currency } : { currency, amountMinor }
 }
 
 /** A card is charged by its number and expiry; of one that a terminal has read, the expiry is in what was read. */
@@ -164,11 +192,7 @@ function refuseIncomplete(instrument: Instrument, kind: PaymentKind): Rejection 
   })
 }
 
-/** What the merchant's profile and its acquirer link say about such a request. */
-function refuseByProfile(
-  { order = {} }: PaymentRequest,
-  { merchant: { profile }, link, kind }: { merchant: Merchant; link: AcquirerLink; kind: PaymentKind },
-): Rejection | undefined {
+function refuseByProfile({ order = {} }: PaymentRequest, { profile }: Merchant): Rejection | undefined {
   if (order.subMerchant && !profile.isAggregator)
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.')
   const { merchantCategoryCode: code } = order
@@ -179,6 +203,14 @@ function refuseByProfile(
     return reject('FIELD_INVALID', 'The merchant profile does not permit notifications to this host.', {
       field: 'order.notificationUrl',
     })
+  return undefined
+}
+
+/** What a route says about such a request. */
+function refuseUndecidedPartial(
+  { order = {} }: PaymentRequest,
+  { link, kind }: { readonly link: AcquirerLink; readonly kind: PaymentKind },
+): Rejection | undefined {
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
     return partialAmountRefused(order.acceptPartialAmount)

@@ -1,6 +1,6 @@
 // Closes the open batch of the acquirer link that a request names. Repeating it has no further effect.
 import type { CloseBatchRequest, CloseBatchResponse } from '../../contract/operations/settlement/close-batch.ts'
-import { type Merchant, permitsCurrency } from '../../domain/merchants/merchant.ts'
+import { type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
@@ -14,13 +14,14 @@ export async function closeBatchOnRequest(
   if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
   const refused = refuseOtherLink(acquirer, merchant)
   if (refused) return refused
-  const closed = await closeBatch({ merchantId: merchant.id, userId: `merchant.${merchant.id}` }, ports)
+  const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
+  const closed = await closeBatch(terms, ports)
   switch (closed.kind) {
     case 'closed':
-      return answered(merchant, closed.batch)
+      return answered(merchant, closed.batches[0] ?? {})
     // The batch was closed before, by an earlier request or by the acquirer's schedule.
     case 'nothingOpen':
-      return answered(merchant)
+      return answered(merchant, omitUndefined({ acquirerId: acquirer.id }))
     case 'noAnswer':
       return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
     case 'noAcquirer':
@@ -29,20 +30,27 @@ export async function closeBatchOnRequest(
   }
 }
 
-/** The link of the merchant's profile takes every card type; what else the request says must fit it. */
+/** Each link takes every card type; what else the request says must fit one of the merchant's. */
 function refuseOtherLink(
   { id, currency }: NonNullable<CloseBatchRequest['acquirer']>,
   merchant: Merchant,
 ): Rejection | undefined {
-  if (id !== undefined && id !== merchant.profile.acquirerLink.acquirerId)
+  const acquirerIds = [merchant.profile.acquirerLink, ...routesOf(merchant.profile)].map(({ acquirerId }) => acquirerId)
+  if (id !== undefined && !acquirerIds.includes(id))
     return reject('FIELD_INVALID', 'The merchant has no link to this acquirer.', { field: 'acquirer.id' })
   if (currency !== undefined && !permitsCurrency(merchant, currency))
     return reject('FIELD_INVALID', `The merchant profile does not permit ${currency}.`, { field: 'acquirer.currency' })
   return undefined
 }
 
-function answered(merchant: Merchant, batch?: number): OperationResult {
-  const { acquirerId: id } = merchant.profile.acquirerLink
+/** Of several acquirers whose batches were closed, the first is named. */
+function answered(
+  merchant: Merchant,
+  {
+    acquirerId: id = merchant.profile.acquirerLink.acquirerId,
+    batch,
+  }: { readonly acquirerId?: string; readonly batch?: number },
+): OperationResult {
   const answer: CloseBatchResponse = {
     acquirer: { id, ...omitUndefined({ batch }) },
     merchant: merchant.id,

@@ -1,5 +1,6 @@
 // Compares the gateway's books with the acquirer's, reference by reference, and the stored copies of status and totals
 // with what follows from the transactions.
+import { linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isSuccessful, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
@@ -46,7 +47,7 @@ interface BooksToCompare {
   /** The merchants that the acquirer knows under this id: usually one. */
   readonly merchantIds: readonly string[]
   /** Whose books they are: acquirers and providers may know merchants by the same ids. */
-  readonly adapter: string
+  readonly linkId: string
   readonly acquirerMerchantId: string
 }
 
@@ -65,7 +66,7 @@ export async function verifyBooks(compared: BooksToCompare, ports: BooksPorts): 
 }
 
 async function compareBooks(
-  { merchantIds, adapter, acquirerMerchantId }: BooksToCompare,
+  { merchantIds, linkId, acquirerMerchantId }: BooksToCompare,
   { store, books }: BooksPorts,
 ): Promise<BooksReport> {
   const differences: BooksDifference[] = []
@@ -77,7 +78,7 @@ async function compareBooks(
       differences.push(...copyDifferences(listed))
       // The link may have changed: requests sent to another acquirer, or under another id, are not in these books.
       for (const transaction of listed.transactions.filter(isAsked))
-        if (transaction.link.adapter === adapter && transaction.link.acquirerMerchantId === acquirerMerchantId)
+        if (isSentTo(transaction, { linkId, acquirerMerchantId }))
           ours.set(transaction.acquirerReference, ourEntryOf(transaction, listed))
     }
   }
@@ -96,6 +97,13 @@ async function compareBooks(
     differences.push({ kind: 'MISSING_AT_ACQUIRER', ...found })
   }
   return { orders, transactions, entries, open, differences }
+}
+
+function isSentTo(
+  { link }: StoredTransaction,
+  { linkId, acquirerMerchantId }: Pick<BooksToCompare, 'linkId' | 'acquirerMerchantId'>,
+): boolean {
+  return linkRevisionOf(link).linkId === linkId && link.acquirerMerchantId === acquirerMerchantId
 }
 
 async function* allOrders(merchantId: string, store: Pick<Store, 'listOrders'>): AsyncGenerator<ListedOrder> {

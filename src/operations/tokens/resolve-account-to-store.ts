@@ -8,6 +8,7 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import type { Call, Ports } from '../call.ts'
 import { resolveInstrument, sourceGroups } from '../payments/resolve-instrument.ts'
+import { openDevicePayment, type UsablePayload } from '../wallets/open-device-payment.ts'
 import { type AccountToStore, agreementToStore, cardToStore, otherToStore } from './account-to-store.ts'
 import { cardOfOrder } from './card-of-order.ts'
 import { fetchPushedCard } from './scheme-tokens/fetch-pushed-card.ts'
@@ -17,11 +18,13 @@ import type { SchemeTokenPorts } from './scheme-tokens/obtain-scheme-token.ts'
 export interface DetailsToStore {
   readonly account?: AccountToStore
   readonly expiry?: Expiry
+  /** Of a wallet, which the account came in. */
+  readonly payload?: UsablePayload
 }
 
 const everyKind = Object.keys(sourceGroups) as readonly InstrumentKind[]
 
-type AccountPorts = Pick<Ports, 'store' | 'vault' | 'clock'> & SchemeTokenPorts
+type AccountPorts = Pick<Ports, 'store' | 'vault' | 'clock' | 'wallets'> & SchemeTokenPorts
 
 export async function resolveAccountToStore(
   request: CreateOrUpdateTokenRequest,
@@ -36,7 +39,12 @@ export async function resolveAccountToStore(
   const { type, provided = {} } = sourceOfFunds
   if (type === 'PROVIDER_A' || (type === undefined && provided.providerA)) return agreementOf(provided.providerA)
   if (type === undefined ? !provided.card : type !== 'CARD') return otherAccount(request, call)
-  return cardOf(request, call)
+  const { transaction, order } = request
+  const currency = transaction?.currency ?? order?.currency
+  const opened = await openDevicePayment(request, { call, currency }, ports)
+  if (isRejection(opened)) return opened
+  const details = cardOf(opened.request, call)
+  return isRejection(details) ? details : { ...details, ...omitUndefined({ payload: opened.payload }) }
 }
 
 function withAccount(account: AccountToStore | Rejection): DetailsToStore | Rejection {
@@ -85,14 +93,6 @@ function cardOf({ sourceOfFunds }: CreateOrUpdateTokenRequest, { merchant }: Cal
   const card = sourceOfFunds?.provided?.card
   if (!card) return {}
   const { devicePayment, expiry, localBrand, number } = card
-  if (devicePayment?.paymentToken)
-    return reject(
-      'FIELD_INVALID',
-      'Value is invalid. The gateway has no key to decrypt it; send the decrypted values instead.',
-      {
-        field: 'sourceOfFunds.provided.card.devicePayment.paymentToken',
-      },
-    )
   if (!number && devicePayment)
     return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: numberField })
   if (!number) return expiry ? { expiry } : {}

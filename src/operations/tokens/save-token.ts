@@ -14,6 +14,7 @@ import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { claimForToken } from '../wallets/claim-for-token.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
@@ -92,7 +93,7 @@ async function saveToken(
   const details = await resolveAccountToStore(request, { call, repository }, ports)
   if (isRejection(details)) return details
   const saving: TokenSave = { request, call, repository, name: call.tokenId, drawn, details }
-  const result = refuseName(saving) ?? (await saveWithRetries(saving, ports))
+  const result = refuseName(saving) ?? (await claimForToken(saving, ports)) ?? (await saveWithRetries(saving, ports))
   if (isRejection(result)) await giveUpObtained(saving, ports)
   return result
 }

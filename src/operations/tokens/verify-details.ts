@@ -9,12 +9,13 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import { type TokenGatewayCode, verificationCodes } from '../../domain/tokens/token-verification.ts'
+import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
 import { acceptedSources } from '../payments/resolve-instrument.ts'
-import { resolveLink } from '../payments/resolve-link.ts'
+import { type ResolvedLinks, refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
 import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
@@ -90,6 +91,7 @@ type VerifyDetailsPorts = Pick<
   Ports,
   | 'acquirers'
   | 'providers'
+  | 'cardCountries'
   | 'accountUpdater'
   | 'sessions'
   | 'risk'
@@ -152,11 +154,15 @@ async function askAcquirer(
   const given = currencyOf(request)
   if (isRejection(given)) return given
   const { currency, field } = given
-  const link = resolveLink(merchant, { currency }, ports)
-  if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
+  const wrongCurrency = refuseCurrency(merchant, currency)
+  if (wrongCurrency) return wrongCurrency.at(field)
   const { instrument } = await checked.account()
   if (!instrument) throw new Error('a verification was requested for something that is not an account')
   const completed = withExpiry(instrument, checked.expiry)
+  // There is no order: each verification draws its own share.
+  const orderId = ports.identifiers.acquirerReference()
+  const links = await resolveLinks(merchant, { orderId, currency, amountMinor: 0n, instrument: completed }, ports)
+  if (isRejection(links)) return links.reason === 'CURRENCY_NOT_PERMITTED' ? links.at(field) : links
 
   const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
@@ -172,20 +178,10 @@ async function askAcquirer(
   // A security code of the session is used up now.
   if (usedSession) await ports.sessions.deleteCodes({ merchantId: merchant.id, hash: usedSession.hash })
   const fields: AcquirerRequestFields = acquirerFieldsOf(request)
-  const pendingReply = link.acquirer.ask(
-    {
-      kind: 'VERIFY',
-      reference: ports.identifiers.acquirerReference(),
-      acquirerMerchantId: link.acquirerMerchantId,
-      currency,
-      instrument: completed,
-      details: detailsForAcquirer(fields, { merchant, instrument: completed }),
-    },
-    { sendBefore: performance.now() + ports.timeouts.acquirerTimeoutMs },
-  )
+  const details = detailsForAcquirer(fields, { merchant, instrument: completed })
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await replyWithin(pendingReply, { timeoutMs: ports.timeouts.acquirerTimeoutMs, silence: noAnswer })
+    const reply = await verifyInTurn(links, { currency, instrument: completed, details }, ports)
     if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
@@ -193,6 +189,24 @@ async function askAcquirer(
   } finally {
     admission.reportOutcome(outcome)
   }
+}
+
+/** Nothing is recorded of a verification, and it moves no money: the next link is asked if one did not receive it. */
+async function verifyInTurn(
+  { link, alternatives }: ResolvedLinks,
+  asked: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
+  { identifiers, timeouts }: Pick<Ports, 'identifiers' | 'timeouts'>,
+): Promise<AcquirerReply> {
+  const sendBefore = performance.now() + timeouts.acquirerTimeoutMs
+  let reply: AcquirerReply = noAnswer
+  for (const { acquirer, acquirerMerchantId, terminals } of [link, ...alternatives]) {
+    const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
+    const pendingReply = acquirer.ask({ kind: 'VERIFY', ...identity, ...asked }, { sendBefore })
+    const timeoutMs = Math.max(sendBefore - performance.now(), 0)
+    reply = await replyWithin(pendingReply, { timeoutMs, silence: noAnswer })
+    if (reply.kind !== 'notSent' || performance.now() >= sendBefore) break
+  }
+  return reply
 }
 
 function currencyOf({

@@ -29,10 +29,16 @@ type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' |
 
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
 
-export interface RequestReference {
-  readonly acquirerMerchantId: string
+/** Which request it is, and whose: each link is asked under its own. */
+export interface RequestIdentity {
   /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
+  readonly acquirerMerchantId: string
+  /** The merchant's terminals there, if the acquirer tells them apart. */
+  readonly terminals?: readonly string[]
+}
+
+export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
   /**
    * The reference of the initial request that this one follows, directly or through others: of the authorization, for
    * the refund of its capture. Absent when it is an initial one itself.
@@ -40,7 +46,7 @@ export interface RequestReference {
   readonly initialReference?: string
 }
 
-interface AcquirerRequestBase extends RequestReference {
+interface AcquirerRequestBase extends RequestReference, Pick<RequestIdentity, 'terminals'> {
   readonly currency: string
   readonly details: PurchaseDetails
 }

@@ -13,6 +13,7 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  *   a fingerprint or a slot, never a secret.
  * - CREDENTIALS_REFUSED: failed authentication at the API within an hour, as one process counted it; how often, from
  *   where.
+ * - CARD_RANGES_IMPORTED: the operator's table of where cards were issued was replaced; of no merchant.
  * - DATABASE_EXPORTED, DATABASE_IMPORTED: a complete copy was taken, or loaded; of no merchant.
  * - LINK_CREATED, LINK_CHANGED, LINK_DISABLED, LINK_ENABLED: an acquirer link, with the previous values of settings that
  *   are no secrets; of no merchant.
@@ -32,11 +33,13 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  * - RIGHTS_PROTECTED: from now on only sealed rights are accepted; of no merchant.
  * - RIGHTS_SEALED: the rights of a merchant or the operator have changed, to this revision.
  * - RISK_CARD_LISTED, RISK_CARD_REMOVED, RISK_RULES_CHANGED: a merchant's own, or the operator's for all.
+ * - ROUTES_CHANGED: which acquirer links take a merchant's payments, with the previous routes.
  * - TOKEN_REPOSITORY_CREATED, TOKEN_REPOSITORY_CHANGED: of no merchant, since several may share one.
  * - SEARCH_EXPORTED: a user has exported search results as a file; the search criteria.
  * - TOKEN_DELETED: a user has deleted a token.
  * - TRANSACTION_BY_HAND: a user has moved money, or requested it; the order has the outcome.
  * - VIEWED_BY_OPERATOR: one of the operator's users has viewed a merchant's data.
+ * - WALLET_KEY_ADDED, WALLET_KEY_REMOVED: a merchant's key for what a wallet encrypts, by its hash.
  * - KEY_ROTATED, KEY_DESTROYED, KEYS_REWRAPPED: changes of the vault's keys; of no merchant.
  */
 export type AuditAction =
@@ -47,6 +50,7 @@ export type AuditAction =
   | 'ACCOUNTS_UNMASKED'
   | 'AUDIT_BEGUN'
   | 'BATCH_CLOSED'
+  | 'CARD_RANGES_IMPORTED'
   | 'CERTIFICATE_ADDED'
   | 'CERTIFICATE_REVOKED'
   | 'CREDENTIALS_REFUSED'
@@ -87,6 +91,7 @@ export type AuditAction =
   | 'RISK_CARD_LISTED'
   | 'RISK_CARD_REMOVED'
   | 'RISK_RULES_CHANGED'
+  | 'ROUTES_CHANGED'
   | 'SEARCH_EXPORTED'
   | 'SECOND_FACTOR_REMOVED'
   | 'SECOND_FACTOR_SET'
@@ -99,6 +104,8 @@ export type AuditAction =
   | 'TOKEN_REPOSITORY_CREATED'
   | 'TRANSACTION_BY_HAND'
   | 'VIEWED_BY_OPERATOR'
+  | 'WALLET_KEY_ADDED'
+  | 'WALLET_KEY_REMOVED'
 
 export interface AuditEntry {
   readonly merchantId: string

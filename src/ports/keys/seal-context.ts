@@ -47,3 +47,12 @@ export function linkSecretsSealContext(revision: {
 export function secondFactorSealContext({ merchantId, login }: UserKey): SealContext {
   return [merchantId, 'people', login, 'factor']
 }
+
+/** The private key for what a wallet encrypts. */
+export function walletKeySealContext(key: {
+  readonly merchantId: string
+  readonly wallet: string
+  readonly publicKeyHash: string
+}): SealContext {
+  return [key.merchantId, 'wallet_keys', key.wallet, key.publicKeyHash, 'privateKey']
+}

@@ -32,6 +32,7 @@ export interface RightsSummary {
   readonly users: readonly string[]
   /** Acquirer links with their adapters; of the operator. */
   readonly links: readonly string[]
+  readonly walletKeys: number
   readonly notificationUrl: string | undefined
 }
 

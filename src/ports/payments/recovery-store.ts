@@ -1,5 +1,5 @@
 // The storage of recovery and reversals: due work, taken under a claim for a while.
-import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import type { LinkRevision } from '../../domain/merchants/merchant.ts'
 import type { ManualResolution, StoredTransaction, TransactionKey } from './transactions.ts'
 
 /** Claimed for a while: no other process works on it. */
@@ -13,10 +13,8 @@ export interface ClaimedTransaction extends StoredTransaction {
 /** How many to take of each acquirer link, and for how long. */
 export interface ClaimTerms {
   readonly leaseMs: number
-  roomFor(link: AcquirerLinkKey): number
+  roomFor(link: LinkRevision): number
 }
-
-export type AcquirerLinkKey = Pick<AcquirerLink, 'adapter' | 'acquirerId'>
 
 /** The claim of a process on an attempt; a higher one on the row means that another process has it now. */
 export type AttemptClaim = Pick<StoredTransaction, 'key' | 'claim'>

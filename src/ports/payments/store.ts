@@ -15,9 +15,11 @@ import type {
   OrderKey,
   Outcome,
   OutcomeResult,
+  Reroute,
   StoredOrder,
   StoredTransaction,
   TransactionKey,
+  UsedLink,
 } from './transactions.ts'
 
 /** A merchant with its credentials. */
@@ -47,6 +49,11 @@ export interface Store extends RecoveryStore {
   /** The order with its transactions, oldest first. */
   findOrder(key: OrderKey): Promise<StoredOrder | undefined>
   recordAttempt(attempt: Attempt): Promise<AttemptResult>
+  /**
+   * Changes link and reference of an attempt without an outcome in one commit. False when another process has taken the
+   * attempt over or may do so; then, and when it throws, no acquirer may be asked.
+   */
+  rerouteAttempt(reroute: Reroute): Promise<boolean>
   /** Throws OutcomeRefused. */
   recordOutcome(outcome: Outcome): Promise<OutcomeResult>
   /** Resolves when the transaction is no longer in flight, or with undefined after the timeout. */
@@ -63,6 +70,8 @@ export interface Store extends RecoveryStore {
   recordClosedBatch(batch: ClosedBatch, audit: AuditEntry): Promise<void>
   /** The events of an order, oldest first. */
   listEvents(key: OrderKey): Promise<readonly OrderEvent[]>
+  /** The acquirers that a merchant's transactions were sent to, and its ids there. Reads all of them. */
+  listUsedLinks(merchantId: string): Promise<readonly UsedLink[]>
   /** A page of a merchant's orders by id, for comparing books. */
   listOrders(page: {
     readonly merchantId: string

@@ -78,6 +78,17 @@ export type AttemptResult =
   | { readonly kind: 'DUPLICATE' | 'ORDER_BUSY' | 'ORDER_MOVED' | 'OVERLOADED' }
 
 /**
+ * Another link is about to be asked, since the one on the row certainly did not receive the request. Written only while
+ * the attempt is this process's own.
+ */
+export interface Reroute {
+  readonly key: TransactionKey
+  readonly attemptId: string
+  readonly link: AcquirerLink
+  readonly acquirerReference: string
+}
+
+/**
  * - OWED: the acquirer may have moved money that counts as not moved; the reversal is sent until it acknowledges.
  * - DONE: it has acknowledged.
  * - REFUSED: it cannot reverse it; needs manual handling.
@@ -196,6 +207,11 @@ export interface ClosedBatch {
   readonly batch: number
   readonly totals: readonly object[]
   readonly closedAt: Date
+}
+
+export interface UsedLink {
+  readonly linkId: string
+  readonly acquirerMerchantId: string
 }
 
 export interface OrderEvent {

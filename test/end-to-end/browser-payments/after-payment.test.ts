@@ -186,7 +186,7 @@ it('both sides have the same in their books', async () => {
     const merchants = await gateway.administration.merchants.list()
     const merchantIds = merchants.map(({ id }) => id)
     const books: AcquirerBooks = providerOf(gateway, provider)
-    const about = { merchantIds, adapter, acquirerMerchantId: `TESTMERCHANT-${provider}` }
+    const about = { merchantIds, linkId: adapter, acquirerMerchantId: `TESTMERCHANT-${provider}` }
     const report = await verifyBooks(about, { store: gateway.ports.store, books })
     assert.deepEqual([report.differences, report.open], [[], 0])
     assert.ok(report.entries > 1, provider)

@@ -160,7 +160,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
     it(`leave the same in the books of ${provider} as in ours`, async () => {
       const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`
-      const about = { merchantIds: [merchantId], adapter, acquirerMerchantId: `${merchantId}-${provider}` }
+      const about = { merchantIds: [merchantId], linkId: adapter, acquirerMerchantId: `${merchantId}-${provider}` }
       const report = await verifyBooks(about, { store: gateway.ports.store, books: providerOf(gateway, provider) })
       assert.deepEqual([report.differences, report.open], [[], 0], `seed ${seed}`)
       assert.ok(report.entries > histories / 10)

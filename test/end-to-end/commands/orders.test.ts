@@ -460,7 +460,7 @@ describe('batch close', () => {
     assert.ok(refused.body.error.explanation.includes(`Batch ${batch} is closed`), refused.text)
     assertSucceeded(await program.refund(second, '3', '700', { currency: 'JPY' }))
 
-    const next = await data('batch', 'close', merchant)
+    const [next] = (await data('batch', 'close', merchant)).batches
     assert.deepEqual(next.totals, [{ currency: 'JPY', captured: '0', refunded: '700', count: 1 }])
     assert.notEqual(String(next.batch), batch)
     assert.equal((await data('books', 'verify', merchant)).differences, 0)

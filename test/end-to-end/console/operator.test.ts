@@ -57,6 +57,22 @@ describe('a profile', () => {
       acquirerMerchantId: 'M-1',
       needsPartialAmountFlag: true,
     },
+    routes: [
+      {
+        ...{ linkId: 'simulator', acquirerId: 'OTHER_BANK', acquirerMerchantId: 'M-1', needsPartialAmountFlag: true },
+        terminals: ['T-1'],
+        conditions: {
+          currencies: ['EUR'],
+          schemes: ['VISA'],
+          sources: ['CARD'],
+          cardCountries: ['DEU'],
+          bins: ['4111'],
+          amount: { currency: 'EUR', from: '1', to: '50' },
+          percent: 25,
+        },
+      },
+      { linkId: 'simulator', acquirerMerchantId: 'M-2' },
+    ],
     takesPageAmounts: true,
     notificationHosts: ['hooks.shop.example'],
     verificationStrategy: 'ACCOUNT_UPDATER',
@@ -113,6 +129,29 @@ describe('a profile', () => {
       [{ providers: [{ provider: 'PROVIDER_A', adapter: 'simulated-provider-a' }] }, 'providers[0].account'],
       [{ acquirerLink: { adapter: 'nobody' } }, 'acquirerLink.adapter'],
       [{ sources: ['CASH'] }, 'sources[0]'],
+      [{ routes: [] }, 'routes'],
+      [{ routes: [{ linkId: 'nobody', acquirerMerchantId: 'M-1' }] }, 'routes[0].linkId'],
+      [{ routes: [{ linkId: 'simulator' }] }, 'routes[0].acquirerMerchantId'],
+      [
+        { routes: [{ linkId: 'simulator', acquirerMerchantId: 'M', conditions: { percent: 0 } }] },
+        'routes[0].conditions.percent',
+      ],
+      [
+        { routes: [{ linkId: 'simulator', acquirerMerchantId: 'M', conditions: { bins: ['123456789'] } }] },
+        'routes[0].conditions.bins[0]',
+      ],
+      [
+        {
+          routes: [
+            {
+              linkId: 'simulator',
+              acquirerMerchantId: 'M',
+              conditions: { amount: { currency: 'EUR', from: '2', to: '1' } },
+            },
+          ],
+        },
+        'routes',
+      ],
     ] as const) {
       const answer = await save(body)
       assert.deepEqual([answer.status, answer.body.field], [422, field], answer.text)

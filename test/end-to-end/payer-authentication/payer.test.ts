@@ -573,7 +573,7 @@ it('the books of both sides agree about everything here: no acquirer was asked t
   )
   const known = new Set(entries.map(({ reference }) => reference))
   assert.ok(asked.length > 20 && asked.every(({ reference }) => !known.has(reference)))
-  const compared = { merchantIds: [shop.merchant], adapter: 'simulator', acquirerMerchantId }
+  const compared = { merchantIds: [shop.merchant], linkId: 'simulator', acquirerMerchantId }
   const books = ports.acquirers.of({ adapter: 'simulator' }) as unknown as AcquirerBooks
   assert.deepEqual((await verifyBooks(compared, { store: ports.store, books })).differences, [])
 })

@@ -1,7 +1,7 @@
 // VOID: undoes an authorization, a capture, a payment or a refund before its batch is closed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { closeBatch } from '../../../src/operations/settlement/close-batch.ts'
+import { type AcquirerBatch, closeBatch } from '../../../src/operations/settlement/close-batch.ts'
 import {
   authorizeBody,
   captureBody,
@@ -119,13 +119,14 @@ describe('once the batch is closed', () => {
     const authorized = await orderOf(other, authorizeBody())
     const closed = await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)
     assert.ok(closed.kind === 'closed')
-    assert.deepEqual(closed.totals, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
+    const [{ batch, totals: sums }] = closed.batches as readonly [AcquirerBatch]
+    assert.deepEqual(sums, [{ currency: 'USD', capturedMinor: 10_000n, refundedMinor: 0n, count: 1 }])
     const late = await other.put(voidBody('1'), { orderId: paid, transactionId: '2' })
     assert.deepEqual(refusal(late), refused('transaction.targetTransactionId'))
-    assert.match(late.body.error.explanation, new RegExp(String(closed.batch)))
+    assert.match(late.body.error.explanation, new RegExp(String(batch)))
     const refunded = await other.put(refundBody(), { orderId: paid, transactionId: '2' })
     assert.equal(refunded.body.order.status, 'REFUNDED')
-    assert.notEqual(refunded.body.transaction.acquirer.batch, closed.batch)
+    assert.notEqual(refunded.body.transaction.acquirer.batch, batch)
     const voided = await other.put(voidBody('1'), { orderId: authorized, transactionId: '2' })
     assert.equal(voided.body.order.status, 'CANCELLED')
     assert.equal((await closeBatch({ merchantId: other.merchant, userId: 'anna' }, gateway.ports)).kind, 'closed')

@@ -17,7 +17,7 @@ export const rulesOfOtherWays: readonly { readonly urls: RegExp; readonly rule: 
     rule: 'payers: scripts, reports, ways back by token',
   },
   { urls: /^\/checkout\/pay\/:sessionId/, rule: 'payers: a session’s id' },
-  { urls: /^\/static\/checkout\//, rule: 'anybody: a script' },
+  { urls: /^\/static\/(checkout|threeDS)\//, rule: 'anybody: a script' },
   { urls: /^\/form\//, rule: 'payers: hosted fields, by a session’s id' },
   { urls: /^\/page\/pay$/, rule: 'payers: what a shop’s page posts, for a session' },
   { urls: /^\/bpui\//, rule: 'payers and providers: a redirect token' },

@@ -186,7 +186,7 @@ export async function historyOf(orderIds: readonly string[], { query, queryAcqui
 /** As `tollgate books verify` does. */
 function compareBooks(world: World): Promise<BooksReport> {
   return withPorts(world, ({ store }, books) =>
-    verifyBooks({ merchantIds: [merchantId], adapter: 'simulator', acquirerMerchantId: merchantId }, { store, books }),
+    verifyBooks({ merchantIds: [merchantId], linkId: 'simulator', acquirerMerchantId: merchantId }, { store, books }),
   )
 }
 

@@ -47,6 +47,7 @@ export function scriptedAcquirer(script: Script) {
     },
     closeBatch: async () => ({ kind: 'nothingOpen' }),
   }
-  const acquirers: Acquirers = { of: () => acquirer, current: () => undefined }
+  const current = (linkId: string) => ({ linkId, adapter: linkId, acquirerId: 'SYSTEST_ACQ1', revision: 1 })
+  const acquirers: Acquirers = { of: () => acquirer, current }
   return { acquirers, calls }
 }

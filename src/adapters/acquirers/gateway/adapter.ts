@@ -1,11 +1,11 @@
-// A link to an upstream gateway as an adapter.
+// The link to an upstream gateway as an adapter.
 import type { AcquirerAdapter } from '../adapter.ts'
 import { openGatewayLink } from './index.ts'
 import { gatewaySettings } from './settings.ts'
 
 export const gatewayAdapter = {
   name: 'gateway',
-  title: 'Upstream gateway of a bank or provider that speaks the same API',
+  title: 'A gateway that speaks the same API, over HTTPS',
   settings: gatewaySettings,
-  open: openGatewayLink,
+  open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
 } as const satisfies AcquirerAdapter

@@ -12,7 +12,7 @@ import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
 import { openBooks } from './books.ts'
-import { type LinkState, openLinkState } from './link-state.ts'
+import { openUpstreamState, type UpstreamState } from './link-state.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
 import { reverseAtUpstream } from './reverse.ts'
@@ -29,14 +29,14 @@ export interface GatewayLinkOptions {
 export interface GatewayLink {
   readonly acquirer: Acquirer
   readonly books: AcquirerBooks
-  connections(): readonly (ReturnType<LinkState['current']> & { readonly name: string })[]
+  connections(): readonly (ReturnType<UpstreamState['current']> & { readonly name: string })[]
   close(): Promise<void>
 }
 
 /** Opens no connection before it is needed. Throws when no request could succeed with these settings. */
 export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOptions): GatewayLink {
   const settings = readSettings(values)
-  const state = openLinkState({ clock, log })
+  const state = openUpstreamState({ clock, log })
   const upstream = openUpstream(settings, state)
   const { host } = new URL(settings.url)
   return {
@@ -110,7 +110,7 @@ async function inquire(about: RequestReference, upstream: Upstream): Promise<Inq
 }
 
 /** The information request needs no credentials: when they were refused, a request that needs them is made as well. */
-async function isReachable(upstream: Upstream, state: LinkState): Promise<boolean> {
+async function isReachable(upstream: Upstream, state: UpstreamState): Promise<boolean> {
   if (!(await upstream.isOperating())) return false
   const merchantId = state.refusedMerchantId
   if (merchantId === undefined) return true

@@ -11,7 +11,7 @@ interface KnownState {
   readonly reason?: string
 }
 
-export interface LinkState {
+export interface UpstreamState {
   /** Follows one request from its beginning to its end. */
   watch(sending: Promise<HttpResult>, merchantId: string | undefined): Promise<HttpResult>
   /** The merchant whose credentials the upstream has refused, until it takes them again. */
@@ -21,7 +21,13 @@ export interface LinkState {
 
 type Log = (message: string, details?: object) => void
 
-export function openLinkState({ clock, log }: { readonly clock: Pick<Clock, 'now'>; readonly log: Log }): LinkState {
+export function openUpstreamState({
+  clock,
+  log,
+}: {
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Log
+}): UpstreamState {
   let known: KnownState = { state: 'SIGNING_ON', sinceMs: clock.now().getTime() }
   let inFlight = 0
   let lastError: string | undefined

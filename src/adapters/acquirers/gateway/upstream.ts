@@ -8,7 +8,7 @@ import type { Rows } from '../../../contract/row.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import { readReply, type UpstreamReply } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
-import type { LinkState } from './link-state.ts'
+import type { UpstreamState } from './link-state.ts'
 import { bodyOf, pathOf, requestKinds, type UpstreamIds } from './requests.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
@@ -25,7 +25,7 @@ export interface Upstream {
 const recoveryPoolSize = 8
 const anyTime: SendDeadline = { sendBefore: Number.POSITIVE_INFINITY }
 
-export function openUpstream(settings: GatewayLinkSettings, state: LinkState): Upstream {
+export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState): Upstream {
   const { apiVersion: version, poolSize } = settings
   const payments = openConnections(settings, poolSize)
   const recovery = openConnections(settings, recoveryPoolSize)

@@ -1,6 +1,6 @@
 // Merchants in PostgreSQL, with their credentials. Every change writes its audit log entry in its commit.
 import type { PoolClient } from 'pg'
-import { type Merchant, type MerchantProfile, profileDefaults } from '../../../domain/merchants/merchant.ts'
+import { type Merchant, type MerchantProfile, profileDefaults, routesOf } from '../../../domain/merchants/merchant.ts'
 import type { MerchantAccess, MerchantStore } from '../../../ports/payments/store.ts'
 import type { AuditStamp } from '../../../ports/users/users.ts'
 import { actorText, subjectText, writeAuditLine } from '../audit/audit.ts'
@@ -118,15 +118,20 @@ export function merchantStore(database: Database, rights: RightsSeals): Merchant
   }
 }
 
-/** Risk rules are a separate subject; whether there are card lists follows from audit log entries about cards. */
+/** Routes and risk rules are separate subjects; whether there are card lists follows from audit log entries about cards. */
 async function noteChange(
   client: PoolClient,
   { id: merchantId, ...profiles }: { id: string; before: MerchantProfile; after: MerchantProfile },
   by: AuditStamp,
 ): Promise<void> {
-  const { risk: rulesBefore, ...before } = profiles.before
-  const { risk: rulesAfter, ...after } = profiles.after
-  const changed = diffMembers(before, after)
+  const { risk: rulesBefore, routes: _, ...before } = profiles.before
+  const { risk: rulesAfter, routes: given, ...after } = profiles.after
+  const routes = given && diffMembers({ routes: routesOf(profiles.before) }, { routes: given })
+  if (routes)
+    await writeAuditLine(client, { merchantId, action: 'ROUTES_CHANGED', subject: { changed: routes }, ...by })
+  // The acquirer link is the first route once more, for older releases.
+  const { acquirerLink } = after
+  const changed = diffMembers(routes ? { ...before, acquirerLink } : before, after)
   if (changed) await writeAuditLine(client, { merchantId, action: 'MERCHANT_CHANGED', subject: { changed }, ...by })
   const rules = diffMembers(rulesBefore, rulesAfter)
   if (rules)

@@ -1,10 +1,6 @@
 // Claims work that is due, for a lease: attempts past their deadline, and reversals that are owed.
-import type {
-  AcquirerLinkKey,
-  AttemptClaim,
-  ClaimedTransaction,
-  ClaimTerms,
-} from '../../../ports/payments/recovery-store.ts'
+import type { LinkRevision } from '../../../domain/merchants/merchant.ts'
+import type { AttemptClaim, ClaimedTransaction, ClaimTerms } from '../../../ports/payments/recovery-store.ts'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
@@ -103,7 +99,7 @@ function ofKey({ merchantId, orderId, transactionId }: TransactionKey): string[]
 /** Merchants and links that one query finds; those left out are among the first of the next. */
 const merchantLinksMax = 200
 
-interface DueMerchantLink extends AcquirerLinkKey {
+interface DueMerchantLink extends LinkRevision {
   readonly merchantId: string
 }
 
@@ -116,12 +112,12 @@ async function claimDue(
   const places = await queryByIndex<DueMerchantLink>(database, dueLinksText(column), [merchantLinksMax])
   const claimed: ClaimedTransaction[] = []
   const taken = new Map<string, number>()
-  for (const { merchantId, adapter, acquirerId } of places) {
-    const link = { adapter, acquirerId }
+  for (const { merchantId, linkId, revision } of places) {
+    const link = { linkId, revision }
     const name = JSON.stringify(link)
     const room = roomFor(link) - (taken.get(name) ?? 0)
     if (room <= 0) continue
-    const rows = await queryByIndex<ClaimedRow>(database, text, [merchantId, room, leaseMs, adapter, acquirerId])
+    const rows = await queryByIndex<ClaimedRow>(database, text, [merchantId, room, leaseMs, linkId, revision])
     taken.set(name, (taken.get(name) ?? 0) + rows.length)
     claimed.push(...rows.map(claimedTransaction))
   }

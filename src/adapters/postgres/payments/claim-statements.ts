@@ -4,7 +4,11 @@ import { selectedColumns } from './transaction-columns.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
 
-const isOfLink = `acquirer_link ->> 'adapter' = $4 and acquirer_link ->> 'acquirerId' = $5`
+/** Rows of releases before links belong to the link named like their adapter. */
+export const linkIdOfRow = `coalesce(acquirer_link ->> 'linkId', acquirer_link ->> 'adapter')`
+const revisionOfRow = `coalesce((acquirer_link ->> 'revision')::integer, 1)`
+
+const isOfLink = `${linkIdOfRow} = $4 and ${revisionOfRow} = $5`
 
 /** How long ago the request could last have been sent, by the database's clock. */
 const sinceSendable = `${sinceMs("coalesce(t.sendable_until, t.recorded_at + interval '1 minute')")} as since_sendable_ms`
@@ -19,7 +23,7 @@ export const beginByIndex = `begin; set local enable_seqscan = off; set local en
 
 /** Merchants and links with due work, those that have waited longest first. */
 export const dueLinksText = (column: 'deadline_at' | 'reverse_at') =>
-  `select merchant_id as "merchantId", acquirer_link ->> 'adapter' as adapter, acquirer_link ->> 'acquirerId' as "acquirerId"
+  `select merchant_id as "merchantId", ${linkIdOfRow} as "linkId", ${revisionOfRow} as revision
 from transactions where ${column} < now() group by 1, 2, 3 order by min(${column}) limit $1`
 
 export const stoppedRecurringMerchantsText =

@@ -1,5 +1,12 @@
 // Attempts, outcomes, amendments and keys as rows of the money path's statements.
-import type { Amendment, Attempt, OrderKey, Outcome, TransactionKey } from '../../../ports/payments/transactions.ts'
+import type {
+  Amendment,
+  Attempt,
+  OrderKey,
+  Outcome,
+  Reroute,
+  TransactionKey,
+} from '../../../ports/payments/transactions.ts'
 import { auditLineJson } from '../audit/audit.ts'
 import {
   amendText,
@@ -10,6 +17,7 @@ import {
   outcomeText,
   outcomeWithAgreementsText,
   readText,
+  rerouteText,
   rowStatement,
 } from './money-statements.ts'
 import { type PassedColumn, passedByAttempt } from './transaction-columns.ts'
@@ -103,6 +111,19 @@ export function statementForOutcomes(outcomes: readonly Outcome[]) {
   return outcomes.some(({ agreement }) => agreement !== undefined) ? outcomeWithAgreementsStatement : outcomeStatement
 }
 
+export const rerouteStatement = rowStatement<Reroute>(
+  'reroute-attempts',
+  {
+    merchant_id: ['text', ({ key }) => key.merchantId],
+    order_id: ['text', ({ key }) => key.orderId],
+    transaction_id: ['text', ({ key }) => key.transactionId],
+    attempt_id: ['text', ({ attemptId }) => attemptId],
+    acquirer_link: ['json', ({ link }) => JSON.stringify(link)],
+    acquirer_reference: ['text', ({ acquirerReference }) => acquirerReference],
+  },
+  rerouteText,
+)
+
 export const amendStatement = rowStatement<Amendment>(
   'amend',
   {
@@ -131,6 +152,7 @@ export const moneyStatements = {
   classifyStatement,
   outcomeStatement,
   outcomeWithAgreementsStatement,
+  rerouteStatement,
   amendStatement,
   readStatement,
 }

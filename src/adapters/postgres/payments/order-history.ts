@@ -1,8 +1,16 @@
 // Orders page by page, their events, and which settlement batches are closed.
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
-import type { ClosedBatch, EventKind, ListedOrder, OrderEvent, OrderKey } from '../../../ports/payments/transactions.ts'
+import type {
+  ClosedBatch,
+  EventKind,
+  ListedOrder,
+  OrderEvent,
+  OrderKey,
+  UsedLink,
+} from '../../../ports/payments/transactions.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
+import { linkIdOfRow } from './claim-statements.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
 
@@ -56,6 +64,15 @@ const closeBatch = withAuditLine(
    values ($1, $5, $6, $7, $8) on conflict do nothing returning batch`,
   'BATCH_CLOSED',
 )
+
+export async function listUsedLinks(database: Database, merchantId: string): Promise<readonly UsedLink[]> {
+  const { rows } = await database.query<UsedLink>(
+    `select distinct ${linkIdOfRow} as "linkId", acquirer_link ->> 'acquirerMerchantId' as "acquirerMerchantId"
+     from transactions where merchant_id = $1 order by 1, 2`,
+    [merchantId],
+  )
+  return rows
+}
 
 export async function listOrders(
   database: Database,

@@ -11,7 +11,7 @@ import { findMerchant } from '../merchants/merchants.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { recentNames } from '../recent-names.ts'
 import { claimWork } from './claim-due.ts'
-import { findClosedBatches, listEvents, listOrders, recordClosedBatch } from './order-history.ts'
+import { findClosedBatches, listEvents, listOrders, listUsedLinks, recordClosedBatch } from './order-history.ts'
 import { nameOfOrder } from './order-rows.ts'
 import type { Transactions } from './transactions.ts'
 import { writeCheck } from './write-check.ts'
@@ -57,6 +57,7 @@ export function postgresStore(
       if (isAmended) onEvent(amendment.key.merchantId)
       return isAmended
     },
+    listUsedLinks: (merchantId) => listUsedLinks(database, merchantId),
     listOrders: (page) => listOrders(database, page),
     listEvents: (key) => listEvents(payments, key),
     findClosedBatches: (batches) => findClosedBatches(payments, batches),
@@ -75,6 +76,8 @@ export function postgresStore(
         throw error
       }
     },
+
+    rerouteAttempt: (reroute) => transactions.rerouteAttempt(reroute),
 
     async recordOutcome(outcome) {
       const result = await transactions.recordOutcome(outcome).catch((cause: unknown) => {

@@ -8,12 +8,20 @@ import type {
   OrderKey,
   Outcome,
   OutcomeResult,
+  Reroute,
   StoredOrder,
 } from '../../../ports/payments/transactions.ts'
 import type { Database } from '../database.ts'
 import { databaseErrorKindOf, isTransient } from '../database-errors.ts'
 import { openBatchQueue } from '../group-commit.ts'
-import { amendStatement, classifyStatement, readStatement, statementFor, statementForOutcomes } from './money-rows.ts'
+import {
+  amendStatement,
+  classifyStatement,
+  readStatement,
+  rerouteStatement,
+  statementFor,
+  statementForOutcomes,
+} from './money-rows.ts'
 import { nameOfOrder, type OrderRow, ordersOf } from './order-rows.ts'
 
 /** How the money path shares statements; batches of one are for comparison. */
@@ -26,10 +34,10 @@ export interface BatchSharing {
 }
 
 /**
- * One for each lane of attempts, outcomes, reads and amendments: none waits for another's; and one for each kind's
- * batches that were split because a row is locked.
+ * One for each lane of attempts, outcomes, reads, amendments and reroutes: none waits for another's; and one for each
+ * kind's batches that were split because a row is locked.
  */
-export const moneyPathConnections = 11
+export const moneyPathConnections = 13
 
 /** For the other reads and writes of a payment: the merchant, risk rules, sessions. */
 export const paymentConnections = 6
@@ -87,7 +95,15 @@ export function openTransactions(
     rowsMax,
   })
 
+  const reroutes = openBatchQueue<Reroute, boolean>({
+    keyOf: ({ key }) => nameOfOrder(key.merchantId, key.orderId),
+    send: (rows) => recordReroutes(money, rows),
+    lanes: 1,
+    rowsMax,
+  })
+
   return {
+    rerouteAttempt: (reroute: Reroute) => reroutes.add(reroute),
     amend: (amendment: Amendment) => amendments.add(amendment),
     recordAttempt: (attempt: Attempt) => attempts.add(attempt),
     recordOutcome: (outcome: Outcome) => outcomes.add(outcome),
@@ -186,6 +202,12 @@ async function retryTransient<T>(work: () => Promise<T>): Promise<T> {
     }
   }
   return work()
+}
+
+async function recordReroutes(money: Database, reroutes: readonly Reroute[]): Promise<readonly boolean[]> {
+  const { rows } = await money.query<OrderKeyRow>(rerouteStatement.of(reroutes))
+  const changed = namesOf(rows)
+  return reroutes.map(({ key }) => changed.has(nameOfOrder(key.merchantId, key.orderId)))
 }
 
 async function recordAmendments(money: Database, amendments: readonly Amendment[]): Promise<readonly boolean[]> {

@@ -30,7 +30,8 @@ export const sourceOfFundsSentences = {
   'provided.card.devicePayment.3DSecure.onlinePaymentCryptogram':
     "The wallet's proof that this device pays this time; used once and never kept.",
   'provided.card.devicePayment.cryptogramFormat': "Form of the wallet's proof.",
-  'provided.card.devicePayment.paymentToken': 'What the wallet handed over, encrypted; used once and never kept.',
+  'provided.card.devicePayment.paymentToken':
+    "What Apple Pay (EC_v1) or Google Pay (ECv2) encrypted for the merchant's key, as a string of JSON. The gateway decrypts it; used once and never kept.",
   'provided.card.emvRequest': "The chip's data for the issuer, as read at the terminal; never kept.",
   'provided.card.expiry': 'When the card expires.',
   'provided.card.expiry.month': 'Month the card expires in.',

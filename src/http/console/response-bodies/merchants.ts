@@ -1,5 +1,6 @@
 // What the console's services for merchants return.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
+import type { AcquirerRoute } from '../../../domain/links/routes.ts'
 import type { MerchantProfile, NewAcquirerLink, Privilege } from '../../../domain/merchants/merchant.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { MissingTwinReason } from '../../../operations/merchants/board-merchant.ts'
@@ -16,6 +17,7 @@ export interface MerchantListBody {
 /** Without the risk rules, which have services of their own. */
 export interface MerchantBody extends Omit<MerchantProfile, 'risk'> {
   readonly merchantId: string
+  readonly routes: readonly AcquirerRoute[]
   readonly tokenRepository: Omit<TokenRepository, 'homeId'>
 }
 

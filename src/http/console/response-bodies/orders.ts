@@ -79,6 +79,9 @@ export interface TransactionDetailsBody {
   readonly targetTransactionId: string | undefined
   readonly approvesTransactionId: string | undefined
   readonly acquirerId: string
+  readonly linkId: string
+  /** The links that did not receive the request before this one was asked. */
+  readonly failedOver: readonly { readonly linkId: string; readonly why: string }[] | undefined
   readonly batch: number | undefined
   readonly risk: RiskVerdict | undefined
   readonly decision: Decision | undefined

@@ -26,3 +26,9 @@ export interface ClosedBatchBody {
     readonly refunded: string
   }[]
 }
+
+export interface ClosedBatchesBody {
+  readonly batches: readonly ClosedBatchBody[]
+  /** Acquirers that did not respond. */
+  readonly silent: readonly string[]
+}

@@ -9,6 +9,7 @@ import {
   type MerchantProfile,
   newMerchantProfile,
   type Privilege,
+  routesOf,
 } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
@@ -88,10 +89,10 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           const unmaskWanted = isUnmaskWanted(given, [])
           const held = { ...given, ...heldBack(given, unmaskWanted) }
           const { adapter } = given.acquirerLink ?? {}
-          const link = desk.newLinkOf(adapter)
+          const link = given.routes?.[0] ? ports.acquirers.current(given.routes[0].linkId) : desk.newLinkOf(adapter)
           if (!link) return adapter === undefined ? missingAdapter(desk) : noSuchAdapter('acquirerLink.adapter')
           const fresh = newMerchantProfile(id, link)
-          const profile = { ...applyProfileInput(fresh, held), tokenRepositoryId: tokenRepository.id }
+          const profile = { ...applyProfileInput(fresh, held, desk), tokenRepositoryId: tokenRepository.id }
           const merchant = { id, profile, tokenRepository }
           const wrong = refuseProfileInput(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
@@ -145,7 +146,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           const { id } = access.merchant
           const unmaskWanted = isUnmaskWanted(given, access.merchant.profile.privileges)
           const wrong =
-            refuseProfileInput({ id, profile: applyProfileInput(access.merchant.profile, given) }, given, desk) ??
+            refuseProfileInput({ id, profile: applyProfileInput(access.merchant.profile, given, desk) }, given, desk) ??
             refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           const by = callAuditStamp(call, desk)
@@ -154,7 +155,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
           const wanted = (present: MerchantProfile): MerchantProfile => ({
-            ...applyProfileInput(present, { ...given, ...heldBack(given, unmaskWanted) }),
+            ...applyProfileInput(present, { ...given, ...heldBack(given, unmaskWanted) }, desk),
             tokenRepositoryId: tokenRepository.id,
           })
           const profile = await merchants.change<never>(id, wanted, by)
@@ -187,14 +188,13 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
         const all = await merchants.list()
-        const byAdapter = Map.groupBy(all, ({ profile: { acquirerLink } }) => acquirerLink.adapter)
-        const links = [...byAdapter].map(async ([adapter, using]) => {
-          const acquirer = ports.acquirers.of({
-            ...using[0]?.profile.acquirerLink,
-            adapter,
-          } as Merchant['profile']['acquirerLink'])
+        const uses = all.flatMap(({ profile }) => [...new Set(routesOf(profile).map(({ linkId }) => linkId))])
+        const byLink = Map.groupBy(uses, (linkId) => linkId)
+        const links = [...byLink].map(async ([linkId, { length: merchantCount }]) => {
+          const current = ports.acquirers.current(linkId)
+          const acquirer = current && ports.acquirers.of(current)
           const isReachable = acquirer ? await acquirer.isReachable().catch(() => false) : false
-          return { adapter, isReachable, merchants: using.length }
+          return { adapter: linkId, isReachable, merchants: merchantCount }
         })
         return okResponse<AcquirerLinkListBody>({ links: await Promise.all(links) })
       },
@@ -205,7 +205,7 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
 /** Without the risk rules, which have a service of their own. */
 function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }: Merchant): MerchantBody {
   const { homeId: __, ...repository } = tokenRepository
-  return { merchantId: id, ...profile, tokenRepository: repository }
+  return { merchantId: id, ...profile, routes: routesOf(profile), tokenRepository: repository }
 }
 
 function isUnmaskWanted(given: { privileges?: readonly Privilege[] | undefined }, held: readonly Privilege[]): boolean {

@@ -1,6 +1,6 @@
 // Everything that is known of an order, masked, and what the person who looks at it could do with it now.
 
-import { holdsPrivilege, type Merchant, permitsOperation } from '../../../domain/merchants/merchant.ts'
+import { holdsPrivilege, linkRevisionOf, type Merchant, permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { statusOf, totalsOf } from '../../../domain/payments/order.ts'
@@ -95,6 +95,8 @@ function transactionOf(stored: StoredTransaction, currency: string, { profile }:
     targetTransactionId: stored.targetTransactionId,
     approvesTransactionId: stored.approvesTransactionId,
     acquirerId: link.acquirerId,
+    linkId: linkRevisionOf(link).linkId,
+    failedOver: link.failedOver?.map(({ linkId, why }) => ({ linkId, why })),
     batch: stored.batch,
     risk: risk?.verdict,
     decision: stored.decision,

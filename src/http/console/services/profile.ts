@@ -16,9 +16,10 @@ import {
   type MerchantProfile,
   privileges,
   verificationStrategies,
+  withAcquirerLink,
+  withRoutes,
 } from '../../../domain/merchants/merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../../domain/merchants/profile-rules.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { instrumentKinds } from '../../../domain/payments/instrument.ts'
 import { defaultMark, readVelocityLimit } from '../../../domain/risk/velocity/limits.ts'
 import { readRequestLimit } from '../../../domain/risk/velocity/request-limits.ts'
@@ -28,6 +29,7 @@ import { refuseTestLink, type SimulatorLinks } from '../../../operations/merchan
 import type { ConsoleContext } from '../context.ts'
 import { consoleRefusal } from '../responses.ts'
 import type { ConsoleRefusal } from '../route.ts'
+import { refuseRoutes, routeRows } from './route-rows.ts'
 
 const { id: acquirerId, merchantId: acquirerMerchantId } = transactionRows.acquirer.rows
 
@@ -79,6 +81,7 @@ export const profileRows = {
   currencies: list(currency()),
   operations: list(enumeration(operationNames)),
   acquirerLink: group({ adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag: boolean() }),
+  routes: routeRows,
   verificationStrategy: enumeration(verificationStrategies),
   usesAccountUpdater: boolean(),
   isAggregator: boolean(),
@@ -116,15 +119,14 @@ export const repositoryRows = {
   tokenManagement: enumeration(tokenManagements),
 } as const
 
-export function applyProfileInput(profile: MerchantProfile, { acquirerLink, ...given }: ProfileInput): MerchantProfile {
-  const { linkId, ...present } = profile.acquirerLink
-  // What is chosen is a link by its id; another one takes the place of the present link.
-  const isOther = acquirerLink?.adapter !== undefined && acquirerLink.adapter !== present.adapter
-  return tidyProfile({
-    ...profile,
-    ...given,
-    acquirerLink: { ...present, ...(!isOther && omitUndefined({ linkId })), ...acquirerLink },
-  })
+/** Acquirer fields change the first route. */
+export function applyProfileInput(
+  profile: MerchantProfile,
+  { acquirerLink, routes, ...given }: ProfileInput,
+  { ports: { acquirers } }: Pick<ConsoleContext, 'ports'>,
+): MerchantProfile {
+  const routed = routes && routes.length > 0 ? withRoutes(profile, routes, acquirers.current) : profile
+  return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...given })
 }
 
 const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {
@@ -136,9 +138,11 @@ const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation
 /** What the fields say together must make sense, and the adapters that are given must be there. */
 export function refuseProfileInput(
   merchant: Pick<Merchant, 'id' | 'profile'>,
-  { acquirerLink, providers: links = [] }: ProfileInput,
-  { adapters, simulators }: Pick<ConsoleContext, 'adapters' | 'simulators'>,
+  { acquirerLink, routes, providers: links = [] }: ProfileInput,
+  { adapters, simulators, ports }: Pick<ConsoleContext, 'adapters' | 'simulators' | 'ports'>,
 ): ConsoleRefusal | undefined {
+  const wrongRoutes = refuseRoutes(routes, ports.acquirers)
+  if (wrongRoutes) return wrongRoutes
   if (acquirerLink?.adapter !== undefined && !adapters.acquirers.includes(acquirerLink.adapter))
     return noSuchAdapter('acquirerLink.adapter')
   const strange = links.findIndex((link) => !adapters.providers[link.provider].includes(link.adapter))
@@ -149,7 +153,7 @@ export function refuseProfileInput(
 }
 
 function refuseTestMerchant({ id, profile }: Pick<Merchant, 'id' | 'profile'>, simulators: SimulatorLinks) {
-  if (refuseTestLink(id, profile.acquirerLink, simulators) === undefined) return undefined
+  if (refuseTestLink(id, profile, simulators) === undefined) return undefined
   return ['acquirerLink.adapter', 'A merchant whose ID begins with TEST can only use the simulator.'] as const
 }
 

@@ -1,14 +1,15 @@
 // Settlement: a merchant's batches with their totals, and closing the open one by hand.
 
+import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
+import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
 import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
-import { withQuery } from '../read-fields.ts'
-import type { BatchBody, ClosedBatchBody } from '../response-bodies/settlement.ts'
+import { withBody, withQuery } from '../read-fields.ts'
+import type { BatchBody, ClosedBatchBody, ClosedBatchesBody } from '../response-bodies/settlement.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
@@ -27,22 +28,16 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
     {
       method: 'POST',
       path: '/merchants/:merchantId/batches/close',
-      purpose: 'Closes the open batch; its transactions can then be refunded but no longer voided.',
+      purpose:
+        'Closes the open batch at the given acquirer, or at each; its transactions can then be refunded but no longer voided.',
       access: { kind: 'MERCHANT', right: 'CAPTURE' },
-      async handle(call) {
-        const closed = await closeBatch({ merchantId: pathId(call, 'merchantId'), userId: callActor(call) }, ports)
+      handle: withBody({ acquirerId: transactionRows.acquirer.rows.id }, async ({ acquirerId }, call) => {
+        const merchantId = pathId(call, 'merchantId')
+        const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
-        const { acquirerId, batch, totals } = closed
-        return okResponse<ClosedBatchBody>({
-          acquirerId,
-          batch,
-          totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
-            ...same,
-            captured: formatMoney({ amountMinor: capturedMinor, currency: same.currency }),
-            refunded: formatMoney({ amountMinor: refundedMinor, currency: same.currency }),
-          })),
-        })
-      },
+        const { batches, silent } = closed
+        return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), silent })
+      }),
     },
   ]
 }
@@ -56,6 +51,18 @@ const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, Con
   ),
   nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
   unknownMerchant: pathNotFound,
+}
+
+function closedBatchBody({ acquirerId, batch, totals }: AcquirerBatch): ClosedBatchBody {
+  return {
+    acquirerId,
+    batch,
+    totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
+      ...same,
+      captured: formatMoney({ amountMinor: capturedMinor, currency: same.currency }),
+      refunded: formatMoney({ amountMinor: refundedMinor, currency: same.currency }),
+    })),
+  }
 }
 
 function batchBody({ totals, ...batch }: SettlementBatch): BatchBody {

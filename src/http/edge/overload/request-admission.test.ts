@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { Attempt, AttemptResult, Outcome } from '../../../ports/payments/transactions.ts'
-import { admitRequests, type IncomingWork, type RequestAdmissionLimits, type ShedReason } from './request-admission.ts'
+import type { IncomingWork, RequestAdmissionLimits, ShedReason } from './admission-types.ts'
+import { admitRequests } from './request-admission.ts'
 
 const usual: RequestAdmissionLimits = { delayMs: 500, recordingMax: 2, merchantMax: 100, linkMax: 100 }
 const payment: IncomingWork = { isRead: false, isKnown: false, isPayment: true, hasLeft: () => false }

@@ -12,7 +12,7 @@ import type { Call, OperationResponse, Ports } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
 import { continueOrder } from '../continue-order.ts'
 import { executeTransaction } from '../execute-transaction.ts'
-import { resolveAcquirer } from '../resolve-link.ts'
+import { resolveFirstRoute } from '../resolve-link.ts'
 
 export interface ProviderEvent {
   readonly key: OrderKey
@@ -67,7 +67,7 @@ export async function recordProviderEvent(
     return result.kind === 'moved' ? { kind: 'busy' } : result
   }
   // A fee may come without any payment; then it is an order of its own.
-  const link = resolveAcquirer(merchant.profile.acquirerLink, ports.acquirers)
+  const link = resolveFirstRoute(merchant, ports.acquirers)
   if (isRejection(link)) return link
   const planned: Extract<Plan, { kind: 'planned' }> = {
     kind: 'planned',

@@ -78,7 +78,7 @@ describe('what the operator decides at the console', () => {
     await choose(page, 'Payment methods', 'Gift cards')
     await choose(page, 'Payment methods', 'Cards')
     await choose(page, 'Operations', 'Verify')
-    assert.equal(await page.getByLabel('Acquirer adapter').first().inputValue(), 'simulator')
+    assert.equal(await page.getByLabel('Route 1: acquirer link').first().inputValue(), 'simulator')
     await button(page, 'Save profile').click()
     await said(page, 'The profile was saved.')
     await page.reload()

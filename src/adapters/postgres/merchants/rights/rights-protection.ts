@@ -8,6 +8,7 @@ const owners = `select merchant_id from merchants union select merchant_id from 
   union select merchant_id from merchant_passwords union select merchant_id from merchant_certificates
   union select merchant_id from reporting_passwords union select merchant_id from credential_requests
   union select merchant_id from notification_settings union select merchant_id from links
+  union select merchant_id from wallet_keys
   union select merchant_id from link_revisions union select merchant_id from rights_seals
   union select merchant_id from audit where action = 'RIGHTS_SEALED'`
 
@@ -18,7 +19,8 @@ const summaries = `select o.merchant_id, coalesce(m.profile -> 'privileges', '[]
     (select count(*)::int from reporting_passwords r where r.merchant_id = o.merchant_id) as reporting_passwords,
     array(select u.login from people u where u.merchant_id = o.merchant_id order by u.login) as users, n.url,
     array(select l.link_id || ' (' || l.adapter || ')' from links l where l.merchant_id = o.merchant_id order by l.link_id)
-      as links
+      as links,
+    (select count(*)::int from wallet_keys w where w.merchant_id = o.merchant_id) as wallet_keys
   from (${owners}) o left join merchants m on m.merchant_id = o.merchant_id
     left join notification_settings n on n.merchant_id = o.merchant_id
   order by o.merchant_id`
@@ -31,6 +33,7 @@ interface SummaryRow {
   readonly reporting_passwords: number
   readonly users: readonly string[]
   readonly links: readonly string[]
+  readonly wallet_keys: number
   readonly url: string | null
 }
 
@@ -57,6 +60,7 @@ export function rightsProtection(
           reportingPasswords: row.reporting_passwords,
           users: row.users,
           links: row.links,
+          walletKeys: row.wallet_keys,
           notificationUrl: row.url ?? undefined,
         })
       return surveyed

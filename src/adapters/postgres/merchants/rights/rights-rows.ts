@@ -7,6 +7,7 @@ import {
   linkSecretsSealContext,
   notificationSecretsSealContext,
   secondFactorSealContext,
+  walletKeySealContext,
 } from '../../../../ports/keys/seal-context.ts'
 import type { KeyedHash, Vault } from '../../../../ports/keys/vault.ts'
 
@@ -93,6 +94,16 @@ const tables: Readonly<Record<RightsPart, readonly RightsTable[]>> = {
       secrets: [{ place: `(t.link_id || '/' || t.revision)`, keyId: 't.secrets_key_id', sealed: 't.secrets_sealed' }],
     },
   ],
+  WALLETS: [
+    {
+      table: 'wallet_keys',
+      columns: ['t.wallet', 't.public_key_hash', 't.identifier'],
+      order: `${text('wallet')}, ${text('public_key_hash')}`,
+      secrets: [
+        { place: `(t.wallet || '/' || t.public_key_hash)`, keyId: 't.secret_key_id', sealed: 't.secret_sealed' },
+      ],
+    },
+  ],
 }
 
 const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => readonly string[]>> = {
@@ -102,6 +113,10 @@ const placeOf: Readonly<Record<RightsPart, (ownerId: string, place: string) => r
   LINKS(merchantId, place) {
     const [linkId = '', revision = ''] = place.split('/')
     return linkSecretsSealContext({ merchantId, linkId, revision })
+  },
+  WALLETS(merchantId, place) {
+    const [wallet = '', publicKeyHash = ''] = place.split('/')
+    return walletKeySealContext({ merchantId, wallet, publicKeyHash })
   },
 }
 

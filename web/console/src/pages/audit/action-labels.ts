@@ -9,6 +9,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   ACCOUNTS_UNMASKED: 'Unmasked account numbers returned',
   AUDIT_BEGUN: 'Audit log started',
   BATCH_CLOSED: 'Batch closed',
+  CARD_RANGES_IMPORTED: 'Card ranges imported',
   CERTIFICATE_ADDED: 'Certificate registered',
   CERTIFICATE_REVOKED: 'Certificate revoked',
   CREDENTIALS_REFUSED: 'API credentials refused',
@@ -49,6 +50,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   RISK_CARD_LISTED: 'Card added to a list',
   RISK_CARD_REMOVED: 'Card removed from a list',
   RISK_RULES_CHANGED: 'Risk rules changed',
+  ROUTES_CHANGED: 'Routes changed',
   SEARCH_EXPORTED: 'Search results exported',
   SECOND_FACTOR_REMOVED: 'Second factor removed',
   SECOND_FACTOR_SET: 'Second factor set up',
@@ -61,6 +63,8 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   TOKEN_REPOSITORY_CREATED: 'Token repository created',
   TRANSACTION_BY_HAND: 'Manual transaction',
   VIEWED_BY_OPERATOR: 'Viewed by the operator',
+  WALLET_KEY_ADDED: 'Wallet key added',
+  WALLET_KEY_REMOVED: 'Wallet key removed',
 }
 
 export const auditActions = (Object.keys(actionLabels) as AuditAction[]).toSorted((a, b) =>

@@ -16,6 +16,7 @@ const changeable = [
   'currencies',
   'operations',
   'acquirerLink',
+  'routes',
   'verificationStrategy',
   'usesAccountUpdater',
   'isAggregator',
@@ -57,8 +58,17 @@ export function profileOf(merchant: Profile): Profile {
 export function profileChanges(before: Profile, after: Profile): Partial<Profile> {
   return Object.fromEntries(
     changeable
-      .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+      .filter((name) => canonicalText(before[name]) !== canonicalText(after[name]))
       .map((name) => [name, after[name]]),
+  )
+}
+
+/** Equal for equal values: the gateway may return members in another order than they were typed in. */
+function canonicalText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'object' && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : each,
   )
 }
 

@@ -24,6 +24,7 @@ import {
   strategyLabels,
 } from './profile-labels.ts'
 import { AcquirerFields, ProviderFields } from './profile-links.tsx'
+import { RouteFields } from './route-fields.tsx'
 
 const currencies = Intl.supportedValuesOf('currency')
 
@@ -32,7 +33,7 @@ export function ProfileFields(props: FieldsProps) {
     <>
       <Trade {...props} />
       <Payments {...props} />
-      <AcquirerFields {...props} />
+      {props.profile.routes ? <RouteFields {...props} /> : <AcquirerFields {...props} />}
       <ProviderFields {...props} />
       <Cards {...props} />
       <AbuseFields {...props} />

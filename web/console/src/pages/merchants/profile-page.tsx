@@ -44,7 +44,9 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
   const tokensBefore = tokensOf(merchant)
   const [tokens, setTokens] = useState(tokensBefore)
   const isMoved = tokens.repositoryId !== tokensBefore.repositoryId
-  const changes = { ...profileChanges(before, profile), ...(isMoved && repositoryBody(tokens)) }
+  // The acquirer link of a merchant that is there is its first route.
+  const { acquirerLink: _, ...changed } = profileChanges(before, profile)
+  const changes = { ...changed, ...(isMoved && repositoryBody(tokens)) }
   const isChanged = Object.keys(changes).length > 0
   const change = useChange<ChangedMerchantBody>(
     () => ({ method: 'PUT', path: `${merchantPath(merchantId)}/profile`, body: changes }),

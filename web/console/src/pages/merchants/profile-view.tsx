@@ -1,6 +1,7 @@
 // A merchant's profile to read.
 import { SimpleGrid } from '@mantine/core'
 import { currencyListText } from '../../../../../src/domain/currency.ts'
+import { type AcquirerRoute, describeConditions } from '../../../../../src/domain/links/routes.ts'
 import { codeText } from '../../format/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -21,8 +22,12 @@ const listText = (codes: readonly string[]) => (codes.length === 0 ? 'None' : co
 const percentText = (percent: number) => (percent > 0 ? `${percent} %` : 'Off')
 const yesNo = (is: boolean) => (is ? 'Yes' : 'No')
 
+function routeText(route: AcquirerRoute): string {
+  return `${route.linkId}: ${describeConditions(route).join('; ') || 'every payment'}`
+}
+
 export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }) {
-  const { acquirerLink, tokenRepository, providers } = merchant
+  const { acquirerLink, routes, tokenRepository, providers } = merchant
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <Section title="General">
@@ -34,6 +39,7 @@ export function ProfileView({ merchant }: { readonly merchant: MerchantDetails }
             ['Shop origins', merchant.pageOrigins.join(', ')],
             ['Acquirer', acquirerLink.acquirerId],
             ['Acquirer’s ID for the merchant', acquirerLink.acquirerMerchantId],
+            ...routes.map((route, index) => [`Route ${index + 1}`, routeText(route)] as const),
           ]}
         />
       </Section>

@@ -16,6 +16,7 @@ const held: TransactionDetailsView = {
   entryPoint: 'MERCHANT_ADMINISTRATION',
   userId: 'anna',
   acquirerId: 'ACQ1',
+  linkId: 'bank',
   risk: 'REVIEW_REQUIRED',
   decision: 'ACCEPTED',
   request: {},

@@ -85,13 +85,17 @@ type TimelineText = Pick<TimelineEntry, 'tone' | 'title' | 'lines'>
 
 function outcomeOf(what: string, transaction: TransactionDetailsView | undefined): TimelineText {
   if (!transaction) return { tone: 'quiet', title: `${what}: outcome`, lines: [] }
-  const { result, gatewayCode, answer, acquirerId } = transaction
+  const { result, gatewayCode, answer, acquirerId, failedOver = [] } = transaction
   const { acquirerCode, acquirerMessage } = answer?.response ?? {}
   const acquirer = [acquirerCode, acquirerMessage].filter((text) => text !== undefined).join(' ')
   return {
     tone: toneOf(result),
     title: `${what}: ${wordsInSentence(gatewayCode ?? result)}`,
-    lines: [...(acquirer ? [`${acquirerId} responded ${acquirer}`] : []), ...ruleLines(transaction)],
+    lines: [
+      ...failedOver.map(({ linkId }) => `${linkId} did not receive the request`),
+      ...(acquirer ? [`${acquirerId} responded ${acquirer}`] : []),
+      ...ruleLines(transaction),
+    ],
   }
 }
 

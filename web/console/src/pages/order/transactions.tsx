@@ -85,6 +85,8 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
           ['Token', token && <TokenLink key="token" token={token} />],
           ['Target transaction', transaction.targetTransactionId ?? transaction.approvesTransactionId],
           ['Acquirer', transaction.acquirerId],
+          ['Acquirer link', transaction.linkId],
+          ['Failover', transaction.failedOver?.map(failoverText).join('; ')],
           ['Acquirer response', response && acquirerText(response)],
           ['Authorization code', told?.authorizationCode],
           ['Receipt', told?.receipt],
@@ -115,6 +117,10 @@ function TokenLink({ token }: { readonly token: string }) {
       <Code>{token}</Code>
     </Anchor>
   )
+}
+
+function failoverText({ linkId, why }: { readonly linkId: string; readonly why: string }): string {
+  return `${linkId} did not receive the request: ${why}`
 }
 
 function codeWords(code: string | undefined): string | undefined {

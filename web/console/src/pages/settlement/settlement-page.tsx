@@ -1,7 +1,7 @@
 // Settlement: batches with their totals by acquirer and scheme, and closing the open one now.
 import { Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import type { BatchBody, ClosedBatchBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
+import type { BatchBody, ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
@@ -168,18 +168,22 @@ interface CloseBatchProps {
 }
 
 function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
-  const closing = useChange<ClosedBatchBody>(() => ({ method: 'POST', path: `${list}/close` }), {
-    refreshes: [list],
-    onDone: (closed) => {
-      notifySuccess(`Batch ${closed.batch} was closed.`)
-      onClose()
+  const { acquirerId } = batch
+  const closing = useChange<ClosedBatchesBody>(
+    () => ({ method: 'POST', path: `${list}/close`, body: { acquirerId } }),
+    {
+      refreshes: [list],
+      onDone: ({ batches }) => {
+        notifySuccess(`Batch ${batches.map((each) => each.batch).join(', ')} was closed.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Close batch ${batch.batch} at ${batch.acquirerId}?`}
+      title={`Close batch ${batch.batch} at ${acquirerId}?`}
       confirm={`Close batch ${batch.batch}`}
       onConfirm={() => closing.mutate()}
       isBusy={closing.isPending}

@@ -1,11 +1,11 @@
 // How long somebody stays signed in, and what ends it, in every process at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { deleteExpiredConsoleSessions } from '../../src/jobs/users/delete-expired-console-sessions.ts'
-import { changeOwnPassword } from '../../src/operations/users/change-own-password.ts'
-import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
-import { signOut, signOutEverywhere } from '../../src/operations/users/sign-out.ts'
-import { passTime, workOn } from '../support/builders/sealed-rows.ts'
+import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
+import { changeOwnPassword } from '../../../src/operations/users/change-own-password.ts'
+import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
+import { signOut, signOutEverywhere } from '../../../src/operations/users/sign-out.ts'
+import { passTime, workOn } from '../../support/builders/sealed-rows.ts'
 import {
   giveDevice,
   openPeopleWorld,
@@ -13,7 +13,7 @@ import {
   password,
   signedInToken,
   signIn,
-} from '../support/fixtures/people.ts'
+} from '../../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: SignInPorts

@@ -1,7 +1,7 @@
 // Managing people: what one may give and take, and what nobody may.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../src/domain/users/user.ts'
+import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/domain/users/user.ts'
 import {
   addUser,
   changeUser,
@@ -13,8 +13,8 @@ import {
   signOutUser,
   type UserManagementPorts,
   unlockUser,
-} from '../../src/operations/users/manage-users.ts'
-import type { SignInPorts } from '../../src/operations/users/sign-in.ts'
+} from '../../../src/operations/users/manage-users.ts'
+import type { SignInPorts } from '../../../src/operations/users/sign-in.ts'
 import {
   giveDevice,
   openPeopleWorld,
@@ -22,7 +22,7 @@ import {
   password,
   signedInToken,
   signIn,
-} from '../support/fixtures/people.ts'
+} from '../../support/fixtures/people.ts'
 
 let world: PeopleWorld
 let ports: UserManagementPorts & SignInPorts

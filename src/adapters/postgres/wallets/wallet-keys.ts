@@ -1,0 +1,129 @@
+// The merchants' wallet keys in PostgreSQL: sealed in the vault, a part of the merchant's rights seal, and with an audit log
+// entry in the commit of every change.
+import { createPrivateKey } from 'node:crypto'
+import type { Wallet } from '../../../domain/wallets/wallet.ts'
+import { walletKeySealContext } from '../../../ports/keys/seal-context.ts'
+import type { Vault } from '../../../ports/keys/vault.ts'
+import type { WalletKey, WalletKeyName, WalletKeySummary, WalletKeys } from '../../../ports/wallets/wallet-keys.ts'
+import { agedCache } from '../aged-cache.ts'
+import { writeAuditLine } from '../audit/audit.ts'
+import { type Database, prepared } from '../database.ts'
+import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
+import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
+
+interface Row {
+  readonly merchant_id: string
+  readonly wallet: Wallet
+  readonly public_key_hash: string
+  readonly identifier: string
+  readonly secret_key_id: string
+  /** In hexadecimal. */
+  readonly secret_sealed: string
+  readonly created_at: string
+}
+
+/** In one statement with the seal, so that nothing can change in between. */
+const read = prepared(
+  'read-wallet-keys',
+  `select (select coalesce(jsonb_agg(to_jsonb(k) || jsonb_build_object('secret_sealed', encode(k.secret_sealed, 'hex'))
+      order by k.wallet collate "C", k.created_at, k.public_key_hash collate "C"), '[]')
+    from wallet_keys k where k.merchant_id = $1) as keys, ${rightsColumn(['WALLETS'], '$1')} as rights`,
+)
+
+const insert = `insert into wallet_keys
+    (merchant_id, wallet, public_key_hash, identifier, secret_key_id, secret_sealed, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`
+
+const remove = `delete from wallet_keys where merchant_id = $1 and wallet = $2 and public_key_hash = $3
+  returning identifier`
+
+const freshMs = 1_000
+
+export function postgresWalletKeys(
+  database: Database,
+  {
+    vault,
+    rights,
+    nowMs,
+  }: {
+    readonly vault: Pick<Vault, 'seal' | 'open'>
+    readonly rights: RightsSeals
+    /** The monotonic clock. */
+    readonly nowMs?: () => number
+  },
+): WalletKeys {
+  const cached = agedCache<readonly WalletKey[]>({ read: load, freshMs, ...(nowMs && { nowMs }) })
+
+  async function readRows(merchantId: string): Promise<readonly Row[]> {
+    const { rows } = await database.query<{ keys: readonly Row[]; rights: StoredRights }>(read([merchantId]))
+    const [row] = rows
+    if (!row) throw new Error('a query without conditions has a row')
+    await rights.check(merchantId, row.rights)
+    return row.keys
+  }
+
+  async function load(merchantId: string): Promise<readonly WalletKey[]> {
+    const rows = await readRows(merchantId)
+    return Promise.all(
+      rows.map(async (row) => {
+        const sealed = { keyId: row.secret_key_id, sealed: Buffer.from(row.secret_sealed, 'hex') }
+        const summary = summaryOf(row)
+        const clear = Buffer.from(await vault.open(sealed, walletKeySealContext(summary)), 'base64')
+        return { ...summary, privateKey: createPrivateKey({ key: clear, format: 'der', type: 'pkcs8' }) }
+      }),
+    )
+  }
+
+  return {
+    list: async (merchantId) => (await readRows(merchantId)).map(summaryOf),
+    findUsable: (merchantId) => cached.get(merchantId),
+
+    async add({ privateKey, identifier, ...name }, by) {
+      const { merchantId, wallet, publicKeyHash } = name
+      const clear = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+      const { keyId, sealed } = vault.seal(clear, walletKeySealContext(name))
+      const isAdded = await rights.change(
+        { ownerId: merchantId, parts: ['WALLETS'] },
+        by,
+        async (client) => {
+          const values = [merchantId, wallet, publicKeyHash, identifier, keyId, sealed, by.at]
+          if ((await client.query(insert, values)).rowCount !== 1) return false
+          const subject = { wallet, publicKeyHash, identifier }
+          await writeAuditLine(client, { merchantId, action: 'WALLET_KEY_ADDED', subject, ...by })
+          return true
+        },
+        { isKept: (isKept) => isKept },
+      )
+      cached.forget(merchantId)
+      return isAdded
+    },
+
+    async remove({ merchantId, wallet, publicKeyHash }: WalletKeyName, by) {
+      const isRemoved = await rights.change(
+        { ownerId: merchantId, parts: ['WALLETS'] },
+        by,
+        async (client) => {
+          const { rows } = await client.query<{ identifier: string }>(remove, [merchantId, wallet, publicKeyHash])
+          const [row] = rows
+          if (!row) return false
+          const subject = { wallet, publicKeyHash, identifier: row.identifier }
+          await writeAuditLine(client, { merchantId, action: 'WALLET_KEY_REMOVED', subject, ...by })
+          return true
+        },
+        { isKept: (isKept) => isKept },
+      )
+      cached.forget(merchantId)
+      return isRemoved
+    },
+  }
+}
+
+function summaryOf(row: Row): WalletKeySummary {
+  return {
+    merchantId: row.merchant_id,
+    wallet: row.wallet,
+    publicKeyHash: row.public_key_hash,
+    identifier: row.identifier,
+    createdAt: new Date(row.created_at),
+  }
+}

@@ -1,0 +1,47 @@
+// The wallets port: finds out which wallet a payload is from, and opens it with the merchant's keys.
+import { isPlausibleCardNumber } from '../../domain/card.ts'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
+import type { WalletKeys } from '../../ports/wallets/wallet-keys.ts'
+import type { WalletFault, WalletPayment, Wallets } from '../../ports/wallets/wallets.ts'
+import { openApplePayload } from './apple-pay.ts'
+import { openGooglePayload } from './google-pay.ts'
+import { objectOf, parseObject, type WalletJson } from './json-members.ts'
+import type { TrustedRoots } from './trusted-roots.ts'
+
+export function openWallets(roots: TrustedRoots, { findUsable }: Pick<WalletKeys, 'findUsable'>): Wallets {
+  return {
+    async open(payload, { merchantId, at }) {
+      const found = findPayload(payload.open())
+      if (!found) return { kind: 'refused', fault: 'MALFORMED' }
+      const { wallet, content } = found
+      const keys = (await findUsable(merchantId)).filter((key) => key.wallet === wallet)
+      const opened =
+        wallet === 'APPLE_PAY'
+          ? await openApplePayload(content, { keys, roots: roots.applePay, at })
+          : openGooglePayload(content, { keys, roots: roots.googlePay, at })
+      const fault = typeof opened === 'string' ? opened : faultOf(opened)
+      return fault === undefined ? (opened as WalletPayment) : { kind: 'refused', fault, wallet }
+    },
+  }
+}
+
+/** Some clients send the whole of what Apple's library gives, with the payload as its member. */
+function findPayload(text: string): { readonly wallet: Wallet; readonly content: WalletJson } | undefined {
+  const sent = parseObject(text)
+  const content = objectOf(sent?.['paymentData']) ?? sent
+  if (content?.['protocolVersion'] !== undefined) return { wallet: 'GOOGLE_PAY', content }
+  return content?.['version'] === undefined ? undefined : { wallet: 'APPLE_PAY', content }
+}
+
+/** What the rows of the contract would refuse if it were sent in clear. */
+function faultOf({ number, expiry: { month }, device }: WalletPayment): WalletFault | undefined {
+  const digits = number.open()
+  const isRight =
+    /^[0-9]{9,19}$/.test(digits) &&
+    isPlausibleCardNumber(digits) &&
+    Number(month) >= 1 &&
+    Number(month) <= 12 &&
+    /^[0-9]{0,2}$/.test(device?.eciIndicator ?? '') &&
+    /^[\x20-\x7e]{0,128}$/.test(device?.cryptogram.open() ?? '')
+  return isRight ? undefined : 'MALFORMED'
+}

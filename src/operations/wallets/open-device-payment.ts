@@ -1,0 +1,105 @@
+// Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
+// places where a request would contain them in clear.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { type Rejection, reject } from '../../domain/rejection.ts'
+import { walletNames } from '../../domain/wallets/wallet.ts'
+import type { PayloadUse } from '../../ports/wallets/used-payloads.ts'
+import type { WalletFault, WalletPayment, WalletRefusal } from '../../ports/wallets/wallets.ts'
+import type { Call, Ports } from '../call.ts'
+import type { RequestWithSource } from '../payments/resolve-instrument.ts'
+
+const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+
+/** What must not be used twice. */
+export type UsablePayload = Pick<WalletPayment, 'payloadHash' | 'expiresAt'>
+
+export interface OpenedDevicePayment<R> {
+  readonly request: R
+  /** The payload, when the request had one. */
+  readonly payload?: UsablePayload
+}
+
+/** What is paid; absent where the request does not say it. */
+export interface TermsToConfirm {
+  readonly currency?: string | undefined
+  readonly amountMinor?: bigint | undefined
+}
+
+export async function openDevicePayment<R extends RequestWithSource>(
+  request: R,
+  { call, ...terms }: TermsToConfirm & { readonly call: Pick<Call, 'merchant'> },
+  { wallets, clock }: Pick<Ports, 'wallets' | 'clock'>,
+): Promise<OpenedDevicePayment<R> | Rejection> {
+  const { sourceOfFunds } = request
+  const { paymentToken } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
+  if (!paymentToken) return { request }
+  if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
+    return refuse('It must not be combined with a card number or a token.')
+  const opened = await wallets.open(paymentToken, { merchantId: call.merchant.id, at: clock.now() })
+  if (opened.kind === 'refused') return refuse(explain(opened))
+  const refused = refuseOtherTerms(opened, terms)
+  if (refused) return refused
+  const { payloadHash, expiresAt } = opened
+  return { request: withContent(request, opened), payload: { payloadHash, expiresAt } }
+}
+
+/** Makes the payload this request's own: the same request may repeat it, no other may use it. */
+export async function claimPayload(
+  payload: UsablePayload | undefined,
+  use: PayloadUse,
+  { merchant }: Pick<Call, 'merchant'>,
+  { usedPayloads }: Pick<Ports, 'usedPayloads'>,
+): Promise<Rejection | undefined> {
+  if (!payload || (await usedPayloads.claim({ merchantId: merchant.id, ...payload }, use))) return undefined
+  return refuse('It has already been used; the wallet must provide a new one.')
+}
+
+function withContent<R extends RequestWithSource>(request: R, { number, expiry, device }: WalletPayment): R {
+  const { sourceOfFunds } = request
+  const { devicePayment: _, ...card } = sourceOfFunds?.provided?.card ?? {}
+  const provided = {
+    ...sourceOfFunds?.provided,
+    card: { ...card, number, expiry, ...(device && { devicePayment: inClear(device) }) },
+  }
+  return { ...request, sourceOfFunds: { ...sourceOfFunds, provided } }
+}
+
+function inClear({ cryptogram, eciIndicator }: NonNullable<WalletPayment['device']>): object {
+  return {
+    cryptogramFormat: '3DSECURE',
+    threeDSecure: { onlinePaymentCryptogram: cryptogram, ...omitUndefined({ eciIndicator }) },
+  }
+}
+
+function refuseOtherTerms(
+  { confirmed }: WalletPayment,
+  { currency, amountMinor }: TermsToConfirm,
+): Rejection | undefined {
+  if (!confirmed) return undefined
+  if (currency !== undefined && currency !== confirmed.currency)
+    return refuse('The payer confirmed a payment in another currency.')
+  if (amountMinor !== undefined && amountMinor !== confirmed.amountMinor)
+    return refuse('The payer confirmed another amount.')
+  return undefined
+}
+
+const faults: Readonly<Record<WalletFault, string>> = {
+  MALFORMED: 'It is not a complete payload of Apple Pay or Google Pay.',
+  VERSION_NOT_SUPPORTED: 'Supported are EC_v1 of Apple Pay and ECv2 of Google Pay.',
+  NO_KEY: 'The gateway has no key of the merchant for this wallet, so it cannot be decrypted.',
+  OTHER_KEY: "It was encrypted for another key than the merchant's.",
+  NO_ROOT: 'The gateway has no trusted roots for this wallet, so its signature cannot be verified.',
+  WRONG_SIGNATURE: 'Its signature does not verify: it was altered, or is not for this merchant.',
+  ALTERED: "It cannot be decrypted: it was altered, or is for another of the merchant's identifiers.",
+  EXPIRED: 'It has expired; the wallet must provide a new one.',
+  NOT_YET_VALID: 'It was signed at a time in the future.',
+  CONTENT_NOT_SUPPORTED: 'It contains payment details of a kind that is not supported.',
+}
+
+function explain({ fault, wallet }: WalletRefusal): string {
+  return wallet ? `${walletNames[wallet]}: ${faults[fault]}` : faults[fault]
+}
+
+function refuse(why: string): Rejection {
+  return reject('FIELD_INVALID', `Value is invalid. ${why}`, { field })
+}

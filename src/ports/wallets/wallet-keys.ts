@@ -1,0 +1,37 @@
+// The keys of merchants for what wallets encrypt.
+import type { KeyObject } from 'node:crypto'
+import type { Wallet } from '../../domain/wallets/wallet.ts'
+import type { AuditStamp } from '../users/users.ts'
+
+export interface WalletKeyName {
+  readonly merchantId: string
+  readonly wallet: Wallet
+  /** SHA-256 of the public key, in hexadecimal. */
+  readonly publicKeyHash: string
+}
+
+/** A key as an operator may see it: everything but the key. */
+export interface WalletKeySummary extends WalletKeyName {
+  /** The merchant's name at the wallet: Apple's merchant identifier, Google's merchant id. */
+  readonly identifier: string
+  readonly createdAt: Date
+}
+
+export interface WalletKey extends WalletKeySummary {
+  readonly privateKey: KeyObject
+}
+
+export interface NewWalletKey extends WalletKeyName {
+  readonly identifier: string
+  readonly privateKey: KeyObject
+}
+
+export interface WalletKeys {
+  list(merchantId: string): Promise<readonly WalletKeySummary[]>
+  /** Throws RightsRefusedError when the rows are not as they were sealed. At most a second old. */
+  findUsable(merchantId: string): Promise<readonly WalletKey[]>
+  /** False when the merchant already has this key. */
+  add(key: NewWalletKey, by: AuditStamp): Promise<boolean>
+  /** False when the merchant has no such key. */
+  remove(key: WalletKeyName, by: AuditStamp): Promise<boolean>
+}

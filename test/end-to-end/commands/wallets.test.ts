@@ -1,0 +1,74 @@
+// The operator's commands about wallet keys against a database.
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, it } from 'node:test'
+import { publicKeyHashOf } from '../../../src/adapters/wallets/elliptic-keys.ts'
+import { runCommand } from '../../../src/cli/run.ts'
+import { processTerminal } from '../../../src/cli/terminal.ts'
+import { makeKey } from '../../support/builders/apple-pay.ts'
+import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
+
+let database = ''
+let folder = ''
+before(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-cli-wallets-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function run(words: readonly string[], input = '') {
+  const env = testEnvironment(database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
+  const { stdout, stderr, interrupted } = processTerminal
+  const result = await runCommand(words, env, { stdin: Readable.from([input]), stdout, stderr, interrupted })
+  return JSON.parse(JSON.stringify(result))
+}
+
+const add = ['wallet', 'key', 'add', 'TESTMERCHANT', '--identifier', 'merchant.com.example']
+
+it('a wallet key is read from a file or standard input, listed without the key, and removed', async () => {
+  const [apple, google] = [makeKey(), makeKey()]
+  const pem = String(apple.export({ format: 'pem', type: 'sec1' }))
+  const file = join(folder, 'apple.pem')
+  await writeFile(file, pem)
+  const added = await run([...add, '--wallet', 'APPLE_PAY', '--key-file', file])
+  assert.equal(added.kind, 'done', JSON.stringify(added))
+  assert.equal(added.data.key.publicKeyHash, publicKeyHashOf(apple))
+  assert.match((await run([...add, '--wallet', 'APPLE_PAY', '--key-file', file])).message, /already has this key/)
+  const base64 = google.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  assert.equal((await run([...add, '--wallet', 'GOOGLE_PAY'], base64)).kind, 'done')
+  const listed = await run(['wallet', 'key', 'list', 'TESTMERCHANT'])
+  assert.deepEqual(
+    listed.data.keys.map(({ wallet, publicKeyHash }: { wallet: string; publicKeyHash: string }) => [
+      wallet,
+      publicKeyHash,
+    ]),
+    [
+      ['APPLE_PAY', publicKeyHashOf(apple)],
+      ['GOOGLE_PAY', publicKeyHashOf(google)],
+    ],
+  )
+  const remove = ['wallet', 'key', 'remove', 'TESTMERCHANT', '--wallet', 'APPLE_PAY', '--key', publicKeyHashOf(apple)]
+  assert.equal((await run(remove)).kind, 'done')
+  assert.match((await run(remove)).message, /has no such APPLE_PAY key/)
+})
+
+it('what is no key on P-256 is refused, and never repeated', async () => {
+  const wallet = [...add, '--wallet', 'APPLE_PAY']
+  const other = String(makeKey().export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' }))
+  for (const input of ['', 'secret-text', other]) {
+    const refused = await run(wallet, input)
+    assert.match(refused.message, /not a private key on P-256/)
+    assert.doesNotMatch(refused.message, /secret-text/)
+  }
+  const secret = String(makeKey().export({ format: 'pem', type: 'pkcs8' }))
+  for (const words of [['--key-file', secret], [`--key-file=${secret}`]]) {
+    const { message } = await run([...wallet, ...words])
+    assert.match(message, /--key-file must not be a private key/)
+    assert.ok(!message.includes(secret.slice(40, 80)))
+  }
+  assert.match((await run([...wallet, '--key-file', join(folder, 'none')])).message, /cannot be read \(ENOENT\)/)
+  assert.match((await run(['wallet', 'key', 'list', 'NOBODY'])).message, /does not exist/)
+})

@@ -1,0 +1,230 @@
+// Payments with what a wallet has encrypted for the merchant's key.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { CardInstrument, Instrument } from '../../../src/domain/payments/instrument.ts'
+import { deleteExpiredSessions } from '../../../src/jobs/sessions/delete-expired-sessions.ts'
+import type { AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
+import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
+import { googleContent } from '../../support/builders/google-pay.ts'
+import { spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
+import { type Answer, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
+import { openSessions } from '../../support/clients/sessions.ts'
+import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
+import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
+import { boardMerchant } from '../../support/fixtures/merchants.ts'
+import { deviceSource, openWalletWorld, type WalletWorld } from '../../support/fixtures/wallet-world.ts'
+import { databaseUrl } from '../../support/gateway/database.ts'
+
+let world: WalletWorld
+let shop: Shop
+let values: StoredValues
+const asked: AcquirerRequest[] = []
+before(async () => {
+  world = await openWalletWorld()
+  const merchant = await world.board()
+  shop = openShop(world.gateway, merchant)
+  values = openStoredValues(world.gateway, merchant)
+  const acquirer = world.gateway.ports.acquirers.of({ adapter: 'simulator' } as never) as {
+    ask: (request: AcquirerRequest, terms: unknown) => unknown
+  }
+  const { ask } = acquirer
+  acquirer.ask = (request, terms) => {
+    asked.push(request)
+    return ask(request, terms)
+  }
+})
+after(() => world.close())
+
+const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+const usd = { amount: '10.00', currency: 'USD' }
+const paying = (paymentToken: string, differences: object = {}) =>
+  payBody({ order: usd, sourceOfFunds: deviceSource(paymentToken), ...differences })
+const explanation = ({ body }: Answer): string => body.error?.explanation ?? assert.fail('no explanation')
+
+/** What the acquirer was asked to charge last. */
+function cardAsked(): CardInstrument {
+  const { instrument } = asked.at(-1) as { readonly instrument?: Instrument }
+  return instrument?.kind === 'CARD' ? instrument : assert.fail('no card')
+}
+
+describe('an encrypted device payment', () => {
+  for (const wallet of ['apple', 'google'] as const)
+    it(`of ${wallet} pays, authorizes and verifies with the number, expiry, cryptogram and indicator in it`, async () => {
+      const bodies = {
+        PAY: () => paying(world[wallet]()),
+        AUTHORIZE: () => paying(world[wallet](), { apiOperation: 'AUTHORIZE' }),
+        VERIFY: () => verifyBody({ sourceOfFunds: deviceSource(world[wallet]()) }),
+      }
+      for (const [kind, body] of Object.entries(bodies)) {
+        const answer = await shop.put(body())
+        assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], `${kind} ${answer.text}`)
+        const { card } = answer.body.sourceOfFunds.provided
+        assert.deepEqual([card.number, card.expiry], ['512345xxxxxx0008', { month: '1', year: '39' }])
+        const { number, devicePayment } = cardAsked()
+        const { eciIndicator, onlinePaymentCryptogram } =
+          devicePayment?.threeDSecure ?? assert.fail('no device payment')
+        assert.equal(number.open(), '5123450000000008')
+        assert.equal(eciIndicator, wallet === 'apple' ? '5' : '02')
+        assert.match(onlinePaymentCryptogram?.open() ?? '', /^Canary\/(apple|google)\+cryptogram/)
+        assert.deepEqual(Object.keys(devicePayment ?? {}), ['cryptogramFormat', 'threeDSecure'])
+      }
+    })
+
+  it('of a card that is not on a device gives its number, which is no number of a device', async () => {
+    const details = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: undefined }
+    const orderId = newOrderId()
+    await shop.put(paying(world.google({ content: googleContent({ details }) })), { orderId })
+    assert.equal(cardAsked().devicePayment, undefined)
+  })
+
+  it('counts as authentication of the payer where the merchant profile requires one', async () => {
+    const careful = openShop(world.gateway, await world.board({ payerAuthentication: 'REQUIRED' }))
+    assert.equal((await careful.put(paying(world.apple()))).body.result, 'SUCCESS')
+    const details = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: undefined }
+    const answer = await careful.put(paying(world.google({ content: googleContent({ details }) })))
+    assert.equal(answer.body.result, 'FAILURE', answer.text)
+  })
+
+  it("comes from a payer's device through a session", async () => {
+    const sessions = openSessions(world.gateway, shop.merchant)
+    const id = await sessions.open()
+    const filled = await sessions.updateFromDevice(id, { sourceOfFunds: deviceSource(world.apple()) })
+    assert.equal(filled.status, 200, filled.text)
+    const orderId = newOrderId()
+    const body = { apiOperation: 'PAY', order: usd, session: { id } }
+    const paid = await shop.put(body, { orderId })
+    assert.deepEqual(outcome(paid).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], paid.text)
+    const again = await shop.put(body, { orderId })
+    assert.deepEqual([again.status, again.body.transaction.id], [200, '1'])
+    const other = await shop.put(body, { orderId: newOrderId() })
+    assert.deepEqual(refusal(other), refused('sourceOfFunds.provided.card.number', 'MISSING'))
+  })
+
+  it('is stored under a token, as the number of a device', async () => {
+    const payload = world.google()
+    const saved = await values.ask('POST', '/token', { sourceOfFunds: deviceSource(payload) })
+    assert.equal(saved.body.result, 'SUCCESS', saved.text)
+    assert.equal(saved.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+    const [row] = await world.gateway.query<{ details: { isDeviceNumber?: boolean } }>(
+      'select details from tokens where token = $1',
+      [saved.body.token],
+    )
+    assert.equal(row?.details.isDeviceNumber, true)
+    for (const answer of [
+      await values.ask('POST', '/token', { sourceOfFunds: deviceSource(payload) }),
+      await shop.put(paying(payload)),
+    ])
+      assert.deepEqual(refusal(answer), refused(field))
+    // Under the id in the path a repeat is the same request.
+    const renewal = { sourceOfFunds: deviceSource(world.apple()), transaction: { currency: 'USD' } }
+    for (let time = 0; time < 2; time += 1) {
+      const renewed = await values.ask('PUT', `/token/${saved.body.token}`, renewal)
+      assert.deepEqual([renewed.status, renewed.body.result], [200, 'SUCCESS'], renewed.text)
+    }
+    const euros = { sourceOfFunds: deviceSource(world.apple()), transaction: { currency: 'EUR' } }
+    assert.deepEqual(refusal(await values.ask('PUT', `/token/${saved.body.token}`, euros)), refused(field))
+  })
+})
+
+describe('a payload', () => {
+  it('pays once: the same request gets its first answer, any other is refused, also at the same time', async () => {
+    const payload = world.apple()
+    const orderId = newOrderId()
+    const first = await shop.put(paying(payload), { orderId })
+    assert.equal(first.status, 201, first.text)
+    const repeat = await shop.put(paying(payload), { orderId })
+    assert.deepEqual([repeat.status, repeat.body.transaction.id], [200, '1'], repeat.text)
+    const other = await shop.put(paying(payload))
+    assert.deepEqual(refusal(other), refused(field))
+    assert.match(explanation(other), /already been used/)
+
+    const [contended, orders] = [world.google(), Array.from({ length: 6 }, newOrderId)]
+    const answers = await Promise.all(orders.map((id) => shop.put(paying(contended), { orderId: id })))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400, 400, 400, 400, 400])
+    const lines = await Promise.all(orders.map((id) => booksOf(world.gateway, id)))
+    assert.equal(lines.flat().length, 1)
+  })
+
+  it('that has expired still gets its first answer again', async () => {
+    const orderId = newOrderId()
+    const signedAt = new Date()
+    await shop.put(paying(world.apple({ signedAt })), { orderId })
+    const old = new Date(signedAt.getTime() - 600_000)
+    const repeat = await shop.put(paying(world.apple({ signedAt: old })), { orderId })
+    assert.deepEqual([repeat.status, repeat.body.transaction.id], [200, '1'], repeat.text)
+  })
+
+  it('that a declined payment used is used up', async () => {
+    const payload = world.apple({ content: appleContent({ applicationExpirationDate: '390531' }) })
+    const orderId = newOrderId()
+    assert.equal((await shop.put(paying(payload), { orderId })).body.response.gatewayCode, 'DECLINED')
+    const second = await shop.put(paying(payload), { orderId, transactionId: '2' })
+    assert.deepEqual(refusal(second), refused(field))
+  })
+
+  it('is remembered until it has expired for every process', async () => {
+    await shop.put(paying(world.apple()))
+    const count = async () => (await world.gateway.query('select from wallet_payloads')).length
+    const before = await count()
+    await world.gateway.query(`update wallet_payloads set expires_at = now() - interval '1 minute'`)
+    await deleteExpiredSessions(world.gateway.ports)
+    assert.equal(await count(), before)
+    await world.gateway.query(`update wallet_payloads set expires_at = now() - interval '1 hour'`)
+    await deleteExpiredSessions(world.gateway.ports)
+    assert.equal(await count(), 0)
+  })
+
+  const refusals: readonly (readonly [what: string, explanation: RegExp, payload: () => string])[] = [
+    ['of no wallet', /not a complete payload/, () => 'sealed'],
+    ['for another key', /another key/, () => world.apple({ key: makeKey() })],
+    [
+      'that was altered',
+      /Apple Pay: Its signature does not verify/,
+      () => world.apple().replace('"data":"', '"data":"AA'),
+    ],
+    ['that has expired', /expired/, () => world.apple({ signedAt: new Date(Date.now() - 600_000) })],
+    ['for another amount', /another amount/, () => world.apple({ content: appleContent({ transactionAmount: 999 }) })],
+    ['in another currency', /another currency/, () => world.apple({ content: appleContent({ currencyCode: '978' }) })],
+    ['for another merchant', /not for this merchant/, () => world.google({ recipient: 'merchant:1' })],
+  ]
+  for (const [what, why, payload] of refusals)
+    it(`${what} is refused, and nobody is asked`, async () => {
+      const count = asked.length
+      const answer = await shop.put(paying(payload()))
+      assert.deepEqual(refusal(answer), refused(field))
+      assert.match(explanation(answer), why)
+      assert.equal(asked.length, count)
+    })
+
+  it('of a merchant without a key is refused with that reason, beside a card number with another', async () => {
+    const { id } = await boardMerchant(world.gateway)
+    const answer = await openShop(world.gateway, id).put(paying(world.google()))
+    assert.deepEqual(refusal(answer), refused(field))
+    assert.match(explanation(answer), /Google Pay: The gateway has no key of the merchant/)
+    const number = '5123450000000008'
+    const both = await shop.put(payBody({ order: usd, sourceOfFunds: deviceSource(world.apple(), { number }) }))
+    assert.deepEqual(refusal(both), refused(field))
+    assert.match(explanation(both), /must not be combined/)
+  })
+
+  it('is nowhere: in no table, log line or answer is any of it', async () => {
+    const transactionId = Buffer.from('wallet-canary-transaction-id-001')
+    const content = appleContent({ applicationPrimaryAccountNumber: '5555555555554444' })
+    const payload = world.apple({ transactionId, content })
+    const answer = await shop.put(paying(payload))
+    assert.equal(answer.status, 201, answer.text)
+    const { data, header } = JSON.parse(payload) as { data: string; header: { ephemeralPublicKey: string } }
+    const secrets = [
+      ...['5555555555554444', 'Canary/apple+cryptogram/AAAA='].flatMap(spellingsOf),
+      ...['Canary/google+cryptogram/AAA=', 'wallet-canary-transaction-id-001'].flatMap(spellingsOf),
+      data.slice(10, 60),
+      header.ephemeralPublicKey.slice(-40),
+    ]
+    const { copies } = await tablesOf({ connectionString: databaseUrl(world.gateway.database) })
+    const told = [...world.gateway.logLines, answer.text].join('\n')
+    for (const text of secrets) {
+      for (const { where, bytes } of copies) assert.ok(!bytes.includes(text), `${text} in ${where}`)
+      assert.ok(!told.includes(text), text)
+    }
+  })
+})

@@ -1,0 +1,79 @@
+// Acquirer links of a test's own in a running gateway: they are there until the test has ended.
+import type { TestContext } from 'node:test'
+import { linkRevisionOf } from '../../../src/domain/merchants/merchant.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
+import type {
+  Acquirer,
+  AcquirerReply,
+  AcquirerRequest,
+  Acquirers,
+  SendDeadline,
+} from '../../../src/ports/acquirers/acquirer.ts'
+import type { TestGateway } from '../gateway/gateway.ts'
+
+/** By link id. The gateway's own links stay. */
+export function replaceLinks(
+  t: TestContext,
+  { ports }: Pick<TestGateway, 'ports'>,
+  links: Readonly<Record<string, Acquirer>>,
+): void {
+  const { acquirers: own } = ports
+  replacePort(t, ports, 'acquirers', {
+    of: (link) => links[linkRevisionOf(link).linkId] ?? own.of(link),
+    current: (linkId) =>
+      linkId in links
+        ? { linkId, adapter: 'simulator', acquirerId: `${linkId.toUpperCase()}_BANK`, revision: 1 }
+        : own.current(linkId),
+  } satisfies Acquirers)
+}
+
+/** Operations and jobs look at their ports each time. */
+export function replacePort<Name extends keyof TestGateway['ports']>(
+  t: TestContext,
+  ports: TestGateway['ports'],
+  name: Name,
+  port: TestGateway['ports'][Name],
+): void {
+  const { [name]: own } = ports
+  Object.assign(ports, { [name]: port })
+  t.after(() => Object.assign(ports, { [name]: own }))
+}
+
+type Call = readonly [
+  kind: 'ask' | 'inquire' | 'reverse',
+  about: { readonly reference: string; readonly acquirerMerchantId: string },
+]
+
+/** An acquirer with one reply to every payment, which knows nothing of any when it is asked later. */
+export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequest) => Promise<AcquirerReply>)) {
+  const calls: Call[] = []
+  const deadlines: SendDeadline[] = []
+  const acquirer: Acquirer = {
+    capabilities: {
+      timeoutPolicies: defaultTimeoutPolicies,
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: true,
+      lateArrivalMs: 0,
+    },
+    isReachable: async () => true,
+    async ask(question, terms) {
+      calls.push(['ask', question])
+      deadlines.push(terms)
+      return typeof reply === 'function' ? reply(question) : reply
+    },
+    async inquire(about) {
+      calls.push(['inquire', about])
+      return { kind: 'notFound' }
+    },
+    async reverse(about) {
+      calls.push(['reverse', about])
+      return { kind: 'acknowledged' }
+    },
+    closeBatch: async () => ({ kind: 'nothingOpen' }),
+  }
+  const asked = () => calls.filter(([kind]) => kind === 'ask').length
+  const kindsFor = (reference: string) =>
+    calls.filter(([, about]) => about.reference === reference).map(([kind]) => kind)
+  return { acquirer, calls, deadlines, asked, kindsFor }
+}
