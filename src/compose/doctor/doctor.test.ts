@@ -55,6 +55,15 @@ describe('the doctor on certificates', () => {
     assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file contains no/)
   })
 
+  it('finds one that is not for the host of the public URL', () => {
+    assert.match(judged({ publicUrl: 'https://localhost:8443/pay' }), /^OK /)
+    assert.match(judged({ publicUrl: 'https://127.0.0.1' }), /^OK /)
+    assert.match(
+      judged({ publicUrl: 'https://other.example' }),
+      /^WARNING .*not for other\.example, the host of TOLLGATE_PUBLIC_URL/,
+    )
+  })
+
   it('finds one that has expired, will soon, or is not valid yet', () => {
     const days = Number(/(\d+) days left/.exec(judged())?.[1])
     assert.match(judged({ now: later(days - 10) }), /^WARNING .*(9|10) days left/)
