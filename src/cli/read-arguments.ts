@@ -96,7 +96,9 @@ function readOptionValue({ rawName, value, isInline }: OptionWord, row: ValueRow
   if (value.includes('PRIVATE KEY')) return usageError(`${rawName} must not be a private key.`)
   // Most likely the next option, and the value was forgotten.
   if (!isInline && value.startsWith('-')) {
-    return usageError(`${rawName} requires a value; if the value is ${shown(value)}, write ${rawName}=${value}.`)
+    // A value of many lines, such as a certificate, is not repeated in full.
+    const inline = value.length > 60 || /\s/.test(value) ? '"..."' : value
+    return usageError(`${rawName} requires a value; if the value is ${shown(value)}, write ${rawName}=${inline}.`)
   }
   return readValue(row, { label: rawName, value })
 }

@@ -1,5 +1,5 @@
 // Distinguishes failures that the operator can act upon, one line each, from bugs, which keep their stack.
-import { isOperatorFailure } from '../compose/index.ts'
+import { explainDatabaseError, isOperatorFailure } from '../compose/index.ts'
 import { ConfigurationFailure } from '../config/config.ts'
 
 export class StartFailure extends Error {}
@@ -7,5 +7,9 @@ export class StartFailure extends Error {}
 export function explainFailure(error: unknown): string {
   const isForPeople = error instanceof StartFailure || error instanceof ConfigurationFailure || isOperatorFailure(error)
   if (isForPeople) return (error as Error).message
+  return explainDatabaseError(error) ?? stackOf(error)
+}
+
+function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -36,7 +36,7 @@ export interface ListeningGateway {
   readonly onConnectionRefused: (reason: ConnectionRefusal) => void
 }
 
-/** The listeners of the mode: the sandbox has plain HTTP on loopback, production has metrics there and nothing else. */
+/** The listeners of the mode: the sandbox has plain HTTP on loopback, production has one for metrics and health. */
 export async function openListeners(config: Config, gateway: ListeningGateway, log: Log) {
   const { server, refuseEarly, setListenUrl, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
@@ -64,12 +64,21 @@ export async function openListeners(config: Config, gateway: ListeningGateway, l
     },
   }
   const { host } = config
-  const wanted: readonly Pick<ListenerOptions, 'listenerKind' | 'host' | 'port' | 'portSetting' | 'tls'>[] = [
+  const wanted: readonly Pick<
+    ListenerOptions,
+    'listenerKind' | 'host' | 'port' | 'portSetting' | 'hostSetting' | 'tls'
+  >[] = [
     { listenerKind: 'https', host, port: config.httpsPort, portSetting: 'TOLLGATE_HTTPS_PORT', tls },
     { listenerKind: 'mtls', host, port: config.mtlsPort, portSetting: 'TOLLGATE_MTLS_PORT', tls },
     config.mode === 'sandbox'
       ? { listenerKind: 'http', host: 'localhost', port: config.httpPort, portSetting: 'TOLLGATE_HTTP_PORT' }
-      : { listenerKind: 'metrics', host: 'localhost', port: config.metricsPort, portSetting: 'TOLLGATE_METRICS_PORT' },
+      : {
+          listenerKind: 'metrics',
+          host: config.metricsAddress,
+          port: config.metricsPort,
+          portSetting: 'TOLLGATE_METRICS_PORT',
+          hostSetting: 'TOLLGATE_METRICS_ADDRESS',
+        },
   ]
   const opened: Listener[] = []
   try {

@@ -49,6 +49,7 @@ describe('the defaults', () => {
       mtlsPort: 8444,
       httpPort: 8080,
       metricsPort: 9464,
+      metricsAddress: 'localhost',
       dataDir: resolve(import.meta.dirname, '..', '..', '.tollgate'),
       databaseUrl: undefined,
       publicUrl: undefined,
@@ -100,6 +101,12 @@ describe('the defaults', () => {
   it('production listens on every address unless told otherwise', () => {
     assert.equal(loadConfig(production).host, '0.0.0.0')
     assert.equal(loadConfig({ ...production, TOLLGATE_HOST: '::1' }).host, '::1')
+  })
+
+  it('metrics are served on this machine only, unless an address is given', () => {
+    assert.equal(loadConfig(production).metricsAddress, 'localhost')
+    for (const address of ['10.0.2.11', 'fd00::11', '0.0.0.0'])
+      assert.equal(loadConfig({ ...production, TOLLGATE_METRICS_ADDRESS: address }).metricsAddress, address)
   })
 
   it('a variable that is present without a value counts as absent', () => {

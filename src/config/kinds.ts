@@ -165,6 +165,18 @@ export function hostSetting(
   }
 }
 
+/** An address to listen on, without names: whether it can be reached from elsewhere can be read from it. */
+export function addressSetting(row: Row<string>): Setting<string> {
+  return {
+    ...row,
+    kind: 'text',
+    default: inBothModes(row.default),
+    allowed: 'an IP address (without brackets) or localhost',
+    secret: false,
+    parse: (text) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
+  }
+}
+
 /** A folder that need not exist yet. A relative path counts from the folder the process was started in. */
 export function folderSetting(row: Row<string> & { readonly defaultText: string }): Setting<string> {
   return {

@@ -76,6 +76,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   mtlsPort: [...wrongNumbers, '65536'],
   httpPort: [...wrongNumbers, '65536'],
   metricsPort: [...wrongNumbers, '65536'],
+  metricsAddress: [...wrongHosts, 'gateway1.internal', '10.0.0.0/8'],
   dataDir: ['', import.meta.filename, 'a\0b'],
   databaseUrl: ['', 'mysql://db/tollgate', 'db.internal', 'postgres:db', 'postgres://', 'postgres://a:hunter22@[db/x'],
   publicUrl: [

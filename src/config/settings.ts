@@ -1,6 +1,7 @@
 // Every setting of the gateway, one row each. Help, documents and error messages are generated from these rows.
 import { resolve } from 'node:path'
 import {
+  addressSetting,
   booleanSetting,
   choiceSetting,
   fileSetting,
@@ -56,7 +57,13 @@ export const settings = {
   metricsPort: portSetting({
     environmentName: 'TOLLGATE_METRICS_PORT',
     default: 9464,
-    description: 'The port for metrics in production, on loopback only (the sandbox serves them on the HTTP port).',
+    description: 'The port for metrics and health in production (the sandbox serves them on the HTTP port).',
+  }),
+  metricsAddress: addressSetting({
+    environmentName: 'TOLLGATE_METRICS_ADDRESS',
+    default: 'localhost',
+    description:
+      'The address that the listener for metrics and health binds to in production; its connections are not encrypted.',
   }),
   dataDir: folderSetting({
     environmentName: 'TOLLGATE_DATA_DIR',

@@ -50,7 +50,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
   for (const path of ['/health/live', '/health/ready', metricsPath]) refuseOtherMethods(app, path, 'GET, HEAD')
 }
 
-/** Figures are the operator's business: they are only told on the loopback listeners. */
+/** Metrics are for the operator: only the listeners that payers and merchants do not reach serve them. */
 function mayReadMetrics({ raw }: FastifyRequest): boolean {
   const door = listenerKindOf(raw)
   return door === 'http' || door === 'metrics'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
 import { loadConfig } from '../../config/config.ts'
+import { judgePorts } from './machine-checks.ts'
 import { checkPackages } from './package-checks.ts'
 import { doctorChecks, runChecks, worstState } from './run-checks.ts'
 import { judgeSettings } from './settings-checks.ts'
@@ -54,6 +55,15 @@ describe('the doctor on certificates', () => {
     assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file contains no/)
   })
 
+  it('finds one that is not for the host of the public URL', () => {
+    assert.match(judged({ publicUrl: 'https://localhost:8443/pay' }), /^OK /)
+    assert.match(judged({ publicUrl: 'https://127.0.0.1' }), /^OK /)
+    assert.match(
+      judged({ publicUrl: 'https://other.example' }),
+      /^WARNING .*not for other\.example, the host of TOLLGATE_PUBLIC_URL/,
+    )
+  })
+
   it('finds one that has expired, will soon, or is not valid yet', () => {
     const days = Number(/(\d+) days left/.exec(judged())?.[1])
     assert.match(judged({ now: later(days - 10) }), /^WARNING .*(9|10) days left/)
@@ -91,6 +101,10 @@ describe('the doctor on settings', () => {
       [{ DATABASE_URL: 'postgres://db.example/x' }, /without sslmode/],
       [{ DATABASE_URL: 'postgres://db.example/x?sslmode=prefer' }, /unencrypted/],
       [{ TOLLGATE_LOG_LEVEL: 'debug' }, /TOLLGATE_LOG_LEVEL/],
+      [{ TOLLGATE_METRICS_ADDRESS: '0.0.0.0' }, /TOLLGATE_METRICS_ADDRESS is every address/],
+      [{ TOLLGATE_METRICS_ADDRESS: '::' }, /TOLLGATE_METRICS_ADDRESS is every address/],
+      [{ TOLLGATE_METRICS_ADDRESS: '8.8.8.8' }, /TOLLGATE_METRICS_ADDRESS is a public address/],
+      [{ TOLLGATE_METRICS_ADDRESS: '2001:4860::1' }, /TOLLGATE_METRICS_ADDRESS is a public address/],
     ]
     for (const [differences, says] of odd) {
       const { state, found } = judgedBy(differences)
@@ -98,6 +112,19 @@ describe('the doctor on settings', () => {
       assert.match(found, says)
     }
     assert.equal(judgedBy({ DATABASE_URL: 'postgres://db.example/x?sslmode=verify-full' }).state, 'OK')
+    for (const address of ['localhost', '127.0.0.1', '::1', '10.0.2.11', '192.168.1.1', 'fd00::11'])
+      assert.equal(judgedBy({ TOLLGATE_METRICS_ADDRESS: address }).state, 'OK', address)
+  })
+})
+
+describe('the doctor on ports', () => {
+  it('finds a port that another program uses, and one that needs a capability', () => {
+    const free = { port: 8444, problem: undefined }
+    assert.deepEqual(judgePorts([free]), { state: 'OK', found: '8444' })
+    const taken = judgePorts([free, { port: 9464, problem: 'EADDRINUSE' }, { port: 443, problem: 'EACCES' }])
+    assert.deepEqual(taken, { state: 'WRONG', found: 'cannot be opened: 9464 (EADDRINUSE)' })
+    const { state, found } = judgePorts([free, { port: 443, problem: 'EACCES' }])
+    assert.match(`${state} ${found}`, /^WARNING 443 .*CAP_NET_BIND_SERVICE/)
   })
 })
 

@@ -57,7 +57,7 @@ export const machineChecks: readonly Check[] = [
   {
     name: 'ports',
     looksAt: 'Whether the configured ports are free, or used by the gateway of this data folder',
-    mend: 'Stop the process that uses the port ("ss -ltnp" shows it), or choose another port with TOLLGATE_HTTPS_PORT or the matching setting.',
+    mend: 'Stop the process that uses the port ("ss -ltnp" shows it), or choose another port with TOLLGATE_HTTPS_PORT or the matching setting. A port below 1024 needs a capability: see docs/operating/install.md.',
     needs: 'SETTINGS',
     run: ({ config }) => checkPorts(config),
   },
@@ -108,26 +108,29 @@ async function checkSpace(dataDir: string): Promise<Finding> {
 
 async function checkPorts(config: Config): Promise<Finding> {
   if (isDataFolderLocked(config.dataDir)) return ok('in use by the running gateway of this data folder')
-  const last = config.mode === 'sandbox' ? config.httpPort : config.metricsPort
-  const wanted = [
-    [config.host, config.httpsPort],
-    [config.host, config.mtlsPort],
-    ['localhost', last],
-  ] as const
-  const fixed = wanted.filter(([, port]) => port !== 0)
+  const { host, httpsPort, mtlsPort, mode, httpPort, metricsAddress, metricsPort } = config
+  const last = mode === 'sandbox' ? { host: 'localhost', port: httpPort } : { host: metricsAddress, port: metricsPort }
+  const fixed = [{ host, port: httpsPort }, { host, port: mtlsPort }, last].filter(({ port }) => port !== 0)
   if (fixed.length === 0) return skipped('the settings use any free port')
-  const taken: string[] = []
-  for (const [host, port] of fixed) {
-    const problem = await tryPort(host, port)
-    if (problem) taken.push(`${port} (${problem})`)
-  }
-  return taken.length > 0
-    ? wrong(`cannot be opened: ${taken.join(', ')}`)
-    : ok(fixed.map(([, port]) => port).join(', '))
+  const tried = await Promise.all(fixed.map(async (each) => ({ ...each, problem: await tryPort(each) })))
+  return judgePorts(tried)
+}
+
+/** Exported for its test: everything but the opening of ports. */
+export function judgePorts(tried: readonly { readonly port: number; readonly problem: string | undefined }[]): Finding {
+  const isPrivileged = ({ port, problem }: (typeof tried)[number]) => problem === 'EACCES' && port < 1024
+  const taken = tried.filter((each) => each.problem !== undefined && !isPrivileged(each))
+  if (taken.length > 0)
+    return wrong(`cannot be opened: ${taken.map(({ port, problem }) => `${port} (${problem})`).join(', ')}`)
+  const privileged = tried.filter(isPrivileged).map(({ port }) => port)
+  // The unit of the service may grant what this command has not.
+  return privileged.length > 0
+    ? warning(`${privileged.join(', ')} can only be opened with CAP_NET_BIND_SERVICE, which this command does not have`)
+    : ok(tried.map(({ port }) => port).join(', '))
 }
 
 /** Opens and closes it again; what stands in the way, in a word. */
-function tryPort(host: string, port: number): Promise<string | undefined> {
+function tryPort({ host, port }: { host: string; port: number }): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const server = createServer()
   server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))

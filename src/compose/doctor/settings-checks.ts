@@ -1,5 +1,6 @@
 // Settings that are allowed, and all the same not what somebody would want.
 import type { Config } from '../../config/config.ts'
+import { reachOf } from '../../domain/address-reach.ts'
 import { type Check, type Finding, ok, warning } from './check.ts'
 
 export const settingsChecks: readonly Check[] = [
@@ -36,6 +37,14 @@ const oddities: readonly (readonly [
   [
     ({ mode, logLevel }) => mode === 'production' && logLevel === 'debug',
     'TOLLGATE_LOG_LEVEL logs far more than production needs',
+  ],
+  [
+    ({ mode, metricsAddress }) => mode === 'production' && (metricsAddress === '0.0.0.0' || metricsAddress === '::'),
+    'TOLLGATE_METRICS_ADDRESS is every address of this machine, so metrics are served wherever it can be reached; name an internal one',
+  ],
+  [
+    ({ mode, metricsAddress }) => mode === 'production' && reachOf(metricsAddress) === 'GLOBAL',
+    'TOLLGATE_METRICS_ADDRESS is a public address, so metrics can be read from the internet; name an internal one',
   ],
   [
     ({ mode }, env) => mode === 'production' && env['TOLLGATE_KEY_ENCRYPTION_KEY'] !== undefined,

@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { type Check, type Finding, ok, warning, wrong } from './check.ts'
@@ -12,7 +13,8 @@ const warnDaysBefore = 30
 export const tlsChecks: readonly Check[] = [
   {
     name: 'TLS',
-    looksAt: 'Key and certificate of the HTTPS listeners: readable, matching, valid, with a complete chain',
+    looksAt:
+      'Key and certificate of the HTTPS listeners: readable, matching, valid, for the host of the public URL, with a complete chain',
     mend: 'Install a new certificate with its chain, leaf first, and send SIGHUP to the gateway; see docs/operating/tls.md.',
     needs: 'SETTINGS',
     run: ({ config }) => checkTls(config),
@@ -20,7 +22,7 @@ export const tlsChecks: readonly Check[] = [
 ]
 
 async function checkTls(config: Config): Promise<Finding> {
-  const { tlsKeyFile, tlsCertificateFile, dataDir, mode } = config
+  const { tlsKeyFile, tlsCertificateFile, dataDir, mode, publicUrl } = config
   if (!tlsKeyFile || !tlsCertificateFile) {
     const isMade = existsSync(join(dataDir, 'tls'))
     return ok(isMade ? 'the sandbox uses its own development certificate' : 'created at the first start of the sandbox')
@@ -31,18 +33,19 @@ async function checkTls(config: Config): Promise<Finding> {
   ])
   if (keyText === undefined) return wrong(`${tlsKeyFile} cannot be read`)
   if (certificateText === undefined) return wrong(`${tlsCertificateFile} cannot be read`)
-  return judgeTls({ keyText, certificateText, isProduction: mode === 'production', now: new Date() })
+  return judgeTls({ keyText, certificateText, isProduction: mode === 'production', publicUrl, now: new Date() })
 }
 
 interface TlsTexts {
   readonly keyText: string
   readonly certificateText: string
   readonly isProduction: boolean
+  readonly publicUrl?: string | undefined
   readonly now: Date
 }
 
 /** Exported for its test: everything but the reading of files. */
-export function judgeTls({ keyText, certificateText, isProduction, now }: TlsTexts): Finding {
+export function judgeTls({ keyText, certificateText, isProduction, publicUrl, now }: TlsTexts): Finding {
   const chain = readChain(certificateText)
   const [leaf] = chain ?? []
   if (!chain || !leaf) return wrong('the certificate file contains no certificate in PEM format')
@@ -60,9 +63,17 @@ export function judgeTls({ keyText, certificateText, isProduction, now }: TlsTex
   if (leaf.validFromDate > now) return wrong(`not valid before ${leaf.validFromDate.toISOString()}`)
   const named = `${leaf.subjectAltName ?? leaf.subject ?? 'no name'}, ${daysLeft} days left`.replaceAll('\n', ', ')
   if (daysLeft < warnDaysBefore) return warning(named)
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')
+  // Not a fault: a reverse proxy may show another one to the clients.
+  if (host !== undefined && !isFor(leaf, host))
+    return warning(`${named}; not for ${host}, the host of TOLLGATE_PUBLIC_URL`)
   if (isProduction && leaf.checkIssued(leaf)) return warning(`${named}; self-signed, browsers will not trust it`)
   if (isProduction && chain.length === 1) return warning(`${named}; no intermediate certificate follows it`)
   return ok(named)
+}
+
+function isFor(leaf: X509Certificate, host: string): boolean {
+  return (isIP(host) === 0 ? leaf.checkHost(host) : leaf.checkIP(host)) !== undefined
 }
 
 function readChain(text: string): readonly X509Certificate[] | undefined {

@@ -34,6 +34,7 @@ before(async () => {
     TOLLGATE_HTTPS_PORT: '0',
     TOLLGATE_MTLS_PORT: '0',
     TOLLGATE_METRICS_PORT: '0',
+    TOLLGATE_METRICS_ADDRESS: '127.0.0.1',
     TOLLGATE_CHECK_ANSWERS: 'true',
     TOLLGATE_ADAPTERS: join(import.meta.dirname, '../../support/fixtures/bank-adapter.ts'),
     BANK_PASSWORD: 'a password of the bank',
@@ -126,7 +127,7 @@ describe('production', () => {
     assert.ok(listed.kind === 'done' && listed.text === 'No merchants.', JSON.stringify(listed))
   })
 
-  it('has no test merchants, no plain HTTP and no simulator, and tells its figures on loopback only', async () => {
+  it('has no test merchants, no plain HTTP and no simulator, and serves its metrics on their own address only', async () => {
     const login = `merchant.SHOP1:${await boardWithAbsentAdapter('SHOP1')}`
 
     await whileRunning(async ({ httpsUrl, metricsUrl, httpUrl, mode, password }) => {
@@ -145,6 +146,7 @@ describe('production', () => {
       })
       assert.deepEqual([asked.status, asked.body.error.field], [400, 'merchantId'])
       assert.equal((await send(httpsUrl, { path: '/metrics', login: null })).status, 404)
+      assert.match(metricsUrl, /^http:\/\/127\.0\.0\.1:\d+$/)
       const figures = await send(metricsUrl, { path: '/metrics', login: null })
       assert.match(figures.text, /tollgate_request_seconds_count/)
       const inTheClear = await send(metricsUrl, { path: apiPath('/order/1', { merchant: 'SHOP1' }), login })

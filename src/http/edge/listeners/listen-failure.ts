@@ -20,7 +20,7 @@ export function listenFailure(code: string, { host, port, portSetting, hostSetti
   const elsewhere = hostSetting === undefined ? '' : `; set ${hostSetting} to one of its addresses`
   const messages: Readonly<Record<string, string>> = {
     EADDRINUSE: `Port ${port} is taken by another program; set ${portSetting} to another port.`,
-    EACCES: `This user may not open port ${port}; set ${portSetting} to a port above 1023, or grant the permission.`,
+    EACCES: `This user may not open port ${port}; grant CAP_NET_BIND_SERVICE, or set ${portSetting} to a port above 1023.`,
     EADDRNOTAVAIL: `This machine has no address ${host}${elsewhere}.`,
     EAFNOSUPPORT: `This machine has no address ${host}${elsewhere}.`,
     ENOTFOUND: `The name ${host} is not known on this machine${elsewhere}.`,

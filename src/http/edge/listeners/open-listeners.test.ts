@@ -56,7 +56,7 @@ describe('opening', () => {
   it('a port that needs more rights, or any other trouble, is one line too', () => {
     const place = { host: '0.0.0.0', port: 443, portSetting: 'TOLLGATE_HTTPS_PORT' }
     const low =
-      'This user may not open port 443; set TOLLGATE_HTTPS_PORT to a port above 1023, or grant the permission.'
+      'This user may not open port 443; grant CAP_NET_BIND_SERVICE, or set TOLLGATE_HTTPS_PORT to a port above 1023.'
     assert.equal(listenFailure('EACCES', place).message, low)
     const other = 'Port 443 on 0.0.0.0 cannot be opened (EMFILE); TOLLGATE_HTTPS_PORT sets the port.'
     assert.equal(listenFailure('EMFILE', place).message, other)
