@@ -14,7 +14,7 @@ export function composeConsoleContext(
   ports: Ports,
   links: Pick<LinkRegistry, 'links' | 'current'>,
 ): ConsoleContext {
-  const { acquirers: builtIn, providers } = adapterNamesOf(mode)
+  const { providers } = adapterNamesOf(mode)
   return {
     ports,
     merchants,
@@ -24,10 +24,9 @@ export function composeConsoleContext(
     notificationTimeoutMs,
     adapters: {
       providers,
-      // Links by their ids, and the adapters that profiles from before links name.
+      // Links by their ids: an adapter alone connects to nobody.
       get acquirers() {
-        const ids = links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])
-        return [...new Set([...ids, ...builtIn])]
+        return links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])
       },
     },
     newLinkOf: (linkId) => newLinkOf(mode, ports.acquirers, linkId),
