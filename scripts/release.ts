@@ -31,4 +31,4 @@ function trackedFiles(): readonly string[] {
   return files.split('\0').filter((file) => file !== '')
 }
 
-if (import.meta.main) console.log(`Packed ${await packRelease(join(root, 'build', 'release'))}`)
+if (process.argv[1] === import.meta.filename) console.log(`Packed ${await packRelease(join(root, 'build', 'release'))}`)

@@ -133,7 +133,7 @@ async function unpackedBrowser(): Promise<string> {
 }
 
 // As a program it says which browser the tests would use, and fails where there is none.
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const source = browserSource()
   console.log(
     source.kind === 'missing' ? source.reason : `browser of the tests: ${'path' in source ? source.path : source.kind}`,
