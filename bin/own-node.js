@@ -1,6 +1,6 @@
 // The Node that this repository needs, which `npm ci` brings as a package. Some releases of npm do not link it into
-// node_modules/.bin, and the machine may have an older one: whoever is started by that hands over. Plain JavaScript for
-// Node 20.
+// node_modules/.bin, and the machine may have an older one. A file that is started by the older one starts itself again with
+// this one. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,7 +35,7 @@ export function handOver(file, words) {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 1
     if (signal === null) return
-    // Whoever waits for us is to see the same end.
+    // The parent process must see the same signal.
     for (const each of signals) process.removeAllListeners(each)
     process.kill(process.pid, signal)
   })

@@ -57,3 +57,9 @@ export function characterTables(encoding: 'ascii' | 'ebcdic'): { readonly toLine
   if (encoding === 'ascii') return { toLine: same, fromLine: same }
   return { toLine: ebcdicOfLatin1, fromLine: latin1OfEbcdic }
 }
+
+/** The value of each hexadecimal character, in either case; -1 for any other. */
+export const hexValues = Int8Array.from({ length: 256 }, (_, code) => {
+  const value = Number.parseInt(String.fromCharCode(code), 16)
+  return Number.isNaN(value) ? -1 : value
+})

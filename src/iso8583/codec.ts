@@ -1,5 +1,5 @@
 // Packs and unpacks messages of one specification. Everything that follows from the specification is worked out once.
-import { characterTables } from './characters.ts'
+import { characterTables, hexValues } from './characters.ts'
 import { Iso8583Error } from './error.ts'
 import { type FieldCodec, fieldCodec } from './field-codec.ts'
 import { Iso8583Message } from './message.ts'
@@ -115,10 +115,6 @@ const binaryBitmap: BitmapCodec = {
 }
 
 const hexCharacters = Buffer.from('0123456789ABCDEF', 'latin1')
-const hexValues = Int8Array.from({ length: 256 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(value) ? -1 : value
-})
 
 const hexadecimalBitmap: BitmapCodec = {
   size: 16,

@@ -1,6 +1,6 @@
 // The values of fields, by type and encoding. A codec reads and writes a value whose length is known; how long it is, and
 // how a shorter one is filled up, is the business of `field-codec.ts`.
-import { type CharacterType, characterClasses, characterTables, typeNames } from './characters.ts'
+import { type CharacterType, characterClasses, characterTables, hexValues, typeNames } from './characters.ts'
 import { Iso8583Error } from './error.ts'
 import type { FieldValue } from './message.ts'
 import type { ReceivedBytes } from './received-bytes.ts'
@@ -165,11 +165,6 @@ export const binaryCodec: ValueCodec = {
   check: () => {},
   read: ({ bytes }, offset, length) => bytes.subarray(offset, offset + length),
 }
-
-const hexValues = Int8Array.from({ length: 256 }, (_, code) => {
-  const value = Number.parseInt(String.fromCharCode(code), 16)
-  return Number.isNaN(value) ? -1 : value
-})
 
 /** Bytes as two hexadecimal characters each; either case is read. */
 export const hexadecimalCodec: ValueCodec = {

@@ -7,6 +7,7 @@ import {
   type MessageSpecification,
 } from '../../iso8583/index.ts'
 import { command } from '../command.ts'
+import { readAll } from '../read-all.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import type { Terminal } from '../terminal.ts'
 import { findSpecification, specificationOption } from './specification-option.ts'
@@ -37,15 +38,8 @@ line, without the length in front of it: raw bytes, or the same bytes in hexadec
 
 const bytesMax = 100_000
 
-export async function readInput({ stdin }: Pick<Terminal, 'stdin'>): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stdin) {
-    chunks.push(chunk as Buffer)
-    size += (chunk as Buffer).length
-    if (size > bytesMax) return undefined
-  }
-  return Buffer.concat(chunks)
+export function readInput({ stdin }: Pick<Terminal, 'stdin'>): Promise<Buffer | undefined> {
+  return readAll(stdin, bytesMax)
 }
 
 /** How the first digits of a message look when its bytes are written in hexadecimal. */

@@ -1,7 +1,6 @@
 // Card numbers for a list. They come from a file or the standard input and never as an argument: arguments show in lists
 // of processes and in the history of a shell.
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
 import { card50 } from '../../contract/groups/source-of-funds.ts'
 import { FieldError } from '../../contract/row.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
@@ -9,6 +8,7 @@ import { isPlausibleCardNumber } from '../../domain/card.ts'
 import { maskCardNumber } from '../../domain/secret.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { CardToList } from '../../ports/risk/risk-store.ts'
+import { readAll } from '../read-all.ts'
 import { type CommandRefusal, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
 import type { Terminal } from '../terminal.ts'
@@ -39,11 +39,12 @@ export async function readCards(
   const isStandardInput = file === undefined || file === '-'
   // The user may have given a number in place of a path.
   const name = isStandardInput ? 'Standard input' : scrubAccountNumbers(file)
-  const text = await readAll(isStandardInput ? stdin : createReadStream(file)).catch((error: NodeJS.ErrnoException) =>
-    commandRefused(`${name} cannot be read (${error.code}).`),
+  const bytes = await readAll(isStandardInput ? stdin : createReadStream(file), bytesMax).catch(
+    (error: NodeJS.ErrnoException) => commandRefused(`${name} cannot be read (${error.code}).`),
   )
-  if (text === undefined) return commandRefused(`${name} is longer than ${bytesMax} bytes.`)
-  if (typeof text !== 'string') return text
+  if (!bytes) return commandRefused(`${name} is longer than ${bytesMax} bytes.`)
+  if ('kind' in bytes) return bytes
+  const text = bytes.toString('utf8')
 
   // As printed on cards and in letters.
   const lines = text.split(/\r?\n/).map((line) => line.replaceAll(/[ -]/g, ''))
@@ -64,17 +65,4 @@ export async function readCards(
 
 function isCardNumber(text: string): boolean {
   return !(card50.rows.number.type.read(text) instanceof FieldError) && isPlausibleCardNumber(text)
-}
-
-/** Undefined when it is too long. */
-async function readAll(stream: Readable): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of stream) {
-    const buffer = Buffer.from(chunk as Buffer | string)
-    bytes += buffer.length
-    if (bytes > bytesMax) return undefined
-    chunks.push(buffer)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
