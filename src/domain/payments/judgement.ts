@@ -3,12 +3,15 @@
 
 import type { Assessment } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
+import { isSuccessful } from './order.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 export type ReplySummary =
   /** Nothing was sent outside. */
   | { readonly kind: 'decidedHere'; readonly gatewayCode: GatewayCode }
+  /** Operators have recorded what the acquirer has done. Nothing is reversed on their word. */
+  | { readonly kind: 'resolvedManually'; readonly gatewayCode: GatewayCode }
   | { readonly kind: 'answered'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
   | { readonly kind: 'notSent' }
   | { readonly kind: 'noAnswer' }
@@ -47,6 +50,10 @@ export function judgeReply(
   const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   if (reply.kind === 'decidedHere') return { ...plain, gatewayCode: reply.gatewayCode }
+  if (reply.kind === 'resolvedManually') {
+    const { gatewayCode } = reply
+    return { ...plain, gatewayCode, awaitsReview: isSuccessful(reply) && needsReview(request) }
+  }
   if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
   if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
     if (request.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
@@ -61,8 +68,18 @@ export function judgeReply(
     return { ...plain, gatewayCode: 'BLOCKED', owesReversal: movesMoney.has(type) }
   const isPartial = gatewayCode === 'PARTIALLY_APPROVED'
   if (isPartial && !request.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
-  const awaitsReview = assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
+  const awaitsReview = needsReview(request)
   return { gatewayCode, amountMinor: approvedMinor, isPartial, owesReversal: false, awaitsReview }
+}
+
+function needsReview({
+  type,
+  assessment,
+}: {
+  readonly type: TransactionType
+  readonly assessment: Assessment | undefined
+}): boolean {
+  return assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
 }
 
 /** Codes that only the gateway may use; an acquirer that sends one is not trusted. */

@@ -23,7 +23,10 @@ import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
 /** What the acquirer said, or what was decided without it. */
-export type OutcomeReply = AcquirerReply | Extract<ReplySummary, { kind: 'decidedHere' }>
+export type OutcomeReply =
+  | AcquirerReply
+  | Extract<ReplySummary, { kind: 'decidedHere' }>
+  | (Extract<ReplySummary, { kind: 'resolvedManually' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
 type OutcomePorts = Pick<Ports, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
@@ -175,7 +178,11 @@ function outcomeOf(
   const at = clock.now()
   // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
   const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
-  const answer: AcquirerResponse = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
+  const answer: AcquirerResponse = {
+    ...(isBelieved ? reply.answer : undefined),
+    ...(reply.kind === 'resolvedManually' && omitUndefined({ authorizationCode: reply.authorizationCode })),
+    gatewayCode,
+  }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
   const { batch } = answer
   const transactions = withOutcome(worked.order.transactions, {
