@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { runCommand } from '../../../src/cli/run.ts'
-import { newOrderId, payBody, voidBody } from '../../support/clients/client.ts'
 import { openShop } from '../../support/clients/shop.ts'
+import { holdVoid } from '../../support/fixtures/held-attempts.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import { testEnvironment } from '../../support/gateway/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
@@ -39,15 +39,7 @@ describe('the attempt commands', () => {
   it('list, propose, decline and approve, and refuse the operator who proposed', async () => {
     assert.equal(await text('attempt', 'list'), 'No transaction needs manual resolution.')
     const shop = openShop(gateway, (await boardMerchant(gateway)).id)
-    const orderId = newOrderId()
-    await shop.put(payBody(), { orderId })
-    await shop.put(voidBody('1'), { orderId, transactionId: '2' })
-    await gateway.query(
-      `update transactions set gateway_code = 'UNKNOWN', manual_resolution = 'CANNOT_BE_SETTLED', manual_since = now(),
-         deadline_at = 'infinity' where order_id = $1 and transaction_id = '2'`,
-      [orderId],
-    )
-    await gateway.query(`update orders set busy_transaction_id = '2' where order_id = $1`, [orderId])
+    const { orderId } = await holdVoid(gateway, shop)
     const place = [shop.merchant, orderId, '2']
 
     const list = await text('attempt', 'list', '--merchant', shop.merchant)
