@@ -56,12 +56,14 @@ export function judgeReply(
   }
   if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
   if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
-    if (request.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
+    if (request.afterSilence !== 'REVERSE') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
   const { gatewayCode, approvedMinor = amountMinor } = reply
   const { result, isOpen, callsForReversal } = gatewayCodes[gatewayCode]
+  // An advice is repeated until the acquirer knows what it did; it is never reversed.
+  if (callsForReversal && request.afterSilence === 'REPEAT') return { ...plain, gatewayCode: 'UNKNOWN' }
   if (result !== 'SUCCESS' || isOpen)
     return { ...plain, gatewayCode, owesReversal: callsForReversal && movesMoney.has(type) }
   if (assessment?.verdict === 'REJECTED')

@@ -25,6 +25,7 @@ export type OpenAttempt = Pick<
   | 'acquirerReference'
   | 'request'
   | 'accountHash'
+  | 'instrumentTransactionId'
   | 'risk'
 >
 

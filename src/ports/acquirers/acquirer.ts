@@ -3,7 +3,7 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import type { TimeoutPolicy } from '../../domain/payments/timeout-policy.ts'
+import type { TimeoutPolicies } from '../../domain/payments/timeout-policy.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
@@ -154,7 +154,7 @@ export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unkno
 
 /** What an acquirer guarantees. Adapters declare it; the money path and recovery depend on it. */
 export interface AcquirerCapabilities {
-  readonly timeoutPolicies: Readonly<Record<AcquirerRequestKind, TimeoutPolicy>>
+  readonly timeoutPolicies: TimeoutPolicies
   readonly canInquire: boolean
   /** What cannot be reversed is left to the operator. */
   readonly canReverse: boolean

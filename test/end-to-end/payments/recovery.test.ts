@@ -64,7 +64,7 @@ async function recoverWith(script: Script, patience: Partial<TestGateway['ports'
   ])
   const { acquirers, calls } = scriptedAcquirer(script)
   const errors: unknown[] = []
-  const ports = { ...gateway.ports, acquirers, patience: { ...gateway.ports.timeouts, ...patience } }
+  const ports = { ...gateway.ports, acquirers, timeouts: { ...gateway.ports.timeouts, ...patience } }
   const ended = await recoverAttempts(ports, (error) => errors.push(error))
   return { ended, calls, errors }
 }

@@ -5,6 +5,7 @@ import type {
   Acquirer,
   AcquirerCapabilities,
   AcquirerReply,
+  AcquirerRequest,
   Acquirers,
   InquiryReply,
   ReversalReply,
@@ -19,6 +20,7 @@ export interface Script {
 
 export function scriptedAcquirer(script: Script) {
   const calls: ('ask' | 'inquire' | 'reverse')[] = []
+  const questions: AcquirerRequest[] = []
   const left = {
     ask: script.ask?.values() ?? [].values(),
     inquire: script.inquire?.values() ?? [].values(),
@@ -39,7 +41,10 @@ export function scriptedAcquirer(script: Script) {
       ...script.capabilities,
     },
     isReachable: async () => true,
-    ask: async () => next('ask', left.ask),
+    async ask(question) {
+      questions.push(question)
+      return next('ask', left.ask)
+    },
     inquire: async () => next('inquire', left.inquire),
     async reverse() {
       const reply = next('reverse', left.reverse)
@@ -48,5 +53,5 @@ export function scriptedAcquirer(script: Script) {
     closeBatch: async () => ({ kind: 'nothingOpen' }),
   }
   const acquirers: Acquirers = { of: () => acquirer }
-  return { acquirers, calls }
+  return { acquirers, calls, questions }
 }
