@@ -2,6 +2,7 @@
 
 import { mergeValues } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { refuseByLimits } from '../../domain/payments/acquirer-limits.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
@@ -86,6 +87,9 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   }
   if ('decidedHere' in ask) return executeTransaction(planned, { ...step, ask }, ports)
   if (!target) throw new Error(`a ${planned.type} was planned without a target`)
+  const ageMs = ports.clock.now().getTime() - target.recordedAt.getTime()
+  const beyond = refuseByLimits(planned, link.acquirer.capabilities, ageMs)
+  if (beyond) return beyond
   const { amountMinor, currency } = planned
   const policy = timeoutPolicyFor({ type: planned.type, ...step }, link.acquirer.capabilities.timeoutPolicies)
   // An advice is made of what is stored, so that every repeat is the same message.

@@ -2,7 +2,7 @@
 // what is paid with, and the amounts.
 
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
-import type { AcquirerLink, Merchant } from '../../domain/merchants/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { accountFields, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Plan, planInitial } from '../../domain/payments/plan.ts'
@@ -167,7 +167,7 @@ function refuseIncomplete(instrument: Instrument, kind: PaymentKind): Rejection 
 /** What the merchant's profile and its acquirer link say about such a request. */
 function refuseByProfile(
   { order = {} }: PaymentRequest,
-  { merchant: { profile }, link, kind }: { merchant: Merchant; link: AcquirerLink; kind: PaymentKind },
+  { merchant: { profile }, link, kind }: { merchant: Merchant; link: ResolvedLink; kind: PaymentKind },
 ): Rejection | undefined {
   if (order.subMerchant && !profile.isAggregator)
     return reject('SUB_MERCHANT_NOT_PERMITTED', 'The merchant profile does not permit sub-merchants.')
@@ -179,6 +179,8 @@ function refuseByProfile(
     return reject('FIELD_INVALID', 'The merchant profile does not permit notifications to this host.', {
       field: 'order.notificationUrl',
     })
+  if (kind === 'VERIFY' && !link.acquirer.capabilities.canVerifyZeroAmount)
+    return reject('VERIFICATION_NOT_SUPPORTED', 'The acquirer does not verify accounts without a payment.')
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
     return partialAmountRefused(order.acceptPartialAmount)

@@ -6,7 +6,7 @@ import type { Ports } from '../call.ts'
 
 export type CloseBatchResult =
   | (Extract<BatchReply, { kind: 'closed' }> & { readonly acquirerId: string })
-  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' }
+  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' | 'notSupported' }
 
 export async function closeBatch(
   { merchantId, userId }: { merchantId: string; userId: string },
@@ -17,6 +17,7 @@ export async function closeBatch(
   const link = access.merchant.profile.acquirerLink
   const acquirer = acquirers.of(link)
   if (!acquirer) return { kind: 'noAcquirer' }
+  if (!acquirer.capabilities.closesBatches) return { kind: 'notSupported' }
   const reply = await replyWithin(acquirer.closeBatch({ acquirerMerchantId: link.acquirerMerchantId }), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,

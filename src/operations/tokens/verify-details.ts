@@ -154,6 +154,10 @@ async function askAcquirer(
   const { currency, field } = given
   const link = resolveLink(merchant, { currency }, ports)
   if (isRejection(link)) return link.reason === 'CURRENCY_NOT_PERMITTED' ? link.at(field) : link
+  if (!link.acquirer.capabilities.canVerifyZeroAmount)
+    return reject('FIELD_INVALID', 'Value is invalid. The acquirer does not verify accounts without a payment.', {
+      field: 'verificationStrategy',
+    })
   const { instrument } = await checked.account()
   if (!instrument) throw new Error('a verification was requested for something that is not an account')
   const completed = withExpiry(instrument, checked.expiry)

@@ -162,6 +162,14 @@ export interface AcquirerCapabilities {
   readonly holdsEarlyReversals: boolean
   /** How long after it was sent a request may still arrive. */
   readonly lateArrivalMs: number
+  /** An authorization can be captured in part. */
+  readonly canCapturePartially: boolean
+  /** How long after its time of record a transaction can be voided; without it, until its batch is closed. */
+  readonly voidWindowMs?: number
+  /** An account can be verified without an amount. */
+  readonly canVerifyZeroAmount: boolean
+  /** Settlement batches are closed on request, rather than by the acquirer's schedule alone. */
+  readonly closesBatches: boolean
 }
 
 /** What was settled when a batch was closed. */
