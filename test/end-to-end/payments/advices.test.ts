@@ -8,6 +8,7 @@ import { actOnOrder, type ManualAction } from '../../../src/operations/payments/
 import type { AcquirerReply, AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
 import { authorizeBody, captureBody, newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop, totals } from '../../support/clients/shop.ts'
+import { claimAlone } from '../../support/faults/claim-attempt.ts'
 import { scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
 import { boardMerchant } from '../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../support/gateway/gateway.ts'
@@ -41,17 +42,17 @@ async function silentAdvice(first: object, act: ManualAction): Promise<{ orderId
   await shop.put(first, { orderId })
   const { ports, questions } = advisedAcquirer([silence])
   const key = { merchantId: shop.merchant, orderId }
-  await actOnOrder({ key, transactionId: '2', userId: 'ann', act }, ports)
+  // The gateway's own recovery leaves it alone.
+  const timeouts = { ...ports.timeouts, askAgainAfterMs: 3_600_000 }
+  await actOnOrder({ key, transactionId: '2', userId: 'ann', act }, { ...ports, timeouts })
   assert.deepEqual(outcome(await shop.transaction(orderId, '2')).slice(1, 3), ['UNKNOWN', 'UNKNOWN'])
   return { orderId, sent: questions[0] ?? assert.fail('nothing was sent') }
 }
 
 async function recoverOnce(orderId: string, reply: AcquirerReply) {
-  await gateway.query(`update transactions set deadline_at = now() where order_id = $1 and isfinite(deadline_at)`, [
-    orderId,
-  ])
   const { ports, calls, questions } = advisedAcquirer([reply])
-  await recoverAttempts(ports)
+  const store = await claimAlone(gateway, { merchantId: shop.merchant, orderId, transactionId: '2' })
+  await recoverAttempts({ ...ports, store })
   assert.deepEqual(calls, ['ask'])
   return questions[0]
 }

@@ -129,7 +129,7 @@ const refusals: Readonly<Record<AttemptRefusalKind, ConsoleRefusal>> = {
   notPossible: consoleRefusal(
     422,
     'FIELD_INVALID',
-    'The merchant was told that the transaction failed; it can no longer be approved.',
+    'The transaction was reported as failed and can no longer be approved.',
     'outcome',
   ),
   nothingProposed: consoleRefusal(409, 'NOTHING_AWAITED', 'The proposal is no longer waiting.'),

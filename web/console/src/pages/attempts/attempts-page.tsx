@@ -17,11 +17,11 @@ import { useCurrentSession, useRight } from '../../session/session-context.tsx'
 import { RowName } from '../orders/cells.tsx'
 import { orderPath } from '../orders/wire.ts'
 import { ProposalDecisionDialog, ProposeDialog } from './resolution-dialogs.tsx'
-import { attemptsPath, type HeldAttempt } from './wire.ts'
+import { attemptsPath, type HeldAttemptView } from './wire.ts'
 
 type Asked = 'PROPOSE' | 'APPROVE' | 'DECLINE'
 
-const whyLabels: Readonly<Record<HeldAttempt['why'], string>> = {
+const whyLabels: Readonly<Record<HeldAttemptView['why'], string>> = {
   CANNOT_BE_SETTLED: 'Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.',
   OUTCOME_REFUSED: 'The outcome could not be recorded. Reported as failed.',
   REVERSAL_REFUSED: 'Failed, and the acquirer refused the reversal.',
@@ -32,7 +32,7 @@ const everyMs = 30_000
 
 export function AttemptsPage() {
   const mayDecide = useRight('APPROVE')
-  const [asked, setAsked] = useState<{ readonly held: HeldAttempt; readonly what: Asked }>()
+  const [asked, setAsked] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
   const filters = useUrlFilters([])
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<HeldAttemptBody>>(
     attemptsPath,
@@ -45,14 +45,14 @@ export function AttemptsPage() {
       title="Manual resolution"
       about="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
     >
-      <DataTable<HeldAttempt>
+      <DataTable<HeldAttemptView>
         caption="Transactions that need manual resolution"
         rows={data?.rows}
         keyOf={({ merchantId, orderId, transactionId }) => `${merchantId} ${orderId} ${transactionId}`}
         linkOf={({ merchantId, orderId }) => orderPath(merchantId, orderId)}
         columns={columns}
         {...(mayDecide && {
-          actions: (held: HeldAttempt) => <Actions held={held} onAsk={(what) => setAsked({ held, what })} />,
+          actions: (held: HeldAttemptView) => <Actions held={held} onAsk={(what) => setAsked({ held, what })} />,
         })}
         empty={
           <EmptyState icon="check" title="Nothing to resolve">
@@ -72,7 +72,7 @@ export function AttemptsPage() {
   )
 }
 
-const columns: readonly [Column<HeldAttempt>, ...Column<HeldAttempt>[]] = [
+const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] = [
   {
     title: 'Order',
     cell: ({ merchantId, orderId, transactionId }) => (
@@ -133,7 +133,7 @@ const columns: readonly [Column<HeldAttempt>, ...Column<HeldAttempt>[]] = [
   },
 ]
 
-function Actions({ held, onAsk }: { readonly held: HeldAttempt; readonly onAsk: (what: Asked) => void }) {
+function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
   const { person } = useCurrentSession()
   const { proposal, orderId, possibleOutcomes } = held
   if (!proposal)

@@ -12,7 +12,7 @@ import { moneyText } from '../../format/money.ts'
 import { codeText, wordsInSentence } from '../../format/text.ts'
 import { ConfirmDialog } from '../../parts/dialogs.tsx'
 import { notifySuccess } from '../../parts/notify.ts'
-import { attemptsPath, type HeldAttempt, proposalsPath } from './wire.ts'
+import { attemptsPath, type HeldAttemptView, proposalsPath } from './wire.ts'
 
 const outcomeLabels: Readonly<Record<ManualOutcome, string>> = {
   APPROVED: 'The acquirer executed the request. The transaction succeeded.',
@@ -21,13 +21,13 @@ const outcomeLabels: Readonly<Record<ManualOutcome, string>> = {
 }
 
 interface Props {
-  readonly held: HeldAttempt
+  readonly held: HeldAttemptView
   readonly onClose: () => void
 }
 
 const reasonLength = 250
 
-function aboutText({ type, amount, currency, orderId }: HeldAttempt): string {
+function aboutText({ type, amount, currency, orderId }: HeldAttemptView): string {
   return `${codeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
 }
 

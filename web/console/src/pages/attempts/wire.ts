@@ -3,9 +3,9 @@ import type { HeldAttemptBody } from '../../../../../src/http/console/response-b
 import { path } from '../../api/client.ts'
 import type { Jsonified } from '../../api/json.ts'
 
-export type HeldAttempt = Jsonified<HeldAttemptBody>
+export type HeldAttemptView = Jsonified<HeldAttemptBody>
 
 export const attemptsPath = '/attempts'
 
-export const proposalsPath = ({ merchantId, orderId, transactionId }: HeldAttempt) =>
+export const proposalsPath = ({ merchantId, orderId, transactionId }: HeldAttemptView) =>
   path`/attempts/${merchantId}/${orderId}/${transactionId}/proposals`

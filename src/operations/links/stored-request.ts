@@ -2,9 +2,9 @@
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
-import { initialReferenceOf } from '../links/initial-reference.ts'
-import { followedTransaction, originalOf } from './continue-order.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
+import { followedTransaction, originalOf } from '../payments/continue-order.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
+import { initialReferenceOf } from './initial-reference.ts'
 
 type StoredRequest = AcquirerRequestFields & { readonly action?: { readonly refundAuthorization?: boolean } }
 
