@@ -26,6 +26,9 @@ const instantAcquirer: Acquirer & AcquirerBooks = {
     canReverse: true,
     holdsEarlyReversals: true,
     lateArrivalMs: 0,
+    canCapturePartially: true,
+    canVerifyZeroAmount: true,
+    closesBatches: true,
   },
   isReachable: async () => true,
   async ask(question) {

@@ -23,7 +23,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'money',
     title: 'Orders and money',
-    firstWords: ['order', 'transaction', 'review', 'batch', 'books', 'report', 'figures', 'projection'],
+    firstWords: ['order', 'transaction', 'review', 'attempt', 'batch', 'books', 'report', 'figures', 'projection'],
   },
   { name: 'cards', title: 'Stored cards', firstWords: ['token-repository', 'token'] },
   { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },

@@ -1,4 +1,8 @@
 // Every command, one line each, in the order that help shows them.
+import { attemptApprove } from './attempt/approve.ts'
+import { attemptDecline } from './attempt/decline.ts'
+import { attemptList } from './attempt/list.ts'
+import { attemptResolve } from './attempt/resolve.ts'
 import { auditList } from './audit/list.ts'
 import { auditVerify } from './audit/verify.ts'
 import { batchClose } from './batch/close.ts'
@@ -166,6 +170,10 @@ export const commands: readonly Command[] = [
   orderFee,
   transactionSearch,
   reviewList,
+  attemptList,
+  attemptResolve,
+  attemptApprove,
+  attemptDecline,
   batchList,
   batchShow,
   batchClose,

@@ -25,6 +25,7 @@ import { postgresDeviceAuthentications } from '../adapters/postgres/payer-authen
 import { postgresEnrollmentChecks } from '../adapters/postgres/payer-authentication/enrollment-checks.ts'
 import { postgresCheckouts } from '../adapters/postgres/payments/checkouts.ts'
 import { postgresJourneys } from '../adapters/postgres/payments/journeys.ts'
+import { postgresManualResolutions } from '../adapters/postgres/payments/manual-resolutions.ts'
 import { postgresMoneyWatch } from '../adapters/postgres/payments/open-ends.ts'
 import { postgresPaymentAgreements } from '../adapters/postgres/payments/payment-agreements.ts'
 import { postgresStore } from '../adapters/postgres/payments/store.ts'
@@ -181,6 +182,7 @@ export async function composePorts(
       search: postgresSearch(pools.database),
       figures: postgresFigures(pools.database),
       openItemsMonitor: postgresMoneyWatch(pools.database),
+      manualResolutions: postgresManualResolutions(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),

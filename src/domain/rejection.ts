@@ -135,6 +135,9 @@ const reasons = {
   NOT_A_BROWSER_PAYMENT: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
   WAITS_FOR_REVIEW: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
   AMOUNT_EXCEEDED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.amount' },
+  PARTIAL_CAPTURE_NOT_SUPPORTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.amount' },
+  VERIFICATION_NOT_SUPPORTED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'apiOperation' },
+  VOID_TOO_LATE: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.targetTransactionId' },
   BATCH_CLOSED: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.targetTransactionId' },
   TARGET_DEPENDED_ON: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.targetTransactionId' },
   TARGET_NEEDED: {

@@ -37,6 +37,7 @@ import type { DeviceAuthentications } from '../ports/payer-authentication/device
 import type { EnrollmentChecks } from '../ports/payer-authentication/enrollment-checks.ts'
 import type { PayerAuthentication } from '../ports/payer-authentication/payer-authentication.ts'
 import type { JourneyStore } from '../ports/payments/journeys.ts'
+import type { ManualResolutions } from '../ports/payments/manual-resolutions.ts'
 import type { OpenItemsMonitor } from '../ports/payments/open-items.ts'
 import type { PaymentAgreements } from '../ports/payments/payment-agreements.ts'
 import type { Store } from '../ports/payments/store.ts'
@@ -166,6 +167,8 @@ export interface Ports {
   readonly figures: FiguresReader
   /** What of the money path is not settled. */
   readonly openItemsMonitor: OpenItemsMonitor
+  /** What only operators can end. */
+  readonly manualResolutions: ManualResolutions
   /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries

@@ -65,6 +65,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   events: ['merchant_id', 'order_id'],
   session_codes: ['merchant_id', 'session_hash'],
   payment_agreements: ['merchant_id', 'agreement_id'],
+  attempt_resolutions: ['merchant_id', 'order_id'],
 }
 const columnsOf = (node: PlanNode) => ours[node['Relation Name'] ?? '']
 

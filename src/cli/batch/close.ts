@@ -15,6 +15,7 @@ type NotClosed = Exclude<CloseBatchResult['kind'], 'closed'>
 const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
   unknownMerchant: (merchantId) => `Merchant ${merchantId} does not exist.`,
   noAcquirer: (merchantId) => `The acquirer of ${merchantId} is not available in this mode of the gateway.`,
+  notSupported: (merchantId) => `The acquirer of ${merchantId} closes batches on its own schedule, not on request.`,
   nothingOpen: (merchantId) => `${merchantId} has no open batch with transactions.`,
   noAnswer: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
 }

@@ -34,7 +34,7 @@ export const workChecks: readonly Check[] = [
   {
     name: 'manual resolution',
     looksAt: 'Transactions that require manual resolution',
-    mend: 'See docs/operating/acquirer-down.md; "npx tollgate order show" shows the details of each.',
+    mend: 'Ask the acquirer about each, then run "npx tollgate attempt resolve"; see docs/operating/acquirer-down.md.',
     needs: 'SCHEMA',
     run: checkManualWork,
   },
@@ -53,7 +53,7 @@ export const workChecks: readonly Check[] = [
   {
     name: 'refused reversals',
     looksAt: 'Declined payments that acquirers refused to reverse',
-    mend: 'Ask the acquirer to reverse each payment by its reference; see docs/operating/acquirer-down.md.',
+    mend: 'Ask the acquirer to reverse each payment of "npx tollgate attempt list"; see docs/operating/acquirer-down.md.',
     needs: 'SCHEMA',
     async run({ database }) {
       const { reversalsRefused, reversalsUnsupported } = await readOpenEnds(database)

@@ -42,7 +42,7 @@ function judged(reply: ReplySummary, { type, acceptsPartialAmount = false, verdi
     amountMinor,
     acceptsPartialAmount,
     assessment,
-    afterSilence: timeoutPolicyFor(type),
+    afterSilence: timeoutPolicyFor({ type }),
   })
 }
 
@@ -129,6 +129,47 @@ describe('an acquirer that says nothing', () => {
         gatewayCode: 'ACQUIRER_SYSTEM_ERROR',
       }),
     )
+  })
+})
+
+describe('an advice', () => {
+  const advised = (reply: ReplySummary, type: TransactionType) =>
+    judgeReply(reply, {
+      type,
+      amountMinor,
+      acceptsPartialAmount: false,
+      assessment: undefined,
+      afterSilence: 'REPEAT',
+    })
+
+  it('that is not acknowledged stays open and owes no reversal, whatever its type', () => {
+    const unacknowledged: readonly ReplySummary[] = [
+      { kind: 'noAnswer' },
+      { kind: 'answered', gatewayCode: 'TIMED_OUT' },
+      { kind: 'answered', gatewayCode: 'BLOCKED' },
+      { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
+    ]
+    for (const type of transactionTypes)
+      for (const reply of unacknowledged)
+        assert.deepEqual(advised(reply, type), { ...asAsked, gatewayCode: 'UNKNOWN' }, `${type} ${reply.kind}`)
+  })
+
+  it('that is acknowledged is what the acquirer says', () => {
+    for (const gatewayCode of ['APPROVED', 'DECLINED'] as const)
+      assert.deepEqual(advised({ kind: 'answered', gatewayCode }, 'CAPTURE'), { ...asAsked, gatewayCode })
+  })
+})
+
+describe('what operators record', () => {
+  it('stands as it is, with nothing to reverse; what a rule held back still waits for its review', () => {
+    for (const gatewayCode of ['APPROVED', 'ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT'] as const) {
+      everyCase((circumstances) => {
+        const { type, verdict } = circumstances
+        const awaitsReview = gatewayCode === 'APPROVED' && verdict === 'REVIEW_REQUIRED' && moneyMovers.includes(type)
+        const reply = { kind: 'resolvedManually', gatewayCode } as const
+        assert.deepEqual(judged(reply, circumstances), { ...asAsked, gatewayCode, awaitsReview })
+      })
+    }
   })
 })
 

@@ -3,12 +3,15 @@
 
 import type { Assessment } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
+import { isSuccessful } from './order.ts'
 import type { TimeoutPolicy } from './timeout-policy.ts'
 import type { TransactionType } from './transaction-type.ts'
 
 export type ReplySummary =
   /** Nothing was sent outside. */
   | { readonly kind: 'decidedHere'; readonly gatewayCode: GatewayCode }
+  /** Operators have recorded what the acquirer has done. Nothing is reversed on their word. */
+  | { readonly kind: 'resolvedManually'; readonly gatewayCode: GatewayCode }
   | { readonly kind: 'answered'; readonly gatewayCode: GatewayCode; readonly approvedMinor?: bigint }
   | { readonly kind: 'notSent' }
   | { readonly kind: 'noAnswer' }
@@ -47,22 +50,38 @@ export function judgeReply(
   const { type, amountMinor, assessment } = request
   const plain = { amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   if (reply.kind === 'decidedHere') return { ...plain, gatewayCode: reply.gatewayCode }
+  if (reply.kind === 'resolvedManually') {
+    const { gatewayCode } = reply
+    return { ...plain, gatewayCode, awaitsReview: isSuccessful(reply) && needsReview(request) }
+  }
   if (reply.kind === 'notSent') return { ...plain, gatewayCode: 'ACQUIRER_SYSTEM_ERROR' }
   if (reply.kind === 'noAnswer' || !isPlausibleResponse(reply, request)) {
-    if (request.afterSilence === 'ASK') return { ...plain, gatewayCode: 'UNKNOWN' }
+    if (request.afterSilence !== 'REVERSE') return { ...plain, gatewayCode: 'UNKNOWN' }
     return { ...plain, gatewayCode: 'TIMED_OUT', owesReversal: movesMoney.has(type) }
   }
 
   const { gatewayCode, approvedMinor = amountMinor } = reply
   const { result, isOpen, callsForReversal } = gatewayCodes[gatewayCode]
+  // An advice is repeated until the acquirer knows what it did; it is never reversed.
+  if (callsForReversal && request.afterSilence === 'REPEAT') return { ...plain, gatewayCode: 'UNKNOWN' }
   if (result !== 'SUCCESS' || isOpen)
     return { ...plain, gatewayCode, owesReversal: callsForReversal && movesMoney.has(type) }
   if (assessment?.verdict === 'REJECTED')
     return { ...plain, gatewayCode: 'BLOCKED', owesReversal: movesMoney.has(type) }
   const isPartial = gatewayCode === 'PARTIALLY_APPROVED'
   if (isPartial && !request.acceptsPartialAmount) return { ...plain, gatewayCode: 'DECLINED', owesReversal: true }
-  const awaitsReview = assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
+  const awaitsReview = needsReview(request)
   return { gatewayCode, amountMinor: approvedMinor, isPartial, owesReversal: false, awaitsReview }
+}
+
+function needsReview({
+  type,
+  assessment,
+}: {
+  readonly type: TransactionType
+  readonly assessment: Assessment | undefined
+}): boolean {
+  return assessment?.verdict === 'REVIEW_REQUIRED' && movesMoney.has(type)
 }
 
 /** Codes that only the gateway may use; an acquirer that sends one is not trusted. */

@@ -9,6 +9,7 @@ import {
   type ReversalResult,
   stepAfterInquiry,
   stepAfterReversal,
+  stepsAfterRepeat,
 } from './recovery.ts'
 
 const both = [true, false] as const
@@ -16,7 +17,7 @@ const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) 
   both.flatMap((canReverse) =>
     both.flatMap((holdsEarlyReversals) =>
       both.flatMap((isLateArrivalOver) =>
-        (['REVERSE', 'ASK'] as const).map((timeoutPolicy) => ({
+        (['REVERSE', 'ASK', 'REPEAT'] as const).map((timeoutPolicy) => ({
           canInquire,
           canReverse,
           holdsEarlyReversals,
@@ -32,7 +33,13 @@ const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) 
  * `*` stands for either. In the order: can inquire, can reverse, holds early reversals, late arrival over, after
  * silence.
  */
-type Pattern = readonly [inquire: Flag, reverse: Flag, early: Flag, late: Flag, afterSilence: 'REVERSE' | 'ASK' | '*']
+type Pattern = readonly [
+  inquire: Flag,
+  reverse: Flag,
+  early: Flag,
+  late: Flag,
+  afterSilence: 'REVERSE' | 'ASK' | 'REPEAT' | 'not REPEAT' | '*',
+]
 type Flag = 'yes' | 'no' | '*'
 
 function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: RecoveryContext): boolean {
@@ -42,7 +49,9 @@ function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Recove
     isFlag(reverse, is.canReverse) &&
     isFlag(early, is.holdsEarlyReversals) &&
     isFlag(late, is.isLateArrivalOver) &&
-    (afterSilence === '*' || afterSilence === is.timeoutPolicy)
+    (afterSilence === '*' ||
+      afterSilence === is.timeoutPolicy ||
+      (afterSilence === 'not REPEAT' && is.timeoutPolicy !== 'REPEAT'))
   )
 }
 
@@ -61,7 +70,8 @@ describe('an attempt that recovery has taken over', () => {
   it('is asked about first; where nobody can be asked, what follows silence comes at once', () => {
     check(
       [
-        ['yes', '*', '*', '*', '*', 'INQUIRE'],
+        ['*', '*', '*', '*', 'REPEAT', 'REPEAT'],
+        ['yes', '*', '*', '*', 'not REPEAT', 'INQUIRE'],
         ['no', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
         ['no', 'yes', '*', '*', 'ASK', 'REVERSE'],
         ['no', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
@@ -93,12 +103,14 @@ describe('an inquiry', () => {
         ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
         ['*', 'yes', '*', '*', 'ASK', 'REVERSE'],
         ['*', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
+        ['*', '*', '*', '*', 'REPEAT', 'RESOLVE_BY_HAND'],
       ],
       REVERSAL_REFUSED: always('RESOLVE_BY_HAND'),
     },
     notFound: {
       OPEN: [
         ['*', '*', '*', '*', 'REVERSE', 'COUNT_AS_SILENT'],
+        ['*', '*', '*', '*', 'REPEAT', 'REPEAT'],
         ['*', 'yes', 'yes', '*', 'ASK', 'REVERSE'],
         ['*', 'no', 'yes', 'yes', 'ASK', 'FAIL'],
         ['*', 'no', 'yes', 'no', 'ASK', 'WAIT'],
@@ -120,6 +132,25 @@ describe('an inquiry', () => {
       })
     }
   }
+})
+
+describe('an advice', () => {
+  it('is repeated until there is an answer that can be, and is never reversed by what it leads to', () => {
+    assert.deepEqual(stepsAfterRepeat, {
+      definite: 'TAKE_ANSWER',
+      open: 'TAKE_ANSWER',
+      nonsense: 'RESOLVE_BY_HAND',
+      notSent: 'WAIT',
+      noAnswer: 'WAIT',
+      impossible: 'RESOLVE_BY_HAND',
+    })
+    for (const circumstances of everyCircumstance) {
+      if (circumstances.timeoutPolicy !== 'REPEAT') continue
+      assert.equal(firstRecoveryStep('OPEN', circumstances), 'REPEAT')
+      for (const result of ['definite', 'open', 'nonsense', 'notFound', 'noAnswer'] as const)
+        assert.ok(!['REVERSE', 'COUNT_AS_SILENT', 'FAIL'].includes(stepAfterInquiry(result, 'OPEN', circumstances)))
+    }
+  })
 })
 
 describe('a reversal', () => {

@@ -15,6 +15,7 @@ export interface RecoveryContext {
 
 /**
  * - INQUIRE: ask the acquirer for the outcome.
+ * - REPEAT: send the stored request again, under the same reference.
  * - REVERSE: instruct the acquirer to cancel it, after that has been recorded.
  * - TAKE_ANSWER: the acquirer's answer is the outcome.
  * - COUNT_AS_SILENT: no answer will come; the timeout policy applies.
@@ -24,6 +25,7 @@ export interface RecoveryContext {
  */
 export type RecoveryStep =
   | 'INQUIRE'
+  | 'REPEAT'
   | 'REVERSE'
   | 'TAKE_ANSWER'
   | 'COUNT_AS_SILENT'
@@ -41,6 +43,7 @@ export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: RecoveryContext): RecoveryStep {
   const { canInquire, canReverse, timeoutPolicy } = circumstances
   if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', circumstances)
+  if (timeoutPolicy === 'REPEAT') return 'REPEAT'
   if (canInquire) return 'INQUIRE'
   if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
   return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
@@ -60,14 +63,28 @@ export function stepAfterInquiry(
   if (result === 'nonsense') {
     if (state !== 'OPEN') return 'RESOLVE_BY_HAND'
     if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
-    return canReverse ? 'REVERSE' : 'RESOLVE_BY_HAND'
+    return canReverse && timeoutPolicy !== 'REPEAT' ? 'REVERSE' : 'RESOLVE_BY_HAND'
   }
   if (state === 'OPEN') {
+    if (timeoutPolicy === 'REPEAT') return 'REPEAT'
     // Its reversal is repeated until it can no longer arrive.
     if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
     if (canReverse && holdsEarlyReversals) return 'REVERSE'
   }
   return isLateArrivalOver ? 'FAIL' : 'WAIT'
+}
+
+/** Impossible: what is stored of the request is not enough to send it again. */
+export type RepeatResult = 'definite' | 'open' | 'nonsense' | 'notSent' | 'noAnswer' | 'impossible'
+
+/** Not sent says nothing about the times before. */
+export const stepsAfterRepeat: Readonly<Record<RepeatResult, RecoveryStep>> = {
+  definite: 'TAKE_ANSWER',
+  open: 'TAKE_ANSWER',
+  nonsense: 'RESOLVE_BY_HAND',
+  notSent: 'WAIT',
+  noAnswer: 'WAIT',
+  impossible: 'RESOLVE_BY_HAND',
 }
 
 export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'

@@ -5,8 +5,20 @@ import type { TransactionType } from './transaction-type.ts'
  * - REVERSE: the request counts as declined, which lets the merchant try again at once, and is reversed.
  * - ASK: voiding or changing an earlier transaction cannot be reversed without harm; its outcome stays open and is
  *   inquired for.
+ * - REPEAT: an advice. The same request is sent under the same reference until it is acknowledged; the order stays locked,
+ *   and no reversal is ever sent for it.
  */
-export type TimeoutPolicy = 'REVERSE' | 'ASK'
+export type TimeoutPolicy = 'REVERSE' | 'ASK' | 'REPEAT'
+
+/** Requests about an earlier transaction: everything in them is stored, so that they can be sent again as they were. */
+type RepeatableKind = 'CAPTURE' | 'REFUND' | 'UPDATE_AUTHORIZATION' | 'VOID'
+
+/** What follows silence, by request. One with an instrument cannot be repeated: security codes are never stored. */
+export type TimeoutPolicies = {
+  readonly [Kind in keyof typeof defaultTimeoutPolicies]: Kind extends RepeatableKind
+    ? TimeoutPolicy
+    : Exclude<TimeoutPolicy, 'REPEAT'>
+}
 
 /** For acquirers that do not support advices. */
 export const defaultTimeoutPolicies = {
@@ -40,10 +52,24 @@ const requestKinds = {
   VOID_REFUND: 'VOID',
 } as const satisfies Readonly<Record<TransactionType, keyof typeof defaultTimeoutPolicies | undefined>>
 
+export interface RequestedTransaction {
+  readonly type: TransactionType
+  /** The transaction that provided the account; none when this one did. */
+  readonly instrumentTransactionId?: string | undefined
+}
+
 export function timeoutPolicyFor(
-  type: TransactionType,
-  policy: Readonly<Record<keyof typeof defaultTimeoutPolicies, TimeoutPolicy>> = defaultTimeoutPolicies,
+  transaction: RequestedTransaction,
+  policies: TimeoutPolicies = defaultTimeoutPolicies,
 ): TimeoutPolicy {
-  const requestKind = requestKinds[type]
-  return requestKind === undefined ? 'REVERSE' : policy[requestKind]
+  const requestKind = requestKindOf(transaction)
+  return requestKind === undefined ? 'REVERSE' : policies[requestKind]
+}
+
+/** A capture or refund that provides its own account is a standalone one. */
+function requestKindOf({ type, instrumentTransactionId }: RequestedTransaction) {
+  const kind = requestKinds[type]
+  if (instrumentTransactionId !== undefined) return kind
+  if (kind === 'CAPTURE') return 'STANDALONE_CAPTURE'
+  return kind === 'REFUND' ? 'STANDALONE_REFUND' : kind
 }

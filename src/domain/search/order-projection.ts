@@ -84,7 +84,7 @@ export interface ProjectedOrderEvent {
     readonly approvesTransactionId: string | undefined
     /** Of a chargeback, set by its event and never changed. */
     readonly decision: Decision | undefined
-    /** Once set, it stays set; the event that sets it has nothing of it in its answer. */
+    /** As it is now: the event that sets or ends it has nothing of it in its answer. */
     readonly isReversalRefused: boolean
   }
 }

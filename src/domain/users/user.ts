@@ -6,7 +6,8 @@
  * - VIEW: read orders, tokens, figures, settlement, the delivery log; all of it masked.
  * - PAY: authorize, pay and verify manually.
  * - CAPTURE, REFUND, VOID: change an order; CAPTURE includes updating an authorization, REFUND requesting one.
- * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials.
+ * - APPROVE: decide about what another user began: refund requests, payments held by a risk rule, API credentials; for
+ *   the operator also propose and approve the outcome of transactions that need manual resolution.
  * - CONFIGURE: passwords, certificates, notifications, risk rules and lists, tokens; for the operator also profiles,
  *   token repositories, and what applies to all merchants.
  * - MANAGE_USERS: users, their permissions and the reset of their credentials; and reading the audit log.

@@ -2,6 +2,7 @@
 import type { ConsoleContext } from './context.ts'
 import type { ConsoleRoute } from './route.ts'
 import { actionServices } from './services/actions.ts'
+import { attemptServices } from './services/attempts.ts'
 import { auditServices } from './services/audit.ts'
 import { credentialServices } from './services/credentials.ts'
 import { figureServices } from './services/figures.ts'
@@ -23,6 +24,7 @@ const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[]
   actionServices,
   paymentServices,
   reviewServices,
+  attemptServices,
   tokenServices,
   webhookServices,
   credentialServices,

@@ -1,5 +1,5 @@
-// Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It never
-// repeats the payment; it inquires for the outcome, or has it reversed.
+// Resolves abandoned attempts: those a crash or a pause left in flight, and those whose outcome was open. It inquires for
+// the outcome, or has it reversed. It never repeats a payment; only advices are repeated, under the same reference.
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
@@ -11,14 +11,17 @@ import {
   type RecoveryContext,
   type RecoveryState,
   type RecoveryStep,
+  type RepeatResult,
   stepAfterInquiry,
   stepAfterReversal,
+  stepsAfterRepeat,
 } from '../../domain/payments/recovery.ts'
 import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findInitialReference } from '../../operations/links/initial-reference.ts'
+import { storedRequestOf } from '../../operations/links/stored-request.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
-import type { Acquirer, InquiryReply, ReversalReply } from '../../ports/acquirers/acquirer.ts'
+import type { Acquirer, AcquirerResponse, InquiryReply, ReversalReply } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
 import { type BrowserPaymentPollPorts, processDueBrowserPayment } from '../browser-payments/poll-browser-payments.ts'
@@ -79,6 +82,12 @@ async function runRecoverySteps(
         step = stepAfterInquiry(resultOf(fate, attempt), state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED', circumstances)
         break
       }
+      case 'REPEAT': {
+        const { reply, result } = await repeat(attempt, acquirer, ports)
+        fate = reply
+        step = stepsAfterRepeat[result]
+        break
+      }
       case 'REVERSE': {
         if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
         const { kind } = await reverse(attempt, acquirer, ports)
@@ -105,12 +114,12 @@ async function runRecoverySteps(
   }
 }
 
-function circumstancesOf({ type, sinceSendableMs }: ClaimedTransaction, { capabilities }: Acquirer): RecoveryContext {
+function circumstancesOf(attempt: ClaimedTransaction, { capabilities }: Acquirer): RecoveryContext {
   const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
   return {
     ...capabilities,
-    timeoutPolicy: timeoutPolicyFor(type, afterSilence),
-    isLateArrivalOver: sinceSendableMs > lateArrivalMs,
+    timeoutPolicy: timeoutPolicyFor(attempt, afterSilence),
+    isLateArrivalOver: attempt.sinceSendableMs > lateArrivalMs,
   }
 }
 
@@ -128,15 +137,35 @@ async function reverse(attempt: ClaimedTransaction, acquirer: Acquirer, ports: R
   })
 }
 
+/** Sends an advice again; the acquirer knows it by its reference. */
+async function repeat(
+  attempt: ClaimedTransaction,
+  acquirer: Acquirer,
+  { store, timeouts: { acquirerTimeoutMs: timeoutMs } }: RecoveryPorts,
+): Promise<{ readonly reply: InquiryReply; readonly result: RepeatResult }> {
+  const { key } = attempt
+  const [stored, access] = await Promise.all([store.findOrder(key), store.findMerchant(key.merchantId)])
+  if (!stored || !access) return { reply: noAnswer, result: 'noAnswer' }
+  const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
+  if (!request) return { reply: noAnswer, result: 'impossible' }
+  const sendBefore = performance.now() + timeoutMs
+  const reply = await replyWithin(acquirer.ask(request, { sendBefore }), { timeoutMs, silence: noAnswer })
+  if (reply.kind !== 'answered') return { reply: noAnswer, result: reply.kind }
+  return { reply, result: answerResultOf(reply.answer, attempt) }
+}
+
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
   const { link, acquirerReference: reference } = attempt
   return { acquirerMerchantId: link.acquirerMerchantId, reference, ...(await findInitialReference(attempt, ports)) }
 }
 
 function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
-  if (fate.kind !== 'answered') return fate.kind
-  if (!isPlausibleResponse(fate.answer, attempt)) return 'nonsense'
-  return gatewayCodes[fate.answer.gatewayCode].isOpen ? 'open' : 'definite'
+  return fate.kind === 'answered' ? answerResultOf(fate.answer, attempt) : fate.kind
+}
+
+function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
+  if (!isPlausibleResponse(answer, attempt)) return 'nonsense'
+  return gatewayCodes[answer.gatewayCode].isOpen ? 'open' : 'definite'
 }
 
 /** Records the judgement of a reply. An outcome that stays open is not a change: no notification is sent again. */

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse, type Judgement, judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
-import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
+import { type TimeoutPolicy, timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
 import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
@@ -23,7 +23,10 @@ import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
 /** What the acquirer said, or what was decided without it. */
-export type OutcomeReply = AcquirerReply | Extract<ReplySummary, { kind: 'decidedHere' }>
+export type OutcomeReply =
+  | AcquirerReply
+  | Extract<ReplySummary, { kind: 'decidedHere' }>
+  | (Extract<ReplySummary, { kind: 'resolvedManually' }> & Pick<AcquirerResponse, 'authorizationCode'>)
 
 type OutcomePorts = Pick<Ports, 'store' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
 
@@ -93,16 +96,20 @@ export async function judgeAndRecord(
 
 export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, ports: OutcomePorts): Promise<Outcome> {
   const { attempt, merchant } = about
-  const { type, amountMinor, link, request } = attempt
+  const { type, amountMinor, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
   const judgement = judgeReply(replySummaryOf(reply), {
     type,
     amountMinor,
-    afterSilence: timeoutPolicyFor(type, ports.acquirers.of(link)?.capabilities.timeoutPolicies),
+    afterSilence: policyAfterSilence(attempt, ports),
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
   return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+}
+
+function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<Ports, 'acquirers'>): TimeoutPolicy {
+  return timeoutPolicyFor(attempt, acquirers.of(attempt.link)?.capabilities.timeoutPolicies)
 }
 
 /** So many claims may meet a database that refuses what they want to record. */
@@ -115,7 +122,7 @@ const refusalsMax = 3
 export async function recordOutcome(
   outcome: Outcome,
   about: AttemptContext,
-  { store, clock, timeouts }: Pick<Ports, 'store' | 'clock' | 'timeouts'>,
+  { store, clock, timeouts, acquirers }: Pick<Ports, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
     return { recorded: await store.recordOutcome(outcome), outcome }
@@ -125,7 +132,8 @@ export async function recordOutcome(
     if (refusals < refusalsMax) throw error
     const { amountMinor } = about.attempt
     const gatewayCode = 'SYSTEM_ERROR'
-    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: true, awaitsReview: false }
+    const owesReversal = policyAfterSilence(about.attempt, { acquirers }) !== 'REPEAT'
+    const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
     const ended: Outcome = {
       ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
@@ -175,7 +183,11 @@ function outcomeOf(
   const at = clock.now()
   // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
   const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
-  const answer: AcquirerResponse = { ...(isBelieved ? reply.answer : undefined), gatewayCode }
+  const answer: AcquirerResponse = {
+    ...(isBelieved ? reply.answer : undefined),
+    ...(reply.kind === 'resolvedManually' && omitUndefined({ authorizationCode: reply.authorizationCode })),
+    gatewayCode,
+  }
   const decision = judgement.awaitsReview ? 'PENDING' : attempt.decision
   const { batch } = answer
   const transactions = withOutcome(worked.order.transactions, {

@@ -2,10 +2,12 @@
 
 import { mergeValues } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { refuseByLimits } from '../../domain/payments/acquirer-limits.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
 import type { Plan } from '../../domain/payments/plan.ts'
+import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
@@ -84,8 +86,13 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   }
   if ('decidedHere' in ask) return executeTransaction(planned, { ...step, ask }, ports)
   if (!target) throw new Error(`a ${planned.type} was planned without a target`)
+  const ageMs = ports.clock.now().getTime() - target.recordedAt.getTime()
+  const beyond = refuseByLimits(planned, link.acquirer.capabilities, ageMs)
+  if (beyond) return beyond
   const { amountMinor, currency } = planned
-  const details = detailsForAcquirer(told, { merchant: call.merchant })
+  const policy = timeoutPolicyFor({ type: planned.type, ...step }, link.acquirer.capabilities.timeoutPolicies)
+  // An advice is made of what is stored, so that every repeat is the same message.
+  const details = detailsForAcquirer(policy === 'REPEAT' ? storedRequest : told, { merchant: call.merchant })
   const question = (identity: RequestIdentity) =>
     ask(
       {
@@ -108,14 +115,22 @@ function laterRequestOf({ currencyConversion: _, ...request }: LaterRequest): La
   return { ...request, transaction }
 }
 
-function targetOf(planned: Plan, { transactions }: StoredOrder): StoredTransaction | undefined {
+function targetOf(planned: Plan, stored: StoredOrder): StoredTransaction | undefined {
   const { id } = (planned.kind === 'planned' ? planned.target : undefined) ?? {}
+  return followedTransaction(id, stored)
+}
+
+/** The transaction that another one is about: its target, or the one that provided the account. */
+export function followedTransaction(
+  id: string | undefined,
+  { transactions }: StoredOrder,
+): StoredTransaction | undefined {
   const found = transactions.find(({ key }) => key.transactionId === id)
   return found ?? transactions.find(({ accountHash }) => accountHash !== undefined)
 }
 
 /** The transaction as its acquirer knows it. */
-function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
+export function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
   const { transaction, authorizationResponse } = (answer ?? {}) as {
     transaction?: { authorizationCode?: string; acquirer?: { transactionId?: string } }
     authorizationResponse?: { validationCode?: string }

@@ -26,6 +26,7 @@ export type OpenAttempt = Pick<
   | 'acquirerReference'
   | 'request'
   | 'accountHash'
+  | 'instrumentTransactionId'
   | 'risk'
 >
 

@@ -2,7 +2,7 @@
 // what is paid with, and the amounts.
 
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
-import type { AcquirerLink, Merchant } from '../../domain/merchants/merchant.ts'
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { accountFields, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Plan, planInitial } from '../../domain/payments/plan.ts'
@@ -121,7 +121,7 @@ export async function resolvePayment(
   const links = await resolveLinks(merchant, { orderId, currency, amountMinor, instrument }, ports)
   if (isRejection(links)) return links
   const { link } = links
-  const refused = refuseByProfile(request, merchant) ?? refuseUndecidedPartial(request, { link, kind })
+  const refused = refuseByProfile(request, merchant) ?? refuseByLink(request, { link, kind })
   if (refused) return refused
   return {
     kind,
@@ -135,7 +135,7 @@ export async function resolvePayment(
     token,
     payload: opened.payload,
     link,
-    alternatives: links.alternatives.filter((each) => !refuseUndecidedPartial(request, { link: each, kind })),
+    alternatives: links.alternatives.filter((each) => !refuseByLink(request, { link: each, kind })),
     instrument,
     currency,
     amountMinor,
@@ -207,10 +207,12 @@ function refuseByProfile({ order = {} }: PaymentRequest, { profile }: Merchant):
 }
 
 /** What a route says about such a request. */
-function refuseUndecidedPartial(
+function refuseByLink(
   { order = {} }: PaymentRequest,
-  { link, kind }: { readonly link: AcquirerLink; readonly kind: PaymentKind },
+  { link, kind }: { readonly link: ResolvedLink; readonly kind: PaymentKind },
 ): Rejection | undefined {
+  if (kind === 'VERIFY' && !link.acquirer.capabilities.canVerifyZeroAmount)
+    return reject('VERIFICATION_NOT_SUPPORTED', 'The acquirer does not verify accounts without a payment.')
   const mayBePartial = kind === 'AUTHORIZE' || kind === 'PAY'
   if (mayBePartial && link.needsPartialAmountFlag && order.acceptPartialAmount !== true)
     return partialAmountRefused(order.acceptPartialAmount)

@@ -24,6 +24,8 @@ export async function closeBatchOnRequest(
       return answered(merchant, omitUndefined({ acquirerId: acquirer.id }))
     case 'noAnswer':
       return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
+    case 'notSupported':
+      return reject('OPERATION_NOT_OFFERED', 'The acquirer closes batches on its own schedule, not on request.')
     case 'noAcquirer':
     case 'unknownMerchant':
       return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link whose batch could be closed.')

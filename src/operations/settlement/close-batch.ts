@@ -15,7 +15,7 @@ export type CloseBatchResult =
       /** Acquirers that did not respond: it is not known whether theirs were closed. */
       readonly silent: readonly string[]
     }
-  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' }
+  | { readonly kind: 'nothingOpen' | 'noAnswer' | 'unknownMerchant' | 'noAcquirer' | 'notSupported' }
 
 interface BatchToClose {
   readonly merchantId: string
@@ -36,7 +36,9 @@ export async function closeBatch(
     (link) => acquirerId === undefined || link.acquirerId === acquirerId,
   )
   if (links.length === 0) return { kind: 'noAcquirer' }
-  const replies = await Promise.all(links.map((link) => closeAtLink(link, { merchantId, userId }, ports)))
+  const closing = links.filter((link) => link.acquirer.capabilities.closesBatches)
+  if (closing.length === 0) return { kind: 'notSupported' }
+  const replies = await Promise.all(closing.map((link) => closeAtLink(link, { merchantId, userId }, ports)))
   const batches = replies.flatMap((reply) => (reply.kind === 'closed' ? reply.closed : []))
   const silent = replies.flatMap((reply) => (reply.kind === 'noAnswer' ? reply.acquirerId : []))
   if (batches.length > 0) return { kind: 'closed', batches, silent }

@@ -15,7 +15,7 @@ import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
 import { acceptedSources } from '../payments/resolve-instrument.ts'
-import { type ResolvedLinks, refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
+import { type ResolvedLink, refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
 import { type AccountToStore, accountOfToken, holdsDeviceNumber } from './account-to-store.ts'
@@ -163,6 +163,11 @@ async function askAcquirer(
   const orderId = ports.identifiers.acquirerReference()
   const links = await resolveLinks(merchant, { orderId, currency, amountMinor: 0n, instrument: completed }, ports)
   if (isRejection(links)) return links.reason === 'CURRENCY_NOT_PERMITTED' ? links.at(field) : links
+  const verifying = [links.link, ...links.alternatives].filter(canVerify)
+  if (verifying.length === 0)
+    return reject('FIELD_INVALID', 'Value is invalid. The acquirer does not verify accounts without a payment.', {
+      field: 'verificationStrategy',
+    })
 
   const risk = await assessRisk(request, { instrument: completed, merchant, payerAddress: payerAddressOf(call) }, ports)
   if (risk?.verdict === 'REJECTED') return verificationCodes.BLOCKED
@@ -181,7 +186,7 @@ async function askAcquirer(
   const details = detailsForAcquirer(fields, { merchant, instrument: completed })
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
-    const reply = await verifyInTurn(links, { currency, instrument: completed, details }, ports)
+    const reply = await verifyInTurn(verifying, { currency, instrument: completed, details }, ports)
     if (reply.kind !== 'answered') return verificationCodes.TIMED_OUT
     const { gatewayCode, cardSecurityCode } = reply.answer
     outcome = velocityOutcomeOf(gatewayCode, cardSecurityCode?.gatewayCode)
@@ -191,15 +196,17 @@ async function askAcquirer(
   }
 }
 
+const canVerify = ({ acquirer }: ResolvedLink) => acquirer.capabilities.canVerifyZeroAmount
+
 /** Nothing is recorded of a verification, and it moves no money: the next link is asked if one did not receive it. */
 async function verifyInTurn(
-  { link, alternatives }: ResolvedLinks,
+  links: readonly ResolvedLink[],
   asked: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
   { identifiers, timeouts }: Pick<Ports, 'identifiers' | 'timeouts'>,
 ): Promise<AcquirerReply> {
   const sendBefore = performance.now() + timeouts.acquirerTimeoutMs
   let reply: AcquirerReply = noAnswer
-  for (const { acquirer, acquirerMerchantId, terminals } of [link, ...alternatives]) {
+  for (const { acquirer, acquirerMerchantId, terminals } of links) {
     const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
     const pendingReply = acquirer.ask({ kind: 'VERIFY', ...identity, ...asked }, { sendBefore })
     const timeoutMs = Math.max(sendBefore - performance.now(), 0)

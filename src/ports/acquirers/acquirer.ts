@@ -3,7 +3,7 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import type { TimeoutPolicy } from '../../domain/payments/timeout-policy.ts'
+import type { TimeoutPolicies } from '../../domain/payments/timeout-policy.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
@@ -160,7 +160,7 @@ export type ReversalReply = { readonly kind: 'acknowledged' | 'refused' | 'unkno
 
 /** What an acquirer guarantees. Adapters declare it; the money path and recovery depend on it. */
 export interface AcquirerCapabilities {
-  readonly timeoutPolicies: Readonly<Record<AcquirerRequestKind, TimeoutPolicy>>
+  readonly timeoutPolicies: TimeoutPolicies
   readonly canInquire: boolean
   /** What cannot be reversed is left to the operator. */
   readonly canReverse: boolean
@@ -168,6 +168,14 @@ export interface AcquirerCapabilities {
   readonly holdsEarlyReversals: boolean
   /** How long after it was sent a request may still arrive. */
   readonly lateArrivalMs: number
+  /** An authorization can be captured in part. */
+  readonly canCapturePartially: boolean
+  /** How long after its time of record a transaction can be voided; without it, until its batch is closed. */
+  readonly voidWindowMs?: number
+  /** An account can be verified without an amount. */
+  readonly canVerifyZeroAmount: boolean
+  /** Settlement batches are closed on request, rather than by the acquirer's schedule alone. */
+  readonly closesBatches: boolean
 }
 
 /** What was settled when a batch was closed. */

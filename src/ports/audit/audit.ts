@@ -8,6 +8,8 @@ import type { PageRequest, ResultPage } from '../search/search.ts'
  *   users.
  * - ACCOUNT_OPENED: the gateway opened a sealed account to use it; the subject says whose and what for.
  * - ACCOUNTS_UNMASKED: a merchant's program was given account numbers in clear.
+ * - ATTEMPT_RESOLUTION_PROPOSED, ATTEMPT_RESOLVED, ATTEMPT_RESOLUTION_DECLINED: what operators decide about a
+ *   transaction that nothing else can end: the outcome, the reason, who proposed it.
  * - AUDIT_BEGUN: a merchant's entries are chained from now on; of no merchant, so that a whole chain cannot get lost.
  * - CERTIFICATE_ADDED, CERTIFICATE_REVOKED, PASSWORD_ADDED, PASSWORD_REVOKED: the credentials of a merchant's programs;
  *   a fingerprint or a slot, never a secret.
@@ -48,6 +50,9 @@ export type AuditAction =
   | 'ACCESS_REQUESTED'
   | 'ACCOUNT_OPENED'
   | 'ACCOUNTS_UNMASKED'
+  | 'ATTEMPT_RESOLUTION_DECLINED'
+  | 'ATTEMPT_RESOLUTION_PROPOSED'
+  | 'ATTEMPT_RESOLVED'
   | 'AUDIT_BEGUN'
   | 'BATCH_CLOSED'
   | 'CARD_RANGES_IMPORTED'

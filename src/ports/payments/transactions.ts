@@ -125,6 +125,8 @@ export interface Outcome {
   readonly manualResolution?: ManualResolution
   /** The agreement that the payment names, once it has succeeded; stored in the same commit unless it is known. */
   readonly agreement?: EstablishedAgreement
+  /** The proposal by operators that it carries out. */
+  readonly resolution?: ApprovedResolution
   /** The acquirer allows no further recurring payment: the token is marked after the commit. */
   readonly stopsRecurring?: boolean
   /** The order after this outcome. */
@@ -137,6 +139,15 @@ export interface Outcome {
   readonly journey?: object
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
   readonly askAgainAfterMs?: number
+}
+
+/**
+ * The approved proposal by operators that an outcome carries out. It is deleted and the audit log entry written in the same
+ * commit, which is refused when the proposal is gone.
+ */
+interface ApprovedResolution {
+  readonly proposalId: string
+  readonly audit: AuditEntry
 }
 
 export type OutcomeResult = 'RECORDED' | 'DECIDED_ELSEWHERE'
@@ -199,6 +210,8 @@ export interface Amendment {
   readonly answer: object
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
+  /** The proposal by operators that it carries out: manual resolution is no longer required. */
+  readonly proposalId?: string
 }
 
 export interface ClosedBatch {

@@ -227,6 +227,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
     },
   ],
   'OPERATOR /links': [{}],
+  'OPERATOR /attempts': [{}],
   'OPERATOR /token-repositories': [{ dialogs: ['Create repository', /^Edit/] }],
   'OPERATOR /risk-rules': [{ dialogs: ['Add rule'] }],
   'OPERATOR /risk-cards': [{ dialogs: ['Add card from a payment'] }],

@@ -25,6 +25,9 @@ export function fakeLink(): FakeLink {
       canReverse: true,
       holdsEarlyReversals: true,
       lateArrivalMs: 0,
+      canCapturePartially: true,
+      canVerifyZeroAmount: true,
+      closesBatches: true,
     },
     async isReachable() {
       link.checks.count += 1

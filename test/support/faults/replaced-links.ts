@@ -55,6 +55,9 @@ export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequ
       canReverse: true,
       holdsEarlyReversals: true,
       lateArrivalMs: 0,
+      canCapturePartially: true,
+      canVerifyZeroAmount: true,
+      closesBatches: true,
     },
     isReachable: async () => true,
     async ask(question, terms) {

@@ -5,6 +5,7 @@ import type {
   Acquirer,
   AcquirerCapabilities,
   AcquirerReply,
+  AcquirerRequest,
   Acquirers,
   InquiryReply,
   ReversalReply,
@@ -19,6 +20,7 @@ export interface Script {
 
 export function scriptedAcquirer(script: Script) {
   const calls: ('ask' | 'inquire' | 'reverse')[] = []
+  const questions: AcquirerRequest[] = []
   const left = {
     ask: script.ask?.values() ?? [].values(),
     inquire: script.inquire?.values() ?? [].values(),
@@ -36,10 +38,16 @@ export function scriptedAcquirer(script: Script) {
       canReverse: true,
       holdsEarlyReversals: true,
       lateArrivalMs: 0,
+      canCapturePartially: true,
+      canVerifyZeroAmount: true,
+      closesBatches: true,
       ...script.capabilities,
     },
     isReachable: async () => true,
-    ask: async () => next('ask', left.ask),
+    async ask(question) {
+      questions.push(question)
+      return next('ask', left.ask)
+    },
     inquire: async () => next('inquire', left.inquire),
     async reverse() {
       const reply = next('reverse', left.reverse)
@@ -49,5 +57,5 @@ export function scriptedAcquirer(script: Script) {
   }
   const current = (linkId: string) => ({ linkId, adapter: linkId, acquirerId: 'SYSTEST_ACQ1', revision: 1 })
   const acquirers: Acquirers = { of: () => acquirer, current }
-  return { acquirers, calls }
+  return { acquirers, calls, questions }
 }

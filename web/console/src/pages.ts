@@ -207,6 +207,14 @@ export const pages: readonly ConsolePage[] = [
     Component: page(() => import('./pages/merchants/links-page.tsx'), 'LinksPage'),
   },
   {
+    path: '/attempts',
+    title: 'Manual resolution',
+    side: 'OPERATOR',
+    right: 'VIEW',
+    menu: { group: 'Payments', icon: 'review' },
+    Component: page(() => import('./pages/attempts/attempts-page.tsx'), 'AttemptsPage'),
+  },
+  {
     path: '/risk-rules',
     title: 'Risk rules',
     side: 'OPERATOR',

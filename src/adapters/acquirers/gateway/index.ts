@@ -47,6 +47,9 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
         canReverse: true,
         holdsEarlyReversals: false,
         lateArrivalMs: settings.lateArrivalMs,
+        canCapturePartially: true,
+        canVerifyZeroAmount: true,
+        closesBatches: false,
       },
       isReachable: () => isReachable(upstream, state),
       async ask(question, terms) {

@@ -47,6 +47,9 @@ const usualCapabilities: AcquirerCapabilities = {
   canReverse: true,
   holdsEarlyReversals: true,
   lateArrivalMs: 5_000,
+  canCapturePartially: true,
+  canVerifyZeroAmount: true,
+  closesBatches: true,
 }
 
 export interface SimulatorOptions {

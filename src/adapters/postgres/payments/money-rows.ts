@@ -16,6 +16,7 @@ import {
   classifyText,
   outcomeText,
   outcomeWithAgreementsText,
+  outcomeWithProposalsText,
   readText,
   rerouteText,
   rowStatement,
@@ -95,19 +96,32 @@ const outcomeValues = {
 
 const outcomeStatement = rowStatement<Outcome>('record-outcomes', outcomeValues, outcomeText)
 
+const agreementValues = {
+  agreement_id: ['text', ({ agreement }) => agreement?.id],
+  agreement_currency: ['text', ({ agreement }) => agreement?.currency],
+  agreement_terms: ['text', ({ agreement }) => agreement && JSON.stringify(agreement.terms)],
+} as const satisfies Readonly<Record<string, PassedColumn<Outcome>>>
+
 const outcomeWithAgreementsStatement = rowStatement<Outcome>(
   'record-outcomes-with-agreements',
-  {
-    ...outcomeValues,
-    agreement_id: ['text', ({ agreement }) => agreement?.id],
-    agreement_currency: ['text', ({ agreement }) => agreement?.currency],
-    agreement_terms: ['text', ({ agreement }) => agreement && JSON.stringify(agreement.terms)],
-  },
+  { ...outcomeValues, ...agreementValues },
   outcomeWithAgreementsText,
 )
 
-/** Most batches establish no agreement. */
+const outcomeWithProposalsStatement = rowStatement<Outcome>(
+  'record-outcomes-with-proposals',
+  {
+    ...outcomeValues,
+    ...agreementValues,
+    proposal_id: ['uuid', ({ resolution }) => resolution?.proposalId],
+    audit: ['text', ({ resolution }) => resolution && auditLineJson(resolution.audit)],
+  },
+  outcomeWithProposalsText,
+)
+
+/** Most batches establish no agreement, and hardly any carries out what an operator has proposed. */
 export function statementForOutcomes(outcomes: readonly Outcome[]) {
+  if (outcomes.some(({ resolution }) => resolution !== undefined)) return outcomeWithProposalsStatement
   return outcomes.some(({ agreement }) => agreement !== undefined) ? outcomeWithAgreementsStatement : outcomeStatement
 }
 
@@ -138,6 +152,7 @@ export const amendStatement = rowStatement<Amendment>(
     reversal: ['text', ({ reversal }) => reversal],
     kind: ['text', ({ kind }) => kind],
     audit: ['text', ({ audit }) => audit && auditLineJson(audit)],
+    proposal_id: ['uuid', ({ proposalId }) => proposalId],
   },
   amendText,
 )
@@ -153,6 +168,7 @@ export const moneyStatements = {
   outcomeStatement,
   outcomeWithAgreementsStatement,
   rerouteStatement,
+  outcomeWithProposalsStatement,
   amendStatement,
   readStatement,
 }

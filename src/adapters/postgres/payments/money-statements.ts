@@ -134,11 +134,30 @@ select merchant_id, 'ORDER', order_id, number from happened`
 const triedAtOnce = `case when g.gateway_code = 'TIMED_OUT' then interval '0' else interval '5 seconds' end`
 
 /**
+ * The proposals by operators that the rows carry out. Locked, so that one of them is not declined at the same moment.
+ */
+const proposedText = `
+proposed as (
+  select r.merchant_id, r.order_id from given g
+  join attempt_resolutions r on ${isOrderOf('r', 'g')} and r.transaction_id = g.transaction_id
+  where r.proposal_id = g.proposal_id for update of r)`
+
+/** What carries out a proposal is written only while the proposal stands. */
+const isProposed = `(g.proposal_id is null or exists (select 1 from proposed p
+    where p.merchant_id = g.merchant_id and p.order_id = g.order_id))`
+
+/** A proposal ends with what carries it out. */
+const endProposalsOf = (rows: string) => `
+ended as (
+  delete from attempt_resolutions r using ${rows} d
+  where ${isOrderOf('r', 'd')} and r.transaction_id = d.transaction_id and d.proposal_id is not null)`
+
+/**
  * An outcome is written only under the claim it was determined under, and only while the row is open. (A deadline that
  * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
  * The claim rises with it: an open outcome that is sent twice is also written once.
  */
-const decidingText = (given: string) => `with ${given},
+const decidingText = (given: string, condition = '') => `with ${given},
 decided as (
   update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
@@ -149,7 +168,7 @@ decided as (
     deadline_at = now() + make_interval(secs => g.ask_again_ms / 1000)
   from given g
   where ${isOrderOf('t', 'g')}
-    and t.transaction_id = g.transaction_id and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'
+    and t.transaction_id = g.transaction_id and t.claim = g.claim and coalesce(t.deadline_at, '-infinity') > '-infinity'${condition}
   returning g.*),
 moved as (
   update orders o set status = d.status, amount_minor = d.order_amount_minor,
@@ -174,13 +193,20 @@ export const outcomeText = (given: string) => `${decidingText(given)}${postedTex
  * And agreements that payments have established: the first one lays down the terms. In order of their keys, as every batch
  * writes them; an agreement once in each batch.
  */
-export const outcomeWithAgreementsText = (given: string) => `${decidingText(given)},
+const agreedText = `
 agreed as (
   insert into payment_agreements (merchant_id, agreement_id, currency, terms, established_at)
   select distinct on (merchant_id, agreement_id) merchant_id, agreement_id, agreement_currency, agreement_terms::json, at
   from decided where agreement_id is not null
   order by merchant_id, agreement_id, at
-  on conflict (merchant_id, agreement_id) do nothing)${postedText}`
+  on conflict (merchant_id, agreement_id) do nothing)`
+
+export const outcomeWithAgreementsText = (given: string) => `${decidingText(given)},${agreedText}${postedText}`
+
+/** And proposals by operators, which end with the outcomes that carry them out. */
+export const outcomeWithProposalsText = (given: string) =>
+  `${decidingText(`${given},${proposedText}`, ` and ${isProposed}`)},${agreedText},${endProposalsOf('decided')},
+noted as (${insertAuditLine('d.audit::json')} from decided d where d.audit is not null)${postedText}`
 
 /**
  * Only for an attempt that no other process has claimed or may claim: recovery asks the link that it finds on the row,
@@ -216,17 +242,20 @@ order by o.order_id, t.position`
  * New facts about a transaction whose outcome is final; refused while the order is locked. The process that decides on
  * a reversal tries it at once, therefore the job leaves it alone for a moment.
  */
-export const amendText = (given: string) => `with ${given},
+export const amendText = (given: string) => `with ${given},${proposedText},
 moved as (
   update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
   from given g
   where ${isOrderOf('o', 'g')} and o.revision = g.revision and o.busy_transaction_id is null
+    and ${isProposed}
   returning g.*, o.event_count as number),
 amended as (
   update transactions t set answer = m.answer, decision = coalesce(m.decision, t.decision),
     reversal = coalesce(m.reversal, t.reversal),
     reverse_at = case when m.reversal is null then t.reverse_at
-      when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at
+      when m.reversal = 'OWED' then now() + interval '5 seconds' end, updated_at = m.at,
+    manual_resolution = case when m.proposal_id is null then t.manual_resolution end,
+    manual_since = case when m.proposal_id is null then t.manual_since end
   from moved m
   where ${isOrderOf('t', 'm')} and t.transaction_id = m.transaction_id
   returning m.*),
@@ -234,6 +263,6 @@ happened as (
   insert into events (merchant_id, order_id, number, kind, transaction_id, at, answer)
   select merchant_id, order_id, number, kind, transaction_id, at, answer from amended
   returning merchant_id, order_id, number),
-noted as (${insertAuditLine('a.audit::json')} from amended a where a.audit is not null)
+noted as (${insertAuditLine('a.audit::json')} from amended a where a.audit is not null),${endProposalsOf('amended')}
 ${postText}
 returning merchant_id, name as order_id`

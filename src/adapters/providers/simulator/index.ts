@@ -48,6 +48,9 @@ const capabilities: AcquirerCapabilities = {
   canReverse: true,
   holdsEarlyReversals: true,
   lateArrivalMs: 5_000,
+  canCapturePartially: true,
+  canVerifyZeroAmount: true,
+  closesBatches: true,
 }
 
 export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks {

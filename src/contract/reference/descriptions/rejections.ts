@@ -72,6 +72,9 @@ export const rejectionSentences = {
   WAITS_FOR_REVIEW: 'The payment has to be accepted in risk review before it can be captured.',
   AMOUNT_EXCEEDED:
     'The amount is more than what is left, and the merchant may not exceed it; or an update would make it less than what is captured.',
+  PARTIAL_CAPTURE_NOT_SUPPORTED: 'The acquirer captures only the whole amount of an authorization.',
+  VERIFICATION_NOT_SUPPORTED: 'The acquirer does not verify accounts without a payment.',
+  VOID_TOO_LATE: 'The acquirer voids transactions for a limited time, which has passed.',
   BATCH_CLOSED: 'The settlement batch of the transaction is closed: it can be refunded, no longer voided.',
   TARGET_DEPENDED_ON: 'What was captured or refunded on the transaction has to be voided first.',
   TARGET_NEEDED: 'Several transactions could be refunded, and none was named.',

@@ -49,6 +49,11 @@ const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, Con
     'NO_ANSWER',
     'The acquirer did not respond. It is not known whether the batch was closed.',
   ),
+  notSupported: consoleRefusal(
+    409,
+    'NOT_SUPPORTED',
+    'The acquirer closes batches on its own schedule, not on request.',
+  ),
   nothingOpen: consoleRefusal(409, 'NOTHING_OPEN', 'There is no open batch.'),
   unknownMerchant: pathNotFound,
 }

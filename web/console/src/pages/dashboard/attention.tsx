@@ -16,6 +16,11 @@ const riskLabels: Readonly<Record<DashboardFigures['atRisk'][number]['kind'], st
   IN_FLIGHT: 'in progress',
 }
 
+/** Only operators can end these. */
+function isManual(kind: DashboardFigures['atRisk'][number]['kind']): boolean {
+  return kind === 'REVERSAL_REFUSED' || kind === 'MANUAL_RESOLUTION'
+}
+
 export function Attention({ figures: { atRisk, notifications } }: { readonly figures: DashboardFigures }) {
   const merchantId = useShownMerchant()
   // What is under way is no news.
@@ -26,11 +31,16 @@ export function Attention({ figures: { atRisk, notifications } }: { readonly fig
       {risks.map(({ kind, currency, count, amount }) => (
         <Alert
           key={`${kind} ${currency}`}
-          color={kind === 'REVERSAL_REFUSED' || kind === 'MANUAL_RESOLUTION' ? 'red' : 'yellow'}
+          color={isManual(kind) ? 'red' : 'yellow'}
           variant="light"
           icon={<Icon name="alert" />}
         >
-          {countText(count, 'transaction')} ({moneyText(amount, currency)}) {riskLabels[kind]}.
+          {countText(count, 'transaction')} ({moneyText(amount, currency)}) {riskLabels[kind]}.{' '}
+          {isManual(kind) && merchantId === undefined && (
+            <Anchor component={Link} href="/attempts" inherit>
+              Open manual resolution
+            </Anchor>
+          )}
         </Alert>
       ))}
       {notifications.parked > 0 && (

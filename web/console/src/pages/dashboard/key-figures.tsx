@@ -1,17 +1,23 @@
 // The four figures that a look should be enough for.
-import { SimpleGrid, Text } from '@mantine/core'
+import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { countText } from '../../format/text.ts'
 import { agoText } from '../../format/time.ts'
 import { Money } from '../../parts/values.tsx'
+import { useShownMerchant } from '../../shell/merchant-id.ts'
 import { type DashboardFigures, shareText } from './figures.ts'
 import { moneyAtRisk } from './money-at-risk.ts'
 
 export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) {
+  const merchantId = useShownMerchant()
   const { decided, approved, volumes, atRisk, notifications } = figures
   // The currency that most was paid in; the others are listed below.
   const [main, ...others] = volumes.toSorted((a, b) => b.payments - a.payments)
   const [risky, ...otherRisky] = moneyAtRisk(atRisk)
+  // Only operators end what no acquirer can.
+  const isManual =
+    merchantId === undefined && atRisk.some(({ kind }) => kind === 'MANUAL_RESOLUTION' || kind === 'REVERSAL_REFUSED')
   const elsewhere = otherRisky.map(({ currency }) => currency).join(', ')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
@@ -33,6 +39,7 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
             : 'All outcomes are known'
         }
         isBad={risky !== undefined}
+        {...(isManual && { link: { href: '/attempts', text: 'Resolve manually' } })}
         isLong={(risky?.amount.length ?? 0) > 10}
       >
         {risky ? <Money amount={risky.amount} currency={risky.currency} /> : 'None'}
@@ -53,11 +60,12 @@ interface FigureProps {
   readonly about?: ReactNode
   readonly children: ReactNode
   readonly isBad?: boolean
+  readonly link?: { readonly href: string; readonly text: string }
   /** An amount that needs smaller letters where the room is short. */
   readonly isLong?: boolean
 }
 
-function Figure({ label, about, children, isBad = false, isLong = false }: FigureProps) {
+function Figure({ label, about, children, isBad = false, isLong = false, link }: FigureProps) {
   return (
     <section className={`paper figure ${isBad ? 'is-bad' : ''}`} aria-label={label}>
       <Text fz="sm" c="dimmed" fw={500}>
@@ -66,6 +74,14 @@ function Figure({ label, about, children, isBad = false, isLong = false }: Figur
       <p className={`figure-value numbers ${isLong ? 'is-long' : ''}`}>{children}</p>
       <Text fz="xs" c="dimmed" mih={18}>
         {about}
+        {link && (
+          <>
+            {'. '}
+            <Anchor component={Link} href={link.href} inherit>
+              {link.text}
+            </Anchor>
+          </>
+        )}
       </Text>
     </section>
   )

@@ -2,12 +2,12 @@
 // was committed and before the gateway hears of it. Payers are charged once, and merchants are told the truth.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
-import { type DatabaseProxy, openDatabaseProxy } from '../../support/faults/database-proxy.ts'
-import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../support/gateway/database.ts'
-import { query } from '../../support/gateway/embedded-kit.ts'
-import { makeSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { until } from '../../../support/checks/poll.ts'
+import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../../support/faults/database-proxy.ts'
+import { createTestDatabase, databaseUrl, testEnvironment, testPassword } from '../../../support/gateway/database.ts'
+import { query } from '../../../support/gateway/embedded-kit.ts'
+import { makeSite, type ReadyGateway } from '../../../support/gateway/process.ts'
 
 let gateway: ReadyGateway
 let proxy: DatabaseProxy

@@ -2,7 +2,7 @@
 // the end.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { eventually } from '../../support/checks/poll.ts'
+import { eventually } from '../../../support/checks/poll.ts'
 import {
   authorizeBody,
   captureBody,
@@ -12,12 +12,20 @@ import {
   refundBody,
   updateBody,
   voidBody,
-} from '../../support/clients/client.ts'
-import { booksOf, openShop, orderOf, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
-import { holdSleeps } from '../../support/faults/held-sleeps.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import type { TestGateway } from '../../support/gateway/gateway.ts'
-import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+} from '../../../support/clients/client.ts'
+import {
+  booksOf,
+  openShop,
+  orderOf,
+  outcome,
+  type Shop,
+  settleEverything,
+  totals,
+} from '../../../support/clients/shop.ts'
+import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop

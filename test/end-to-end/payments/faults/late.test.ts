@@ -2,13 +2,13 @@
 // say the same.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { eventually } from '../../support/checks/poll.ts'
-import { type Answer, cardSource, newOrderId } from '../../support/clients/client.ts'
-import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
-import { holdSleeps } from '../../support/faults/held-sleeps.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import type { TestGateway } from '../../support/gateway/gateway.ts'
-import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { type Answer, cardSource, newOrderId } from '../../../support/clients/client.ts'
+import { openShop, type Shop, settleEverything } from '../../../support/clients/shop.ts'
+import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop

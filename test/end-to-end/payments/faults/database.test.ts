@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { until } from '../../support/checks/poll.ts'
-import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
-import { type DatabaseProxy, openDatabaseProxy } from '../../support/faults/database-proxy.ts'
-import { holdTable } from '../../support/faults/slow-database.ts'
-import { createTestDatabase, databaseUrl, testPassword } from '../../support/gateway/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
+import { until } from '../../../support/checks/poll.ts'
+import { type Answer, apiPath, cardSource, newOrderId, send } from '../../../support/clients/client.ts'
+import { type DatabaseProxy, openDatabaseProxy } from '../../../support/faults/database-proxy.ts'
+import { holdTable } from '../../../support/faults/slow-database.ts'
+import { createTestDatabase, databaseUrl, testPassword } from '../../../support/gateway/database.ts'
+import { startGateway, type TestGateway } from '../../../support/gateway/gateway.ts'
 
 const poolSize = 5
 let gateway: TestGateway

@@ -2,15 +2,22 @@
 // which order, and what stands afterwards on the order and in its events.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import type { InquiryReply } from '../../../src/ports/acquirers/acquirer.ts'
-import { authorizeBody, captureBody, newOrderId, payBody, updateBody, voidBody } from '../../support/clients/client.ts'
-import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../support/clients/shop.ts'
-import { holdSleeps } from '../../support/faults/held-sleeps.ts'
-import { type Script, scriptedAcquirer } from '../../support/faults/scripted-acquirer.ts'
-import { boardMerchant } from '../../support/fixtures/merchants.ts'
-import type { TestGateway } from '../../support/gateway/gateway.ts'
-import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
+import type { InquiryReply } from '../../../../src/ports/acquirers/acquirer.ts'
+import {
+  authorizeBody,
+  captureBody,
+  newOrderId,
+  payBody,
+  updateBody,
+  voidBody,
+} from '../../../support/clients/client.ts'
+import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../../support/clients/shop.ts'
+import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
+import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop

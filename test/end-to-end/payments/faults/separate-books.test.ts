@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { migrateInstallation, openInstallation } from '../../../src/compose/index.ts'
-import { newOrderId, payBody } from '../../support/clients/client.ts'
-import { openShop } from '../../support/clients/shop.ts'
-import { tollgate } from '../../support/gateway/command-line.ts'
+import { migrateInstallation, openInstallation } from '../../../../src/compose/index.ts'
+import { newOrderId, payBody } from '../../../support/clients/client.ts'
+import { openShop } from '../../../support/clients/shop.ts'
+import { tollgate } from '../../../support/gateway/command-line.ts'
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -13,9 +13,9 @@ import {
   silentLog,
   testConfig,
   testEnvironment,
-} from '../../support/gateway/database.ts'
-import { query } from '../../support/gateway/embedded-kit.ts'
-import { startGateway } from '../../support/gateway/gateway.ts'
+} from '../../../support/gateway/database.ts'
+import { query } from '../../../support/gateway/embedded-kit.ts'
+import { startGateway } from '../../../support/gateway/gateway.ts'
 
 const schemasIn = async (database: string) =>
   (

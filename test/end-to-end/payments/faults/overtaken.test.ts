@@ -1,16 +1,16 @@
 // A gateway that wakes with the acquirer's answer after recovery has decided: what is recorded stays, and is what it answers.
 import assert from 'node:assert/strict'
 import { before, it, type TestContext } from 'node:test'
-import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
-import type { InquiryReply } from '../../../src/ports/acquirers/acquirer.ts'
-import type { Outcome } from '../../../src/ports/payments/transactions.ts'
-import { until } from '../../support/checks/poll.ts'
-import { authorizeBody, newOrderId, payBody } from '../../support/clients/client.ts'
-import { openShop, type Shop, settleEverything } from '../../support/clients/shop.ts'
-import { holdSleeps } from '../../support/faults/held-sleeps.ts'
-import { boardWithAccount } from '../../support/fixtures/merchants.ts'
-import type { TestGateway } from '../../support/gateway/gateway.ts'
-import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
+import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
+import type { InquiryReply } from '../../../../src/ports/acquirers/acquirer.ts'
+import type { Outcome } from '../../../../src/ports/payments/transactions.ts'
+import { until } from '../../../support/checks/poll.ts'
+import { authorizeBody, newOrderId, payBody } from '../../../support/clients/client.ts'
+import { openShop, type Shop, settleEverything } from '../../../support/clients/shop.ts'
+import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
+import { boardWithAccount } from '../../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop

@@ -1,0 +1,145 @@
+// Transactions that need manual resolution and the proposals about them, in PostgreSQL.
+import type { ManualOutcome } from '../../../domain/payments/manual-resolution.ts'
+import type { HeldAttempt, HeldReason, ManualResolutions } from '../../../ports/payments/manual-resolutions.ts'
+import type { TransactionKey } from '../../../ports/payments/transactions.ts'
+import { actorText, auditLineJson, insertAuditLine, subjectText, withAuditLine } from '../audit/audit.ts'
+import type { Database } from '../database.ts'
+import { isCursorTime, readCursor, writeCursor } from '../search/search-cursor.ts'
+import { storedTransaction } from './order-rows.ts'
+import { selectedColumns, type TransactionRow } from './transaction-columns.ts'
+
+interface HeldRow extends TransactionRow {
+  readonly currency: string
+  readonly why: HeldReason
+  readonly since: Date
+  readonly since_text: string
+  readonly proposal_id: string | null
+  readonly outcome: ManualOutcome
+  readonly authorization_code: string | null
+  readonly reason: string
+  readonly proposed_by: string
+  readonly proposed_at: Date
+}
+
+/** A part of the list for each partial index: one condition with "or" would read the whole table. */
+const heldParts = (condition: string) => `
+  select *, manual_resolution as why, manual_since as since from transactions where manual_resolution is not null ${condition}
+  union all
+  select *, 'REVERSAL_' || reversal, updated_at from transactions
+  where reversal in ('REFUSED', 'UNSUPPORTED') and manual_resolution is null ${condition}`
+
+const heldText = (condition: string) => `select ${selectedColumns}, o.currency, t.why, t.since,
+  to_char(t.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since_text, r.proposal_id, r.outcome,
+  r.authorization_code, r.reason, r.proposed_by, r.proposed_at
+from (${heldParts(condition)}) t
+join orders o on o.merchant_id = t.merchant_id and o.order_id = t.order_id
+left join attempt_resolutions r on r.merchant_id = t.merchant_id and r.order_id = t.order_id
+  and r.transaction_id = t.transaction_id and r.claim = t.claim and r.reversal is not distinct from t.reversal`
+
+const findText = heldText('and merchant_id = $1 and order_id = $2 and transaction_id = $3')
+
+const listText = `${heldText('and ($1::text is null or merchant_id = $1)')}
+where $2::timestamptz is null or (t.since, t.merchant_id, t.order_id, t.transaction_id) > ($2, $3, $4, $5)
+order by t.since, t.merchant_id, t.order_id, t.transaction_id limit $6`
+
+/** A proposal about a transaction that has changed since is void, and makes way for another. */
+const proposeText = withAuditLine(
+  `insert into attempt_resolutions as r (merchant_id, order_id, transaction_id, claim, reversal, outcome,
+    authorization_code, reason, proposed_by, proposed_at)
+  select merchant_id, order_id, transaction_id, claim, reversal, $9, $10, $11, $2::text, $3::timestamptz
+  from transactions where merchant_id = $1 and order_id = $5 and transaction_id = $6 and claim = $7
+    and reversal is not distinct from $8
+  on conflict (merchant_id, order_id, transaction_id) do update set proposal_id = gen_random_uuid(),
+    claim = excluded.claim, reversal = excluded.reversal, outcome = excluded.outcome,
+    authorization_code = excluded.authorization_code, reason = excluded.reason, proposed_by = excluded.proposed_by,
+    proposed_at = excluded.proposed_at
+  where r.claim <> excluded.claim or r.reversal is distinct from excluded.reversal
+  returning r.proposal_id`,
+  'ATTEMPT_RESOLUTION_PROPOSED',
+)
+
+const declineText = `with declined as (
+  delete from attempt_resolutions where merchant_id = $1 and order_id = $2 and transaction_id = $3 and proposal_id = $4
+  returning 1),
+noted as (${insertAuditLine('$5::json')} from declined)
+select 1 from declined`
+
+export function postgresManualResolutions(database: Database): ManualResolutions {
+  return {
+    async list(merchantId, { after, limit }) {
+      const mark = after === undefined ? undefined : readCursor(after, { names: 3, isFirst: isCursorTime })
+      // A cursor that the gateway did not issue is after everything.
+      if (after !== undefined && !mark) return { rows: [] }
+      const values = [merchantId ?? null, ...(mark ?? [null, null, null, null]), limit + 1]
+      const { rows } = await database.query<HeldRow>(listText, values)
+      const shown = rows.slice(0, limit)
+      const last = rows.length > limit ? shown.at(-1) : undefined
+      return {
+        rows: shown.map(heldAttempt),
+        ...(last && { next: writeCursor([last.since_text, last.merchant_id, last.order_id, last.transaction_id]) }),
+      }
+    },
+
+    async find(key) {
+      const { rows } = await database.query<HeldRow>(findText, idsOf(key))
+      return rows[0] && heldAttempt(rows[0])
+    },
+
+    async propose({ key, claim, reversal }, { outcome, authorizationCode, reason }, { actor, at }) {
+      const { merchantId, orderId, transactionId } = key
+      const subject = { orderId, transactionId, outcome, authorizationCode, reason }
+      const { rows } = await database.query<{ proposal_id: string }>(proposeText, [
+        merchantId,
+        actorText(actor),
+        at,
+        subjectText(subject),
+        orderId,
+        transactionId,
+        claim,
+        reversal ?? null,
+        outcome,
+        authorizationCode ?? null,
+        reason,
+      ])
+      return rows[0]?.proposal_id
+    },
+
+    async decline({ key, proposalId }, audit) {
+      const { rowCount } = await database.query(declineText, [...idsOf(key), proposalId, auditLineJson(audit)])
+      return rowCount === 1
+    },
+  }
+}
+
+function idsOf({ merchantId, orderId, transactionId }: TransactionKey): string[] {
+  return [merchantId, orderId, transactionId]
+}
+
+function heldAttempt(row: HeldRow): HeldAttempt {
+  const { key, type, amountMinor, link, acquirerReference, gatewayCode, claim, reversal, isReversalSent } =
+    storedTransaction(row)
+  return {
+    key,
+    type,
+    amountMinor,
+    currency: row.currency,
+    link,
+    acquirerReference,
+    ...(gatewayCode && { gatewayCode }),
+    claim,
+    why: row.why,
+    since: row.since,
+    ...(reversal && { reversal }),
+    isReversalSent,
+    ...(row.proposal_id !== null && {
+      proposal: {
+        proposalId: row.proposal_id,
+        outcome: row.outcome,
+        ...(row.authorization_code !== null && { authorizationCode: row.authorization_code }),
+        reason: row.reason,
+        proposedBy: row.proposed_by,
+        proposedAt: row.proposed_at,
+      },
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+// The request of a stored attempt once more, as it was sent: for advices, which are repeated until they are acknowledged.
+import type { Merchant } from '../../domain/merchants/merchant.ts'
+import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
+import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
+import { followedTransaction, originalOf } from '../payments/continue-order.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
+import { initialReferenceOf } from './initial-reference.ts'
+
+type StoredRequest = AcquirerRequestFields & { readonly action?: { readonly refundAuthorization?: boolean } }
+
+/** Undefined for requests with an instrument, whose security code is not stored. */
+export function storedRequestOf(
+  attempt: StoredTransaction,
+  { stored, merchant }: { readonly stored: StoredOrder; readonly merchant: Merchant },
+): AcquirerRequest | undefined {
+  const { type, amountMinor, link, acquirerReference, instrumentTransactionId, targetTransactionId } = attempt
+  const target = followedTransaction(targetTransactionId, stored)
+  if (instrumentTransactionId === undefined || !target) return undefined
+  const request = attempt.request as StoredRequest
+  const common = {
+    reference: acquirerReference,
+    initialReference: initialReferenceOf(target, stored.transactions),
+    acquirerMerchantId: link.acquirerMerchantId,
+    currency: stored.order.currency,
+    details: detailsForAcquirer(request, { merchant }),
+    amountMinor,
+    original: originalOf(target),
+  }
+  switch (type) {
+    case 'CAPTURE':
+      return { ...common, kind: 'CAPTURE' }
+    case 'REFUND':
+      return { ...common, kind: 'REFUND', isAuthorizedFirst: request.action?.refundAuthorization ?? false }
+    case 'AUTHORIZATION_UPDATE':
+      return { ...common, kind: 'UPDATE_AUTHORIZATION' }
+    case 'VOID_AUTHORIZATION':
+      return { ...common, kind: 'VOID' }
+    case 'VOID_CAPTURE':
+    case 'VOID_PAYMENT':
+    case 'VOID_REFUND':
+      return { ...common, kind: 'VOID', ...(target.batch !== undefined && { batch: target.batch }) }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,163 @@
+// Operators end a transaction that neither an inquiry nor a reversal can end: one proposes what the acquirer has done,
+// another approves it. Nothing is sent to the acquirer.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import {
+  isHeldOpen,
+  isSameActor,
+  type ManualOutcome,
+  possibleOutcomes,
+  resolvedOutcomes,
+} from '../../../domain/payments/manual-resolution.ts'
+import { statusOf } from '../../../domain/payments/order.ts'
+import type { AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
+import type { HeldAttempt, ProposedResolution, ResolutionProposal } from '../../../ports/payments/manual-resolutions.ts'
+import type { StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
+import type { Ports } from '../../call.ts'
+import { decideOutcome } from '../complete-attempt.ts'
+
+type ResolutionPorts = Pick<Ports, 'store' | 'manualResolutions' | 'clock' | 'timeouts' | 'risk' | 'acquirers'>
+
+export interface ProposalRequest extends ProposedResolution {
+  readonly key: TransactionKey
+  readonly actor: string
+}
+
+/** - notPossible: the merchant was told that it failed, or it stands; the possible outcomes are listed. */
+export type ProposalResult =
+  | { readonly kind: 'proposed'; readonly proposalId: string }
+  | { readonly kind: 'notPossible'; readonly possible: readonly ManualOutcome[] }
+  | { readonly kind: 'notHeld' | 'alreadyProposed' | 'codeWithoutApproval' }
+
+export async function proposeResolution(
+  { key, actor, ...proposed }: ProposalRequest,
+  { manualResolutions, clock }: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
+): Promise<ProposalResult> {
+  const held = await manualResolutions.find(key)
+  if (!held) return { kind: 'notHeld' }
+  if (held.proposal) return { kind: 'alreadyProposed' }
+  const possible = possibleOutcomes(held)
+  if (!possible.includes(proposed.outcome)) return { kind: 'notPossible', possible }
+  if (proposed.authorizationCode !== undefined && proposed.outcome !== 'APPROVED')
+    return { kind: 'codeWithoutApproval' }
+  const proposalId = await manualResolutions.propose(held, proposed, { actor, at: clock.now() })
+  return proposalId === undefined ? { kind: 'alreadyProposed' } : { kind: 'proposed', proposalId }
+}
+
+export interface ResolutionDecision {
+  readonly key: TransactionKey
+  /** The proposal that the user has seen; without it, the one that stands. */
+  readonly proposalId?: string
+  readonly actor: string
+}
+
+/**
+ * - nothingProposed: no proposal stands, or not the one that was named.
+ * - movedOn: the transaction has changed since; the proposal is void.
+ * - busy: another transaction of the order is in progress; try again.
+ */
+export type ResolutionResult =
+  | { readonly kind: 'resolved' | 'declined'; readonly outcome: ManualOutcome }
+  | { readonly kind: 'notHeld' | 'nothingProposed' | 'ownProposal' | 'movedOn' | 'busy' }
+
+export async function approveResolution(given: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
+  const found = await findProposal(given, ports)
+  if ('kind' in found) return found
+  const { held, proposal } = found
+  if (isSameActor(proposal.proposedBy, given.actor)) return { kind: 'ownProposal' }
+  const stored = await ports.store.findOrder(given.key)
+  const transaction = stored?.transactions.find(({ key }) => key.transactionId === given.key.transactionId)
+  if (!stored || !transaction || !isUnchanged(held, transaction)) return { kind: 'movedOn' }
+  const resolution = {
+    proposalId: proposal.proposalId,
+    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', given, proposal, ports),
+  }
+  const approved = { stored, transaction, proposal, resolution }
+  return isHeldOpen(held) ? recordResolution(approved, ports) : endReversal(approved, ports)
+}
+
+/** Also by the user who has proposed it. */
+export async function declineResolution(
+  given: ResolutionDecision,
+  ports: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
+): Promise<ResolutionResult> {
+  const found = await findProposal(given, ports)
+  if ('kind' in found) return found
+  const { proposal } = found
+  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', given, proposal, ports)
+  const isDeclined = await ports.manualResolutions.decline({ key: given.key, proposalId: proposal.proposalId }, audit)
+  return isDeclined ? { kind: 'declined', outcome: proposal.outcome } : { kind: 'nothingProposed' }
+}
+
+interface ApprovedProposal {
+  readonly stored: StoredOrder
+  readonly transaction: StoredTransaction
+  readonly proposal: ResolutionProposal
+  readonly resolution: { readonly proposalId: string; readonly audit: AuditEntry }
+}
+
+/** The outcome of what was open, recorded like any other under the claim that was read. */
+async function recordResolution(
+  { stored, transaction, proposal, resolution }: ApprovedProposal,
+  ports: ResolutionPorts,
+): Promise<ResolutionResult> {
+  const { key, claim, recordedAt } = transaction
+  const access = await ports.store.findMerchant(key.merchantId)
+  if (!access) return { kind: 'notHeld' }
+  const { outcome, authorizationCode } = proposal
+  const { gatewayCode, reversal } = resolvedOutcomes[outcome]
+  const decided = await decideOutcome(
+    { kind: 'resolvedManually', gatewayCode, ...omitUndefined({ authorizationCode }) },
+    { attempt: { ...transaction, at: recordedAt }, order: stored.order, merchant: access.merchant, claim },
+    ports,
+  )
+  const recorded = await ports.store.recordOutcome({ ...decided, ...omitUndefined({ reversal }), resolution })
+  return recorded === 'RECORDED' ? { kind: 'resolved', outcome } : { kind: 'movedOn' }
+}
+
+/** The merchant was told of a failure, which it stays; the acquirer holds nothing any more. */
+async function endReversal(
+  { stored, transaction, proposal, resolution }: ApprovedProposal,
+  { store, clock }: ResolutionPorts,
+): Promise<ResolutionResult> {
+  const { key, answer = {} } = transaction
+  const isRecorded = await store.amend({
+    key,
+    orderRevision: stored.order.revision,
+    at: clock.now(),
+    kind: 'REVERSAL',
+    reversal: 'DONE',
+    orderStatus: statusOf(stored.order.transactions),
+    answer,
+    audit: resolution.audit,
+    proposalId: resolution.proposalId,
+  })
+  return isRecorded ? { kind: 'resolved', outcome: proposal.outcome } : { kind: 'busy' }
+}
+
+async function findProposal(
+  { key, proposalId }: ResolutionDecision,
+  { manualResolutions }: Pick<ResolutionPorts, 'manualResolutions'>,
+): Promise<
+  | { readonly held: HeldAttempt; readonly proposal: ResolutionProposal }
+  | { readonly kind: 'notHeld' | 'nothingProposed' }
+> {
+  const held = await manualResolutions.find(key)
+  if (!held) return { kind: 'notHeld' }
+  const { proposal } = held
+  const isSeen = proposalId === undefined || proposal?.proposalId === proposalId
+  return proposal && isSeen ? { held, proposal } : { kind: 'nothingProposed' }
+}
+
+function isUnchanged(held: HeldAttempt, { claim, reversal }: StoredTransaction): boolean {
+  return claim === held.claim && reversal === held.reversal
+}
+
+function resolutionAuditEntry(
+  action: Extract<AuditAction, 'ATTEMPT_RESOLVED' | 'ATTEMPT_RESOLUTION_DECLINED'>,
+  { key: { merchantId, orderId, transactionId }, actor }: ResolutionDecision,
+  { outcome, authorizationCode, reason, proposedBy }: ResolutionProposal,
+  { clock }: Pick<Ports, 'clock'>,
+): AuditEntry {
+  const subject = { orderId, transactionId, outcome, ...omitUndefined({ authorizationCode }), reason, proposedBy }
+  return { merchantId, actor, action, subject, at: clock.now() }
+}

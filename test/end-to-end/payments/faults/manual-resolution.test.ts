@@ -1,0 +1,251 @@
+// Transactions that neither an inquiry nor a reversal can end: one operator proposes what the acquirer has done, another
+// approves it. The acquirer hears nothing of it.
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
+import {
+  approveResolution,
+  declineResolution,
+  type ProposalRequest,
+  proposeResolution,
+} from '../../../../src/operations/payments/manual/resolve-attempt.ts'
+import type { TransactionKey } from '../../../../src/ports/payments/transactions.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { captureBody, newOrderId, payBody, voidBody } from '../../../support/clients/client.ts'
+import { openShop, outcome, type Shop, totals } from '../../../support/clients/shop.ts'
+import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { holdVoid } from '../../../support/fixtures/held-attempts.ts'
+import { boardMerchant } from '../../../support/fixtures/merchants.ts'
+import type { TestGateway } from '../../../support/gateway/gateway.ts'
+import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
+
+let gateway: TestGateway
+let shop: Shop
+before(async () => {
+  gateway = await sharedGateway()
+  shop = openShop(gateway, (await boardMerchant(gateway)).id)
+})
+
+/** An acquirer that can neither report nor reverse, and fails the test if it hears anything. */
+const speechless: Script = { capabilities: { canInquire: false, canReverse: false } }
+
+function withAcquirer(script: Script) {
+  const { acquirers, calls } = scriptedAcquirer(script)
+  return { ports: { ...gateway.ports, acquirers }, calls }
+}
+
+/** A failed payment whose reversal the acquirer has refused. */
+async function refusedReversal(): Promise<TransactionKey> {
+  const orderId = newOrderId()
+  const order = { amount: '100', currency: 'USD', reference: 'A.FAILTIMED_OUT SIM-NO-REVERSAL' }
+  await shop.put(payBody({ order }), { orderId })
+  await gateway.query('update transactions set reverse_at = now() where order_id = $1 and reverse_at is not null', [
+    orderId,
+  ])
+  await processDueReversals(gateway.ports)
+  const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
+  // The gateway's own job may have taken it.
+  await eventually(
+    () => gateway.ports.manualResolutions.find(key),
+    ({ why }) => why === 'REVERSAL_REFUSED',
+  )
+  return key
+}
+
+const ann = 'operator/ann'
+const bob = 'operator/bob'
+const reason = 'Confirmed by the acquirer, case 4711'
+
+function propose(key: TransactionKey, proposed: Partial<ProposalRequest> = {}) {
+  return proposeResolution({ key, actor: ann, outcome: 'FAILED', reason, ...proposed }, gateway.ports)
+}
+
+async function eventsOf({ orderId }: TransactionKey) {
+  return gateway.query<{ kind: string; transaction_id: string }>(
+    'select kind, transaction_id from events where order_id = $1 order by number',
+    [orderId],
+  )
+}
+
+async function auditOf({ orderId }: TransactionKey) {
+  const rows = await gateway.query<{ actor: string; action: string; subject: { outcome: string; reason: string } }>(
+    `select actor, action, subject from audit where subject ->> 'orderId' = $1 and action like 'ATTEMPT%' order by at`,
+    [orderId],
+  )
+  return rows.map(({ actor, action, subject }) => [actor, action, subject.outcome, subject.reason])
+}
+
+describe('a transaction whose fate the acquirer can neither report nor reverse', () => {
+  it('is listed with what operators need to ask the acquirer', async () => {
+    const key = await holdVoid(gateway, shop)
+    const { rows } = await gateway.ports.manualResolutions.list(shop.merchant, { limit: 100 })
+    const held = rows.find(({ key: { orderId } }) => orderId === key.orderId) ?? assert.fail('it is not listed')
+    const { type, amountMinor, currency, why, reversal, proposal } = held
+    assert.deepEqual(
+      [type, amountMinor, currency, why, reversal, proposal],
+      ['VOID_PAYMENT', 10_000n, 'USD', 'CANNOT_BE_SETTLED', undefined, undefined],
+    )
+    assert.match(held.acquirerReference, /./)
+    assert.ok(Math.abs(held.since.getTime() - Date.now()) < 600_000)
+  })
+
+  for (const [decided, code, expected] of [
+    ['APPROVED', 'APPROVED', ['CANCELLED', 0, 0, 0]],
+    ['FAILED', 'ACQUIRER_SYSTEM_ERROR', ['CAPTURED', 100, 100, 0]],
+    ['REVERSED', 'TIMED_OUT', ['CAPTURED', 100, 100, 0]],
+  ] as const) {
+    it(`ends as ${code} with one event when two operators say that it is ${decided}, without a word to the acquirer`, async () => {
+      const key = await holdVoid(gateway, shop)
+      assert.equal((await propose(key, { outcome: decided })).kind, 'proposed')
+      const before = await eventsOf(key)
+      assert.equal(
+        outcome(await shop.put(voidBody('1'), { orderId: key.orderId, transactionId: '3' }))[2],
+        'LOCK_FAILURE',
+      )
+
+      const { ports, calls } = withAcquirer(speechless)
+      assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'resolved', outcome: decided })
+      assert.deepEqual(calls, [])
+      const read = await shop.transaction(key.orderId, '2')
+      assert.equal(read.body.response.gatewayCode, code)
+      assert.deepEqual(totals(await shop.order(key.orderId)), expected)
+      assert.deepEqual((await eventsOf(key)).slice(before.length), [{ kind: 'OUTCOME', transaction_id: '2' }])
+      assert.deepEqual(await auditOf(key), [
+        [ann, 'ATTEMPT_RESOLUTION_PROPOSED', decided, reason],
+        [bob, 'ATTEMPT_RESOLVED', decided, reason],
+      ])
+      assert.equal(await gateway.ports.manualResolutions.find(key), undefined, 'it is off the list')
+      const [row] = await gateway.query<{ deadline_at: Date | null; busy: string | null; reverse_at: Date | null }>(
+        `select t.deadline_at, t.reverse_at, o.busy_transaction_id as busy
+         from transactions t join orders o using (merchant_id, order_id) where order_id = $1 and transaction_id = '2'`,
+        [key.orderId],
+      )
+      assert.deepEqual(row, { deadline_at: null, busy: null, reverse_at: null }, 'nothing is left to do')
+    })
+  }
+
+  it('is released for the next transaction', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key)
+    await approveResolution({ key, actor: bob }, gateway.ports)
+    const next = await shop.put(voidBody('1'), { orderId: key.orderId, transactionId: '3' })
+    // The acquirer was asked, and has voided the payment before.
+    assert.deepEqual(outcome(next), [201, 'FAILURE', 'DECLINED', 'CAPTURED'])
+  })
+
+  it('keeps the authorization code that the acquirer named', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key, { outcome: 'APPROVED', authorizationCode: '123456' })
+    await approveResolution({ key, actor: bob }, gateway.ports)
+    assert.equal((await shop.transaction(key.orderId, '2')).body.transaction.authorizationCode, '123456')
+  })
+
+  it('has an authorization code only if it was approved', async () => {
+    const key = await holdVoid(gateway, shop)
+    assert.deepEqual(await propose(key, { authorizationCode: '123456' }), { kind: 'codeWithoutApproval' })
+  })
+})
+
+describe('a proposal', () => {
+  it('cannot be approved by the operator who made it, neither in the console nor by command', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key)
+    for (const actor of ['operator/ann', 'ann'])
+      assert.deepEqual(await approveResolution({ key, actor }, gateway.ports), { kind: 'ownProposal' })
+    assert.deepEqual(await declineResolution({ key, actor: ann }, gateway.ports), {
+      kind: 'declined',
+      outcome: 'FAILED',
+    })
+  })
+
+  it('that was declined changes nothing, is audited, and makes way for another', async () => {
+    const key = await holdVoid(gateway, shop)
+    const first = await propose(key)
+    assert.deepEqual(await propose(key, { actor: bob }), { kind: 'alreadyProposed' })
+    await declineResolution({ key, actor: bob }, gateway.ports)
+    assert.deepEqual((await auditOf(key)).at(-1), [bob, 'ATTEMPT_RESOLUTION_DECLINED', 'FAILED', reason])
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'nothingProposed' })
+
+    assert.equal((await propose(key, { outcome: 'APPROVED' })).kind, 'proposed')
+    const { proposalId } = first.kind === 'proposed' ? first : assert.fail(first.kind)
+    const stale = await approveResolution({ key, actor: bob, proposalId }, gateway.ports)
+    assert.deepEqual(stale, { kind: 'nothingProposed' }, 'an approval of the first is not one of the second')
+  })
+
+  it('is void once the transaction has moved on', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key, { outcome: 'APPROVED' })
+    await gateway.query('update transactions set claim = claim + 1 where order_id = $1', [key.orderId])
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'nothingProposed' })
+    assert.equal((await propose(key, { outcome: 'FAILED' })).kind, 'proposed', 'another can be made')
+  })
+
+  it('is void if the transaction moves on while it is being approved', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key, { outcome: 'APPROVED' })
+    const findOrder = gateway.ports.store.findOrder.bind(gateway.ports.store)
+    const store = {
+      ...gateway.ports.store,
+      async findOrder(asked: TransactionKey) {
+        const found = await findOrder(asked)
+        await gateway.query('update transactions set claim = claim + 1 where order_id = $1', [key.orderId])
+        return found
+      },
+    }
+    assert.deepEqual(await approveResolution({ key, actor: bob }, { ...gateway.ports, store }), { kind: 'movedOn' })
+    assert.equal((await gateway.ports.manualResolutions.find(key))?.gatewayCode, 'UNKNOWN')
+    assert.equal((await auditOf(key)).length, 1, 'nothing was decided')
+  })
+
+  it('is carried out once, whoever else approves or declines at the same moment', async () => {
+    const key = await holdVoid(gateway, shop)
+    await propose(key, { outcome: 'APPROVED' })
+    const results = await Promise.all([
+      approveResolution({ key, actor: bob }, gateway.ports),
+      approveResolution({ key, actor: 'operator/cleo' }, gateway.ports),
+      declineResolution({ key, actor: 'operator/dan' }, gateway.ports),
+    ])
+    const done = results.filter(({ kind }) => kind === 'resolved' || kind === 'declined')
+    assert.equal(done.length, 1, JSON.stringify(results))
+    assert.equal((await auditOf(key)).length, 2)
+  })
+})
+
+describe('a failed payment whose reversal was refused', () => {
+  it('stays failed: only the reversal can be ended', async () => {
+    const key = await refusedReversal()
+    assert.deepEqual(await propose(key, { outcome: 'APPROVED' }), {
+      kind: 'notPossible',
+      possible: ['FAILED', 'REVERSED'],
+    })
+    await propose(key, { outcome: 'REVERSED' })
+    const before = await eventsOf(key)
+    const { ports, calls } = withAcquirer(speechless)
+    assert.deepEqual(await approveResolution({ key, actor: bob }, ports), { kind: 'resolved', outcome: 'REVERSED' })
+    assert.deepEqual(calls, [])
+    assert.deepEqual((await eventsOf(key)).slice(before.length), [{ kind: 'REVERSAL', transaction_id: '1' }])
+    assert.equal((await auditOf(key)).length, 2)
+    assert.equal(await gateway.ports.manualResolutions.find(key), undefined)
+    assert.equal((await shop.transaction(key.orderId, '1')).body.response.gatewayCode, 'TIMED_OUT')
+  })
+
+  it('is not ended while another transaction of its order is in progress, and the proposal stands', async (t) => {
+    const key = await refusedReversal()
+    await propose(key, { outcome: 'REVERSED' })
+    await gateway.query(`update orders set busy_transaction_id = '9' where order_id = $1`, [key.orderId])
+    t.after(() => gateway.query('update orders set busy_transaction_id = null where order_id = $1', [key.orderId]))
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'busy' })
+    assert.ok((await gateway.ports.manualResolutions.find(key))?.proposal)
+  })
+})
+
+describe('a transaction that needs no manual resolution', () => {
+  it('is not to be resolved', async () => {
+    const orderId = newOrderId()
+    await shop.put(payBody(), { orderId })
+    const key = { merchantId: shop.merchant, orderId, transactionId: '1' }
+    assert.deepEqual(await propose(key), { kind: 'notHeld' })
+    assert.deepEqual(await approveResolution({ key, actor: bob }, gateway.ports), { kind: 'notHeld' })
+    assert.deepEqual(outcome(await shop.put(captureBody('1'), { orderId, transactionId: '2' }))[0], 400)
+  })
+})

@@ -1,0 +1,168 @@
+// Transactions that only operators can end, with what has been proposed about them.
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { isSameActor } from '../../../../../src/domain/payments/manual-resolution.ts'
+import { actorName } from '../../../../../src/domain/users/user.ts'
+import type { HeldAttemptBody } from '../../../../../src/http/console/response-bodies/attempts.ts'
+import type { ResultPage } from '../../../../../src/ports/search/search.ts'
+import { useRead } from '../../api/queries.ts'
+import { codeText } from '../../format/text.ts'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { Code, Money, NoValue, Time } from '../../parts/values.tsx'
+import { useCurrentSession, useRight } from '../../session/session-context.tsx'
+import { RowName } from '../orders/cells.tsx'
+import { orderPath } from '../orders/wire.ts'
+import { ProposalDecisionDialog, ProposeDialog } from './resolution-dialogs.tsx'
+import { attemptsPath, type HeldAttemptView } from './wire.ts'
+
+type Asked = 'PROPOSE' | 'APPROVE' | 'DECLINE'
+
+const whyLabels: Readonly<Record<HeldAttemptView['why'], string>> = {
+  CANNOT_BE_SETTLED: 'Outcome unknown; the acquirer can neither report nor reverse it. The order is locked.',
+  OUTCOME_REFUSED: 'The outcome could not be recorded. Reported as failed.',
+  REVERSAL_REFUSED: 'Failed, and the acquirer refused the reversal.',
+  REVERSAL_UNSUPPORTED: 'Failed, and the acquirer does not support reversals.',
+}
+
+const everyMs = 30_000
+
+export function AttemptsPage() {
+  const mayDecide = useRight('APPROVE')
+  const [asked, setAsked] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
+  const filters = useUrlFilters([])
+  const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<HeldAttemptBody>>(
+    attemptsPath,
+    filters.query,
+    { keepsPrevious: true, everyMs },
+  )
+  const close = () => setAsked(undefined)
+  return (
+    <Page
+      title="Manual resolution"
+      about="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
+    >
+      <DataTable<HeldAttemptView>
+        caption="Transactions that need manual resolution"
+        rows={data?.rows}
+        keyOf={({ merchantId, orderId, transactionId }) => `${merchantId} ${orderId} ${transactionId}`}
+        linkOf={({ merchantId, orderId }) => orderPath(merchantId, orderId)}
+        columns={columns}
+        {...(mayDecide && {
+          actions: (held: HeldAttemptView) => <Actions held={held} onAsk={(what) => setAsked({ held, what })} />,
+        })}
+        empty={
+          <EmptyState icon="check" title="Nothing to resolve">
+            Transactions appear here when the acquirer can neither report their outcome nor reverse them.
+          </EmptyState>
+        }
+        error={error}
+        onRetry={() => void refetch()}
+        isStale={isPlaceholderData}
+      />
+      <Paging place={filters.pagePosition} next={data?.next} />
+      {asked?.what === 'PROPOSE' && <ProposeDialog held={asked.held} onClose={close} />}
+      {asked && asked.what !== 'PROPOSE' && (
+        <ProposalDecisionDialog held={asked.held} isApproval={asked.what === 'APPROVE'} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+const columns: readonly [Column<HeldAttemptView>, ...Column<HeldAttemptView>[]] = [
+  {
+    title: 'Order',
+    cell: ({ merchantId, orderId, transactionId }) => (
+      <RowName reference={`${merchantId}, transaction ${transactionId}`}>{orderId}</RowName>
+    ),
+  },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount, currency, type }) => (
+      <Stack gap={0} align="end">
+        <Money amount={amount} currency={currency} />
+        <Text fz="xs" c="dimmed">
+          {codeText(type)}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    title: 'At the acquirer',
+    cell: ({ acquirerId, acquirerMerchantId, acquirerReference }) => (
+      <Stack gap={0}>
+        <Text fz="sm">
+          {acquirerId} {acquirerMerchantId}
+        </Text>
+        <Code isCopyable>{acquirerReference}</Code>
+      </Stack>
+    ),
+  },
+  {
+    title: 'Why',
+    cell: ({ why, since, reversal, isReversalSent }) => (
+      <Stack gap={0}>
+        <Text fz="sm">{whyLabels[why]}</Text>
+        <Text fz="xs" c="dimmed">
+          <Time at={since} isRelative />
+          {reversal !== undefined && `, reversal: ${codeText(reversal).toLowerCase()}`}
+          {reversal === undefined && isReversalSent && ', a reversal was sent'}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    title: 'Proposed',
+    cell: ({ proposal }) =>
+      proposal ? (
+        <Stack gap={0}>
+          <Text fz="sm" fw={600}>
+            {codeText(proposal.outcome)}
+          </Text>
+          <Text fz="xs" c="dimmed">
+            {proposal.proposedBy}: {proposal.reason}
+          </Text>
+        </Stack>
+      ) : (
+        <NoValue />
+      ),
+  },
+]
+
+function Actions({ held, onAsk }: { readonly held: HeldAttemptView; readonly onAsk: (what: Asked) => void }) {
+  const { person } = useCurrentSession()
+  const { proposal, orderId, possibleOutcomes } = held
+  if (!proposal)
+    return possibleOutcomes.length === 0 ? null : (
+      <Button size="compact-sm" variant="light" aria-label={`Resolve ${orderId}`} onClick={() => onAsk('PROPOSE')}>
+        Resolve
+      </Button>
+    )
+  const isOwn = isSameActor(proposal.proposedBy, actorName(person))
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {!isOwn && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          aria-label={`Approve the proposal for ${orderId}`}
+          onClick={() => onAsk('APPROVE')}
+        >
+          Approve
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${isOwn ? 'Withdraw' : 'Decline'} the proposal for ${orderId}`}
+        onClick={() => onAsk('DECLINE')}
+      >
+        {isOwn ? 'Withdraw' : 'Decline'}
+      </Button>
+    </Group>
+  )
+}

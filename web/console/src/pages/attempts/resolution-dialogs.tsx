@@ -1,0 +1,128 @@
+// Proposing the outcome of a transaction that needs manual resolution, and deciding on a proposal.
+import { Radio, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { ManualOutcome } from '../../../../../src/domain/payments/manual-resolution.ts'
+import type {
+  ProposedResolutionBody,
+  ResolutionDecisionBody,
+} from '../../../../../src/http/console/response-bodies/attempts.ts'
+import { fieldProblem } from '../../api/problem.ts'
+import { useChange } from '../../api/queries.ts'
+import { moneyText } from '../../format/money.ts'
+import { codeText, wordsInSentence } from '../../format/text.ts'
+import { ConfirmDialog } from '../../parts/dialogs.tsx'
+import { notifySuccess } from '../../parts/notify.ts'
+import { attemptsPath, type HeldAttemptView, proposalsPath } from './wire.ts'
+
+const outcomeLabels: Readonly<Record<ManualOutcome, string>> = {
+  APPROVED: 'The acquirer executed the request. The transaction succeeded.',
+  FAILED: 'The acquirer did not execute the request, and will not.',
+  REVERSED: 'The acquirer executed the request and has reversed it.',
+}
+
+interface Props {
+  readonly held: HeldAttemptView
+  readonly onClose: () => void
+}
+
+const reasonLength = 250
+
+function aboutText({ type, amount, currency, orderId }: HeldAttemptView): string {
+  return `${codeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
+}
+
+export function ProposeDialog({ held, onClose }: Props) {
+  const [outcome, setOutcome] = useState<string>('')
+  const [reason, setReason] = useState('')
+  const [code, setCode] = useState('')
+  const authorizationCode = outcome === 'APPROVED' ? code.trim() : ''
+  const body = { outcome, reason: reason.trim(), ...(authorizationCode && { authorizationCode }) }
+  const change = useChange<ProposedResolutionBody>(() => ({ method: 'POST', path: proposalsPath(held), body }), {
+    refreshes: [attemptsPath],
+    onDone: () => {
+      notifySuccess('The outcome was proposed. Another user must approve it.')
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Propose outcome"
+      confirm="Propose"
+      onConfirm={() => !change.isPending && change.mutate()}
+      isBusy={change.isPending}
+      isDisabled={outcome === '' || reason.trim() === ''}
+      error={change.error}
+    >
+      <Text fz="sm">{aboutText(held)} Nothing is sent to the acquirer.</Text>
+      <Radio.Group label="What has the acquirer done?" value={outcome} onChange={setOutcome}>
+        <Stack gap="xs" mt="xs">
+          {held.possibleOutcomes.map((possible) => (
+            <Radio key={possible} value={possible} label={codeText(possible)} description={outcomeLabels[possible]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {outcome === 'APPROVED' && (
+        <TextInput
+          label="Authorization code"
+          description="If the acquirer named one."
+          maxLength={100}
+          value={code}
+          onChange={({ currentTarget }) => setCode(currentTarget.value)}
+          error={fieldProblem(change.error, 'authorizationCode')}
+        />
+      )}
+      <Textarea
+        label="Reason"
+        description="How you know, such as whom you asked. Do not enter card numbers."
+        autosize
+        minRows={2}
+        maxLength={reasonLength}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={fieldProblem(change.error, 'reason')}
+      />
+    </ConfirmDialog>
+  )
+}
+
+export function ProposalDecisionDialog({ held, isApproval, onClose }: Props & { readonly isApproval: boolean }) {
+  const { proposal } = held
+  const one = `${proposalsPath(held)}/${encodeURIComponent(proposal?.proposalId ?? '')}`
+  const change = useChange<ResolutionDecisionBody>(
+    () => (isApproval ? { method: 'POST', path: `${one}/approval` } : { method: 'DELETE', path: one }),
+    {
+      refreshes: [attemptsPath],
+      onDone: () => {
+        notifySuccess(isApproval ? 'The outcome was recorded.' : 'The proposal was declined.')
+        onClose()
+      },
+    },
+  )
+  if (!proposal) return null
+  const { outcome, authorizationCode, proposedBy, reason } = proposal
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={isApproval ? 'Approve outcome' : 'Decline outcome'}
+      confirm={isApproval ? 'Approve' : 'Decline'}
+      onConfirm={() => !change.isPending && change.mutate()}
+      isDangerous={!isApproval}
+      isBusy={change.isPending}
+      error={change.error}
+    >
+      <Text fz="sm">{aboutText(held)}</Text>
+      <Text fz="sm">
+        Proposed as <strong>{wordsInSentence(outcome)}</strong> by {proposedBy}: {reason}
+        {authorizationCode !== undefined && ` (authorization code ${authorizationCode})`}
+      </Text>
+      <Text fz="sm">
+        {isApproval
+          ? `${outcomeLabels[outcome]} This is recorded, the merchant is notified, and it cannot be changed afterwards.`
+          : 'The transaction stays as it is. Another outcome can be proposed.'}
+      </Text>
+    </ConfirmDialog>
+  )
+}
