@@ -10,9 +10,11 @@ create table iso8583_traces (
   -- Where the search for a free block begins.
   next_block   integer not null default 0,
   -- By block: until when the lease of its last holder ran. Its numbers are not used after that.
-  leased_until timestamptz[] not null default '{}',
+  leased_until timestamptz[] not null default array_fill('-infinity'::timestamptz, array[1000]),
   primary key (merchant_id, link_id)
 );
+-- It is written again with every lease.
+alter table iso8583_traces alter column leased_until set storage external;
 
 -- The message authentication key that the host of a link has sent, still under the key-encrypting key that both share.
 create table iso8583_keys (
