@@ -1,9 +1,11 @@
 // Browser payments that somebody has left alone: the payer, the merchant, the provider or a process of ours. And those that
 // everybody has news of at once.
+
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
+import { contractFor } from '../../../src/contract/operation.ts'
 import { handleRequest } from '../../../src/http/api/handle-request.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
@@ -83,7 +85,8 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
   assert.ok(operation && access)
   const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
-  return handleRequest({ caller, ids, operation, version: 100, body: body as JsonObject }, ports)
+  const contract = contractFor(operation, 100)
+  return handleRequest({ caller, ids, operation, version: 100, contract, body: body as JsonObject }, ports)
 }
 
 const cut = new Error('the process was killed')
