@@ -15,6 +15,19 @@ import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
 
+export type AuthenticationProofPorts = Pick<
+  Ports,
+  | 'store'
+  | 'journeys'
+  | 'deviceAuthentications'
+  | 'vault'
+  | 'payerAuthentication'
+  | 'enrollmentChecks'
+  | 'browserForms'
+  | 'clock'
+  | 'timeouts'
+>
+
 export interface RequestWithAuthentication {
   readonly threeDSecureId?: string
   readonly threeDSecure?: PayRequest['threeDSecure']
@@ -36,7 +49,7 @@ export async function applyAuthentication(
     amountMinor,
     currency,
   }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
-  ports: Ports,
+  ports: AuthenticationProofPorts,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
@@ -62,7 +75,7 @@ function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAu
 async function proofOfTransaction(
   transactionId: string,
   paying: PaymentToCheck,
-  ports: Ports,
+  ports: AuthenticationProofPorts,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
@@ -80,7 +93,7 @@ async function proofOfTransaction(
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
-  ports: Ports,
+  ports: Pick<Ports, 'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const identity = accountIdentity(paying.card)

@@ -14,7 +14,7 @@ import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { resolveAcquirer } from '../payments/resolve-link.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { authenticateByDevice } from './authenticate-by-device.ts'
+import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
@@ -29,7 +29,7 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   given: AuthenticatePayerRequest,
   call: Call,
-  ports: Ports,
+  ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()

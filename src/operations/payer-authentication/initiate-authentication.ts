@@ -19,7 +19,7 @@ import { describeInstrument, resolveInstrument, sameAccountAs } from '../payment
 import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { initiateByDevice } from './authenticate-by-device.ts'
+import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
 import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
@@ -27,7 +27,8 @@ import { authenticationNotOffered } from './describe-enrollment.ts'
 export async function initiateAuthentication(
   given: InitiateAuthenticationRequest,
   call: Call,
-  ports: Ports,
+  ports: DeviceAuthenticationPorts &
+    Pick<Ports, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
@@ -100,7 +101,7 @@ async function record(
   attempt: Attempt,
   known: Order | undefined,
   journey: AuthenticationJourney,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key, at, orderAmountMinor } = attempt
   const order = known ?? orderOpenedBy(attempt)

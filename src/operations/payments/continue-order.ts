@@ -12,11 +12,11 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
 import { initialReferenceOf } from '../links/initial-reference.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
-import { executeTransaction } from './execute-transaction.ts'
+import { executeTransaction, type TransactionPorts } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited/order-details.ts'
 import { lockFailure } from './lock-failure.ts'
 import type { RequestWithSource } from './resolve-instrument.ts'
@@ -62,7 +62,11 @@ export interface CommonRequestFields extends RequestIdentity {
   readonly original: OriginalTransaction
 }
 
-export async function continueOrder(planned: Plan, given: Continuation, ports: Ports): Promise<OperationResult> {
+export async function continueOrder(
+  planned: Plan,
+  given: Continuation,
+  ports: TransactionPorts,
+): Promise<OperationResult> {
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = given
   const target = targetOf(planned, stored)

@@ -43,6 +43,11 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
+export type PaymentResolutionPorts = Pick<
+  Ports,
+  'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
+>
+
 export type PaymentRequest = AcquirerRequestFields &
   RequestWithSource &
   RequestWithAuthentication & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
@@ -87,10 +92,7 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<
-    Ports,
-    'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
-  >,
+  ports: PaymentResolutionPorts,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })
