@@ -1,4 +1,5 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
+
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
@@ -7,35 +8,14 @@ import {
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
+import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
-
-export interface AuthenticationJourney {
-  readonly kind: 'PAYER_AUTHENTICATION'
-  readonly status: AuthenticationStatus
-  readonly channel: AuthenticationChannel
-  readonly purpose: string
-  /** Identifies it in the URL that the access-control server sends the browser back to. */
-  readonly redirectToken: string
-  readonly version?: '3DS1' | '3DS2'
-  readonly method?: { readonly url: string; readonly postData: string }
-  /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
-  readonly requestHash?: string
-  /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
-  readonly redirectResponseUrl?: string
-  /** Where the payer's browser posts which values, while the payer has not answered. */
-  readonly challenge?: NonNullable<PayerProof['challenge']>
-  /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
-  readonly wasChallenged?: true
-  readonly proof?: Omit<PayerProof, 'challenge'>
-}
-
-export function isAuthentication(journey: object | undefined): journey is AuthenticationJourney {
-  return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
+export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
+  return journey?.kind === 'PAYER_AUTHENTICATION'
 }
 
 interface JourneyProgress {

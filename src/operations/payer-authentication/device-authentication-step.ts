@@ -1,9 +1,10 @@
 // One step of an authentication that a device began, described like a transaction's, on an order without other
 // transactions.
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
-import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
+import { progressOf } from './authentication-journey.ts'
 
 interface DeviceStep {
   readonly key: DeviceAuthentication['key']

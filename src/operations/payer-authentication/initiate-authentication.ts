@@ -1,10 +1,12 @@
 // Asks which payer authentication a card supports, as soon as its number is known: the first step of an authentication
 // that continues under the same transaction id.
+
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { Attempt, StoredOrder } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -20,7 +22,7 @@ import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
-import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
+import { progressOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
 

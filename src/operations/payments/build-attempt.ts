@@ -7,7 +7,7 @@ import type { Decision } from '../../domain/payments/order.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
-import type { Attempt } from '../../ports/payments/transactions.ts'
+import type { Attempt, StoredJourney } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
 import { notificationUrlOf, sealOrderUrl } from '../events/notification-seals.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
@@ -38,7 +38,7 @@ export interface AttemptParts {
   /** What somebody has to say about it once it is there. */
   readonly decision?: Decision | undefined
   /** How it goes on in the payer's browser, and the token that names it there. */
-  readonly journey?: object | undefined
+  readonly journey?: StoredJourney | undefined
   readonly redirectToken?: string | undefined
 }
 

@@ -3,6 +3,7 @@
 import type { KeyedHash } from '../keys/vault.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { OrderNaming } from '../sessions/session-store.ts'
+import type { AuthenticationJourney } from './authentication-journey.ts'
 
 export interface DeviceAuthentication {
   readonly key: TransactionKey
@@ -21,7 +22,7 @@ export interface DeviceAuthentication {
   readonly request: object
   /** The canonical answer, masked. */
   readonly answer: object
-  readonly journey: object
+  readonly journey: AuthenticationJourney
   readonly revision: number
   readonly createdAt: Date
   readonly updatedAt: Date

@@ -5,7 +5,7 @@ import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
-import type { EventKind, ReversalState, TransactionKey } from './transactions.ts'
+import type { EventKind, ReversalState, StoredJourney, TransactionKey } from './transactions.ts'
 
 /** One step of a journey: one commit, one event. */
 export interface JourneyStep {
@@ -14,7 +14,7 @@ export interface JourneyStep {
   readonly orderRevision: number
   readonly at: Date
   readonly kind: Extract<EventKind, 'OUTCOME' | 'INTERACTION'>
-  readonly journey: object
+  readonly journey: StoredJourney
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
   readonly batch?: number

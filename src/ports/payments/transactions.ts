@@ -1,5 +1,6 @@
 // Orders and transactions as they are recorded and read.
 
+import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
@@ -9,6 +10,7 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
+import type { AuthenticationJourney } from '../payer-authentication/authentication-journey.ts'
 import type { EstablishedAgreement } from './payment-agreements.ts'
 
 export interface OrderKey {
@@ -19,6 +21,9 @@ export interface OrderKey {
 export interface TransactionKey extends OrderKey {
   readonly transactionId: string
 }
+
+/** How far a transaction has come that continues after its first answer. */
+export type StoredJourney = AuthenticationJourney | BrowserPayment
 
 /** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
@@ -59,7 +64,7 @@ export interface Attempt {
    * The start of the payer's journey on an external page, when the transaction continues after its first answer; and
    * the token that identifies it in URLs.
    */
-  readonly journey?: object
+  readonly journey?: StoredJourney
   readonly redirectToken?: string
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
@@ -136,7 +141,7 @@ export interface Outcome {
   /** The canonical answer, masked, without what belongs to the call. */
   readonly answer: object
   /** How the payer's journey continues, if it does. */
-  readonly journey?: object
+  readonly journey?: StoredJourney
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
   readonly askAgainAfterMs?: number
 }
@@ -174,7 +179,7 @@ export interface StoredTransaction {
   readonly reversal?: ReversalState
   readonly gatewayCode?: GatewayCode
   readonly answer?: object
-  readonly journey?: object
+  readonly journey?: StoredJourney
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
   readonly manualResolution?: ManualResolution

@@ -1,4 +1,5 @@
 // The device authentications port on PostgreSQL.
+import type { AuthenticationJourney } from '../../../ports/payer-authentication/authentication-journey.ts'
 import type {
   DeviceAuthentication,
   DeviceAuthentications,
@@ -127,7 +128,7 @@ interface Row {
   readonly account_hash: Buffer
   readonly request: object
   readonly answer: object
-  readonly journey: object
+  readonly journey: AuthenticationJourney
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date

@@ -5,7 +5,7 @@ import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../../domain/risk/risk.ts'
-import type { Attempt, ManualResolution, ReversalState } from '../../../ports/payments/transactions.ts'
+import type { Attempt, ManualResolution, ReversalState, StoredJourney } from '../../../ports/payments/transactions.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -66,7 +66,7 @@ const columns = {
   accounts_sealed: setByAttempt<Buffer | null>('bytea', ({ accounts }) => accounts?.sealed),
   instrument_transaction_id: setByAttempt<string | null>('text', (attempt) => attempt.instrumentTransactionId),
   risk: optionalJson<Assessment>(({ risk }) => risk),
-  journey: optionalJson<object>(({ journey }) => journey),
+  journey: optionalJson<StoredJourney>(({ journey }) => journey),
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
   answer: setLater<object | null>(),
