@@ -10,6 +10,7 @@ import {
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { StoredAnswer, StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
@@ -23,7 +24,7 @@ interface JourneyProgress {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
     readonly recordedAt: Date
-    readonly answer?: object
+    readonly answer?: StoredAnswer
   }
   /** As it was read. */
   readonly order: Order
@@ -32,7 +33,7 @@ interface JourneyProgress {
   readonly orderAmountMinor: bigint
   readonly at: Date
   /** The storable values of the request that causes the step. */
-  readonly said?: object
+  readonly said?: StoredRequest
 }
 
 type RecordedProgress = Pick<
@@ -57,7 +58,7 @@ export function progressOf(
   })
   const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   const { currency } = order
-  const update = {
+  const update: StoredAnswer = {
     merchant: key.merchantId,
     result: describeResult(gatewayCode).result,
     response: { gatewayCode, gatewayRecommendation: recommendation },
@@ -88,7 +89,11 @@ export function progressOf(
 }
 
 /** Members that are no longer true are undefined, which removes them from an earlier answer. */
-function describeJourney(journey: AuthenticationJourney, key: TransactionKey, forms: Ports['browserForms']): object {
+function describeJourney(
+  journey: AuthenticationJourney,
+  key: TransactionKey,
+  forms: Ports['browserForms'],
+): StoredAnswer['authentication'] {
   const { method, proof, version, redirectResponseUrl } = journey
   const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
   return {
@@ -136,7 +141,7 @@ export function returnFieldsOf(
   }
 }
 
-function interactionOf(status: AuthenticationStatus): string | undefined {
+function interactionOf(status: AuthenticationStatus): 'NOT_POSSIBLE' | 'NOT_REQUIRED' | 'REQUIRED' | undefined {
   if (status === 'AUTHENTICATION_PENDING') return 'REQUIRED'
   if (status === 'AUTHENTICATION_NOT_SUPPORTED') return 'NOT_POSSIBLE'
   // Not known before the issuer has received the payment.

@@ -51,7 +51,7 @@ export async function checkPayment(
     attempt: {
       request,
       compared,
-      storedRequest: mergeValues(withProof(payment.storedRequest as Record<string, unknown>, proof), proof.shown),
+      storedRequest: mergeValues(withProof(payment.storedRequest, proof), proof.shown),
       call,
       link,
       alternatives,

@@ -9,6 +9,7 @@ import { type Plan, planInitial } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
@@ -70,7 +71,7 @@ export interface ResolvedPayment {
   /** As it was sent: repeats are compared by it. */
   readonly compared: object
   /** What of it may be stored and shown. */
-  readonly storedRequest: object
+  readonly storedRequest: StoredRequest
   readonly call: Call
   /** The order as it was read, if there is one. */
   readonly stored: StoredOrder | undefined

@@ -8,7 +8,7 @@ export interface AuthenticationJourney {
   readonly kind: 'PAYER_AUTHENTICATION'
   readonly status: AuthenticationStatus
   readonly channel: AuthenticationChannel
-  readonly purpose: string
+  readonly purpose: 'ADD_CARD' | 'MAINTAIN_CARD' | 'PAYMENT_TRANSACTION'
   /** Identifies it in the URL that the access-control server sends the browser back to. */
   readonly redirectToken: string
   readonly version?: '3DS1' | '3DS2'

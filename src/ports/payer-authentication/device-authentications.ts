@@ -1,6 +1,7 @@
 // Payer authentications that payers' devices have begun, stored separately from the merchant's orders.
 
 import type { KeyedHash } from '../keys/vault.ts'
+import type { StoredAnswer, StoredRequest } from '../payments/stored-messages.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { OrderNaming } from '../sessions/session-store.ts'
 import type { AuthenticationJourney } from './authentication-journey.ts'
@@ -19,9 +20,9 @@ export interface DeviceAuthentication {
   readonly requestHash: KeyedHash
   readonly accountHash: KeyedHash
   /** The canonical request as it may be stored. */
-  readonly request: object
+  readonly request: StoredRequest
   /** The canonical answer, masked. */
-  readonly answer: object
+  readonly answer: StoredAnswer
   readonly journey: AuthenticationJourney
   readonly revision: number
   readonly createdAt: Date

@@ -12,6 +12,7 @@ import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 import type { AuthenticationJourney } from '../payer-authentication/authentication-journey.ts'
 import type { EstablishedAgreement } from './payment-agreements.ts'
+import type { StoredAnswer, StoredRequest } from './stored-messages.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -53,7 +54,7 @@ export interface Attempt {
   /** The transaction that provided the account of this one. */
   readonly instrumentTransactionId?: string
   /** The canonical request as it may be stored: masked, without security codes and the like. */
-  readonly request: object
+  readonly request: StoredRequest
   /** The risk assessment made before the call. */
   readonly risk?: Assessment
   /** The sealed accounts that were opened for it: their audit log entries are part of the same commit. */
@@ -139,7 +140,7 @@ export interface Outcome {
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
   /** The canonical answer, masked, without what belongs to the call. */
-  readonly answer: object
+  readonly answer: StoredAnswer
   /** How the payer's journey continues, if it does. */
   readonly journey?: StoredJourney
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
@@ -174,11 +175,11 @@ export interface StoredTransaction {
   readonly accountHash?: KeyedHash
   readonly accounts?: SealedValue
   readonly instrumentTransactionId?: string
-  readonly request: object
+  readonly request: StoredRequest
   readonly risk?: Assessment
   readonly reversal?: ReversalState
   readonly gatewayCode?: GatewayCode
-  readonly answer?: object
+  readonly answer?: StoredAnswer
   readonly journey?: StoredJourney
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
@@ -212,7 +213,7 @@ export interface Amendment {
   readonly decision?: Decision
   readonly reversal?: ReversalState
   readonly orderStatus: OrderStatus | undefined
-  readonly answer: object
+  readonly answer: StoredAnswer
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
   /** The proposal by operators that it carries out: manual resolution is no longer required. */
@@ -238,5 +239,5 @@ export interface OrderEvent {
   readonly kind: EventKind
   readonly transactionId: string
   readonly at: Date
-  readonly answer: object
+  readonly answer: StoredAnswer
 }

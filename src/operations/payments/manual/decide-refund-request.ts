@@ -39,11 +39,10 @@ export async function approveRefund(given: RefundDecision, ports: TransactionPor
   const { merchant } = access
   const { currency } = stored.order
   const { amountMinor } = request
-  const named = (request.request as { transaction?: { targetTransactionId?: string } }).transaction
   const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_REFUND')
   const planned = planRefund(
     stored.order,
-    { amountMinor, currency, targetTransactionId: named?.targetTransactionId, isRequest: false },
+    { amountMinor, currency, targetTransactionId: request.request.transaction?.targetTransactionId, isRequest: false },
     { mayExceed: isExcessPermitted, needsTarget: false },
   )
   const call: Call = {

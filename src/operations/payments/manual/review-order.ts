@@ -51,7 +51,7 @@ export async function reviewOrder(
     decision,
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
-    answer: mergeValues((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    answer: mergeValues(held.answer ?? {}, { risk: { response } }),
     audit: {
       merchantId: key.merchantId,
       actor: userId,
