@@ -103,7 +103,7 @@ describe('confirming at the merchant', () => {
     ])
   })
 
-  it('has its effect once: the same again is told the outcome, another is refused', async () => {
+  it('takes effect once: a repeat returns the outcome, another request is refused', async () => {
     const place = await agreed()
     assert.equal((await shop.put(confirm({ amount: '50.00' }), place)).status, 201)
     const same = await shop.put(confirm({ amount: '50.00' }), place)

@@ -158,7 +158,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
   })
 
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
-    it(`leave the same in the books of ${provider} as in ours`, async () => {
+    it(`leave the same in the books of ${provider} as in the gateway's`, async () => {
       const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`
       const about = { merchantIds: [merchantId], linkId: adapter, acquirerMerchantId: `${merchantId}-${provider}` }
       const report = await verifyBooks(about, { store: gateway.ports.store, books: providerOf(gateway, provider) })

@@ -91,7 +91,7 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
 
 const cut = new Error('the process was killed')
 
-describe('a payment that nobody tells of', () => {
+describe('a payment without a report', () => {
   it('is found out by the job when the payer has paid and never came back', async () => {
     const place = await initiated('PROVIDER_C')
     await payer.leave(place)
@@ -100,7 +100,7 @@ describe('a payment that nobody tells of', () => {
     assert.deepEqual(interactionOf(await now(place)), ['COMPLETED', 'timeCompleted', 'timeInitiated', 'timeRedirected'])
   })
 
-  it('is told to the merchant who retrieves it after the payer has come back', async () => {
+  it('is reported to the merchant who retrieves it after the payer has come back', async () => {
     const place = await initiated('PROVIDER_B')
     // Long ago, so that nobody has asked the provider since.
     await gateway.query(
@@ -268,7 +268,7 @@ describe('a provider', () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME ACQUIRER_SYSTEM_ERROR'])
   })
 
-  it('that keeps silent fails the payment, and is told to forget it', async () => {
+  it('that does not answer fails the payment, and is requested to forget it', async () => {
     const place = { orderId: newOrderId() }
     await inProcess(initiateBody(), place, failing({ kind: 'noAnswer' }))
     assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', 'TIMED_OUT', 'FAILED'])

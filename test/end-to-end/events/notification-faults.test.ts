@@ -102,7 +102,7 @@ describe('a notification to a receiver that', { concurrency: true }, () => {
 })
 
 describe('a receiver', { concurrency: true }, () => {
-  it('that says it is gone hears nothing more, until somebody replays', async (t) => {
+  it('that answers with 410 gets nothing more, until a replay', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, answering(410))
     const [one, two] = [newOrderId(), newOrderId()]
     await world.pay(one, receiver.url)

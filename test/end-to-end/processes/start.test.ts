@@ -368,7 +368,7 @@ async function takePort(): Promise<{ port: number; close(): Promise<void> }> {
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-describe('whoever starts it', () => {
+describe('the user who starts it', () => {
   it('as an ordinary user works in a folder of their own', asRootOnly, async (t) => {
     const site = await openSite(t)
     const clone = await publicClone()

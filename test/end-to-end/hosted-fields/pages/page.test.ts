@@ -217,7 +217,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('can be laid out anew, and the page gets its own fields back', async () => {
+  it('can be laid out again, and the page gets its own fields back', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     // Both in one turn of the page's script: no frame can have loaded in between.

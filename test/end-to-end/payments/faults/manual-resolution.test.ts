@@ -94,7 +94,7 @@ describe('a transaction whose fate the acquirer can neither report nor reverse',
     ['FAILED', 'ACQUIRER_SYSTEM_ERROR', ['CAPTURED', 100, 100, 0]],
     ['REVERSED', 'TIMED_OUT', ['CAPTURED', 100, 100, 0]],
   ] as const) {
-    it(`ends as ${code} with one event when two operators say that it is ${decided}, without a word to the acquirer`, async () => {
+    it(`ends as ${code} with one event when two operators decide that it is ${decided}, without a call to the acquirer`, async () => {
       const key = await holdVoid(gateway, shop)
       assert.equal((await propose(key, { outcome: decided })).kind, 'proposed')
       const before = await eventsOf(key)
@@ -197,7 +197,7 @@ describe('a proposal', () => {
     assert.equal((await auditOf(key)).length, 1, 'nothing was decided')
   })
 
-  it('is carried out once, whoever else approves or declines at the same moment', async () => {
+  it('is carried out once, whatever other operators approve or decline at the same moment', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
     const results = await Promise.all([
