@@ -10,14 +10,13 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave, type TokenSavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { permitsStoring } from '../../domain/tokens/token-verification.ts'
-import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
 import { claimForToken } from '../wallets/claim-for-token.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
-import { applyNoticeToToken } from './apply-token-event.ts'
+import { noteClosedAccount } from './apply-token-event.ts'
 import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
+import { openTokenNumber } from './open-stored-card.ts'
 import { replaceAccount } from './replace-account.ts'
 import { type DetailsToStore, resolveAccountToStore } from './resolve-account-to-store.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
@@ -168,7 +167,7 @@ async function saveOnce(
   const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || found.isAccountOfNamed))
 
   const checked = detailsToVerifyOf(details, known && { stored: known, isSameAccount }, (stored) =>
-    openNumber(stored, call, ports),
+    openTokenNumber(stored, call, ports),
   )
   const revision = account ? undefined : known?.revision
   if (saving.verified?.revision !== revision || !saving.verified) {
@@ -178,7 +177,8 @@ async function saveOnce(
   }
   const { verification } = saving.verified
   if (!permitsStoring(verification.code)) {
-    const left = known && (await noteClosed(known, { isSameAccount, verification, call }, ports))
+    const isClosed = verification.update?.kind === 'closed'
+    const left = known && isClosed ? await noteClosedAccount(known, isSameAccount, call, ports) : known
     await giveUpObtained(saving, ports)
     return declinedTokenResponse(left, { call, verification, repository, account }, ports)
   }
@@ -256,29 +256,6 @@ async function store(
   return typeof changed === 'string' ? undefined : changed
 }
 
-/** A card that its issuer has closed invalidates the token that contains it, although nothing else is stored. */
-async function noteClosed(
-  known: StoredToken,
-  { isSameAccount, verification, call }: { isSameAccount: boolean; verification: TokenVerification; call: Call },
-  ports: Pick<Ports, 'tokens' | 'clock'>,
-): Promise<StoredToken> {
-  if (verification.update?.kind !== 'closed') return known
-  const { revision } = known
-  const { usesAccountUpdater } = call.merchant.profile
-  const updated = await applyNoticeToToken(
-    known,
-    // Another revision may contain another account.
-    async (stored) => ({
-      kind: 'ACCOUNT_UPDATER_ANSWERED',
-      usesAccountUpdater,
-      isNoLongerValid: true,
-      isStoredAccount: isSameAccount && stored.revision === revision,
-    }),
-    ports,
-  )
-  return updated ?? known
-}
-
 /**
  * The card of an existing token has a new number: what was sent is stored, and then replaced like any other such card.
  */
@@ -295,12 +272,6 @@ async function applyReplacement(
     ports,
   )
   return replaced.kind === 'MOVED' ? stored : replaced.token
-}
-
-function openNumber(stored: StoredToken, call: Call, ports: Pick<Ports, 'vault' | 'clock'>): Promise<string> {
-  const { repositoryId, token, masked } = stored
-  const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
-  return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
 }
 
 /** Nothing was stored: the scheme token obtained for it is of no use. */
