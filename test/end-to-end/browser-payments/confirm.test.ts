@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
 } from '../../support/clients/browser-payment.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
@@ -15,7 +15,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)

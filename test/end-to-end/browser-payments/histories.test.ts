@@ -10,7 +10,7 @@ import { seeded } from '../../support/builders/seeded.ts'
 import { providerOf } from '../../support/clients/browser-payment.ts'
 import { type Body, merchantId } from '../../support/clients/client.ts'
 import { settleEverything } from '../../support/clients/shop.ts'
-import { live, type World } from '../../support/fixtures/browser-payment-history.ts'
+import { type HistoryWorld, live } from '../../support/fixtures/browser-payment-history.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** A campaign sets more: HISTORIES=20000 npm test -- browser-payments/histories */
@@ -19,7 +19,7 @@ const atOnce = 24
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 let gateway: TestGateway
-let world: World
+let world: HistoryWorld
 before(async () => {
   gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error' })
   const access = await gateway.ports.store.findMerchant(merchantId)

@@ -4,10 +4,10 @@ import { before, describe, it } from 'node:test'
 import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
 import { type Body, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
@@ -18,7 +18,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)

@@ -13,10 +13,10 @@ import type { Ports } from '../../../src/operations/call.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
 } from '../../support/clients/browser-payment.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
@@ -25,7 +25,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)

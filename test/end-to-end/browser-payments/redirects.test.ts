@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
+  type BrowserPayer,
   guessedSignature,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
 import { type Answer, newOrderId, payBody } from '../../support/clients/client.ts'
@@ -18,7 +18,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)

@@ -9,8 +9,8 @@ import {
   accepting,
   answering,
   type Behaviour,
+  type NotificationReceiver,
   openReceiver,
-  type Receiver,
   resetting,
   silent,
   trickling,
@@ -25,7 +25,7 @@ after(() => world.stop())
 interface Fault {
   readonly name: string
   readonly behaviour?: Behaviour
-  readonly begin?: (receiver: Receiver) => Promise<void>
+  readonly begin?: (receiver: NotificationReceiver) => Promise<void>
   readonly told: object
 }
 
@@ -177,7 +177,7 @@ describe('a receiver', { concurrency: true }, () => {
   })
 })
 
-async function payTo({ url }: Receiver, count: number): Promise<readonly string[]> {
+async function payTo({ url }: NotificationReceiver, count: number): Promise<readonly string[]> {
   const orders = Array.from({ length: count }, newOrderId)
   await Promise.all(orders.map((orderId) => world.pay(orderId, url)))
   return orders

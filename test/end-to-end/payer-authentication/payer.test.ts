@@ -11,8 +11,8 @@ import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.
 import {
   answerBank,
   authenticateBody,
+  type ChallengeForm,
   enrolled,
-  type Form,
   formIn,
   initiateBody,
   notEnrolled,
@@ -65,12 +65,12 @@ async function begin({ number, expiry }: { number?: string; expiry?: string } = 
   return { orderId, initiated, authenticated: await shop.put(authenticateBody({ sourceOfFunds }), place) }
 }
 
-function challengeOf({ authenticated }: Begun): Form {
+function challengeOf({ authenticated }: Begun): ChallengeForm {
   return formIn(authenticated.body.authentication.redirectHtml)
 }
 
 /** The payer answers, and the browser comes back to the gateway; the form that leads on to the shop. */
-async function answer(begun: Begun, given: Readonly<Record<string, string>>): Promise<Form> {
+async function answer(begun: Begun, given: Readonly<Record<string, string>>): Promise<ChallengeForm> {
   const back = await answerBank(challengeOf(begun), given)
   const returned = await post(back.action, back.fields)
   assert.equal(returned.status, 200, returned.text)

@@ -13,7 +13,7 @@ import type { TransactionKey } from '../../../../src/ports/payments/transactions
 import { eventually } from '../../../support/checks/poll.ts'
 import { captureBody, newOrderId, payBody, voidBody } from '../../../support/clients/client.ts'
 import { openShop, outcome, type Shop, totals } from '../../../support/clients/shop.ts'
-import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { type AcquirerScript, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
 import { holdVoid } from '../../../support/fixtures/held-attempts.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
@@ -27,9 +27,9 @@ before(async () => {
 })
 
 /** An acquirer that can neither report nor reverse, and fails the test if it hears anything. */
-const speechless: Script = { capabilities: { canInquire: false, canReverse: false } }
+const speechless: AcquirerScript = { capabilities: { canInquire: false, canReverse: false } }
 
-function withAcquirer(script: Script) {
+function withAcquirer(script: AcquirerScript) {
   const { acquirers, calls } = scriptedAcquirer(script)
   return { ports: { ...gateway.ports, acquirers }, calls }
 }
