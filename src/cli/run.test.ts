@@ -155,7 +155,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
 
 describe('words that are not understood', () => {
   for (const [words, says] of cases) {
-    it(`are told in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
+    it(`are reported in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
       const result = await runCommand(words.split(' '), nothing)
       assert.equal(result.kind, 'misused')
       const { message } = result as { message: string }
@@ -164,7 +164,7 @@ describe('words that are not understood', () => {
     })
   }
 
-  it('are told without the account number that somebody wrote into a note', async () => {
+  it('are reported without the account number that a note contains', async () => {
     const words = ['order', 'review', 'TESTMERCHANT', 'o', '--accept', '--note', 'card 5123 4500 0000 0008']
     const result = await runCommand(words, nothing)
     assert.equal(result.kind, 'misused')

@@ -98,7 +98,7 @@ describe('the defaults', () => {
     })
   })
 
-  it('production listens on every address unless told otherwise', () => {
+  it('production listens on every address by default', () => {
     assert.equal(loadConfig(production).host, '0.0.0.0')
     assert.equal(loadConfig({ ...production, TOLLGATE_HOST: '::1' }).host, '::1')
   })

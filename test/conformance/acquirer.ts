@@ -328,7 +328,7 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       }
     })
 
-    it('refuses a request whose reversal came first, if it holds early reversals, and else says that it has not heard of it', async () => {
+    it('refuses a request whose reversal came first, if it holds early reversals, and otherwise says that it does not know it', async () => {
       const { holdsEarlyReversals } = subject.acquirer.capabilities
       const original = authorization(subject.newMerchant())
       await approve(original)
@@ -351,7 +351,7 @@ export function acquirerConformance(name: string, make: () => Promise<AcquirerUn
       }
     })
 
-    it('keeps no money when request and reversal meet, unless it said that it had not heard of the request', async () => {
+    it('keeps no money when request and reversal meet, unless it said that it did not know the request', async () => {
       const merchant = subject.newMerchant()
       const questions = Array.from({ length: 50 }, () => payment(merchant))
       const met = await Promise.all(

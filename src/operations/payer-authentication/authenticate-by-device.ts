@@ -24,12 +24,26 @@ import { deviceAuthenticationStep } from './device-authentication-step.ts'
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
 
-type DevicePorts = Ports & { readonly payerAuthentication: PayerAuthentication }
+export type DeviceAuthenticationPorts = Pick<
+  Ports,
+  | 'deviceAuthentications'
+  | 'tokens'
+  | 'vault'
+  | 'velocity'
+  | 'browserForms'
+  | 'addresses'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
+/** Payer authentication is offered. */
+type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
 
 export async function initiateByDevice(
   given: InitiateAuthenticationRequest,
   call: Call,
-  ports: DevicePorts,
+  ports: OfferedPorts,
 ): Promise<OperationResult> {
   const { key, merchant } = call
   const session = sessionOf(call)
@@ -88,7 +102,7 @@ export async function initiateByDevice(
 export async function authenticateByDevice(
   given: AuthenticatePayerRequest,
   call: Call,
-  ports: DevicePorts,
+  ports: OfferedPorts,
 ): Promise<OperationResult | undefined> {
   const session = sessionOf(call)
   const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.expiryTime(), session.hash)
@@ -127,7 +141,12 @@ export async function authenticateByDevice(
   return answered({ ...begun, ...change }, true)
 }
 
-async function cardOfSession(given: AuthenticatePayerRequest, begun: DeviceAuthentication, call: Call, ports: Ports) {
+async function cardOfSession(
+  given: AuthenticatePayerRequest,
+  begun: DeviceAuthentication,
+  call: Call,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+) {
   const completed = await completeFromToken(given, call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })

@@ -6,6 +6,7 @@ import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -14,8 +15,8 @@ import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { resolveAcquirer } from '../payments/resolve-link.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { authenticateByDevice } from './authenticate-by-device.ts'
-import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
+import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
+import { isAuthentication, progressOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
 
@@ -29,7 +30,7 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   given: AuthenticatePayerRequest,
   call: Call,
-  ports: Ports,
+  ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()

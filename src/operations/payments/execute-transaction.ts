@@ -12,6 +12,20 @@ import { completeAttempt } from './complete-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import type { ResolvedLink } from './resolve-link.ts'
 
+export type TransactionPorts = Pick<
+  Ports,
+  | 'store'
+  | 'paymentAgreements'
+  | 'tokens'
+  | 'vault'
+  | 'acquirers'
+  | 'risk'
+  | 'audit'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
   /** The links that are asked, in turn, when those before them certainly did not receive the request. */
@@ -25,7 +39,7 @@ export interface TransactionStep extends AttemptParts {
 export async function executeTransaction(
   planned: PlannedTransaction,
   step: TransactionStep,
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
   // Committed before we ask, so that a crash leaves a trace that recovery can finish.
   const attempt = buildAttempt(planned, step, ports)
@@ -41,7 +55,7 @@ async function askAndRecord(
     step,
     terms,
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
   const { call, link, alternatives = [], ask, reserve = async () => true } = step
   const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }

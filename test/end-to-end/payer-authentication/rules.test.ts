@@ -68,7 +68,7 @@ describe('a merchant that must authenticate its payers', () => {
     assert.equal((await pay({ enrollmentStatus: 'ENROLLED' })).gatewayCode, 'BLOCKED')
   })
 
-  it('need not where nobody sits before a browser, or where a stored card is charged as agreed', async () => {
+  it('need not when there is no payer at a browser, or when a stored card is charged as agreed', async () => {
     const shop = await shopWith({ payerAuthentication: 'REQUIRED' })
     const agreed = {
       agreement: { id: 'A1', type: 'UNSCHEDULED' },

@@ -1,7 +1,9 @@
 // The oldest variant of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the
 // gateway, which stores the card in the session and sends the browser back to the merchant. No card data is in that
 // URL.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contractFor } from '../../../contract/operation.ts'
 import { updateSession } from '../../../contract/operations/sessions/update-session.ts'
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
@@ -104,7 +106,11 @@ async function fillSession(
     ...(securityCode !== '' && { securityCode }),
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
-  const result = await handleRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
+  const contract = contractFor(updateSession, version)
+  const result = await handleRequest(
+    { ...from, ids: { sessionId }, operation: updateSession, version, contract, body },
+    ports,
+  )
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../../support/clients/shop.ts'
 import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
-import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { type AcquirerScript, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
@@ -65,7 +65,7 @@ async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
 }
 
 /** One look by recovery at what is overdue of this merchant, by an acquirer of the test's. */
-async function recoverWith(script: Script, patience: Partial<TestGateway['ports']['timeouts']> = {}) {
+async function recoverWith(script: AcquirerScript, patience: Partial<TestGateway['ports']['timeouts']> = {}) {
   await gateway.query(`update transactions set deadline_at = now() where merchant_id = $1 and isfinite(deadline_at)`, [
     shop.merchant,
   ])
