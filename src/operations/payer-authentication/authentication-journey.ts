@@ -1,5 +1,7 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
-import { mergeValues } from '../../domain/merge-values.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import { valueAt } from '../../contract/session-authors.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
@@ -9,7 +11,7 @@ import {
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Ports } from '../call.ts'
+import type { Call, Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 
 export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
@@ -27,6 +29,8 @@ export interface AuthenticationJourney {
   readonly requestHash?: string
   /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
   readonly redirectResponseUrl?: string
+  /** That address came from the payer's device, and the merchant has not named its origin. */
+  readonly isUrlOfDevice?: true
   /** Where the payer's browser posts which values, while the payer has not answered. */
   readonly challenge?: NonNullable<PayerProof['challenge']>
   /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
@@ -36,6 +40,18 @@ export interface AuthenticationJourney {
 
 export function isAuthentication(journey: object | undefined): journey is AuthenticationJourney {
   return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
+}
+
+/** Where the payer is to return to, and whether only a device says so. */
+export function returnUrlOf(
+  given: AuthenticatePayerRequest,
+  { isDevice, asSent = given, merchant }: Pick<Call, 'isDevice' | 'asSent' | 'merchant'>,
+): Pick<AuthenticationJourney, 'redirectResponseUrl' | 'isUrlOfDevice'> {
+  const { redirectResponseUrl } = given.authentication ?? {}
+  if (redirectResponseUrl === undefined) return {}
+  const isSent = valueAt(asSent as Values, 'authentication.redirectResponseUrl') !== undefined
+  const isNamed = merchant.profile.pageOrigins.includes(URL.parse(redirectResponseUrl)?.origin ?? '')
+  return { redirectResponseUrl, ...(isDevice && isSent && !isNamed && { isUrlOfDevice: true }) }
 }
 
 interface JourneyProgress {
