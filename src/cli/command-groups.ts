@@ -13,7 +13,7 @@ export const commandGroups: readonly CommandGroup[] = [
   {
     name: 'installation',
     title: 'Running the gateway',
-    firstWords: ['serve', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
+    firstWords: ['serve', 'reload', 'migrate', 'doctor', 'export', 'import', 'version', 'completion', 'console'],
   },
   {
     name: 'merchants',

@@ -19,6 +19,7 @@ import { exportCommand } from './installation/export.ts'
 import { importCommand } from './installation/import.ts'
 import { migrateCommand } from './installation/migrate.ts'
 import { projectionRebuild } from './installation/projection-rebuild.ts'
+import { reload } from './installation/reload.ts'
 import { serveCommand } from './installation/serve-command.ts'
 import { keysList } from './keys/list.ts'
 import { keysProtectRights } from './keys/protect-rights.ts'
@@ -106,6 +107,7 @@ import { webhooksTest } from './webhook/test-notification.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
+  reload,
   migrateCommand,
   doctor,
   exportCommand,

@@ -6,6 +6,7 @@ import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
 ajv.addKeyword('isIdentity')
 ajv.addKeyword('isSecret')
+ajv.addKeyword('isMultiline')
 
 /** The first fault: unknown names before missing ones before wrong values. */
 export function checkSettings(schema: SettingsSchema, values: SettingValues): SettingFault | undefined {
@@ -24,6 +25,8 @@ export function checkSettings(schema: SettingsSchema, values: SettingValues): Se
 
 function reasonOf(error: ErrorObject | undefined): string {
   if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
+  // A pattern says nothing to people; the setting's description gives its form in words.
+  if (error?.keyword === 'pattern') return 'does not have the required form'
   return error?.message ?? 'is not allowed'
 }
 

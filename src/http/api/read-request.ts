@@ -1,6 +1,7 @@
 // Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
+
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
 import type { Contract, Operation } from '../../contract/operation.ts'
@@ -8,6 +9,7 @@ import { printableName } from '../../contract/printable.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -35,7 +37,7 @@ export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
 export function parseQuery(url: string): JsonObject | Rejection {
   const at = url.indexOf('?')
   const root: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
+  for (const [name, value] of parseUrlEncoded(at < 0 ? '' : url.slice(at + 1))) {
     const parts = name.split('.')
     const last = parts.pop() ?? ''
     let target = root

@@ -4,7 +4,6 @@
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
@@ -17,7 +16,7 @@ import { describeInstrument, resolveInstrument } from '../payments/resolve-instr
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { isAuthentication } from './authentication-journey.ts'
+import { isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 
@@ -119,8 +118,7 @@ export async function authenticateByDevice(
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  const { redirectResponseUrl } = given.authentication ?? {}
-  const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
   const question = { given, journey: updatedJourney, reference: begun.reference, card, amountMinor, call }
   const heard = await askCounted(question, ports)
   if (isRejection(heard)) return heard

@@ -1,6 +1,7 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
-
-import { mergeValues } from '../../domain/merge-values.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import { valueAt } from '../../contract/session-authors.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
@@ -12,11 +13,23 @@ import type { AuthenticationJourney } from '../../ports/payer-authentication/aut
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredAnswer, StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Ports } from '../call.ts'
+import type { Call, Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 
 export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
   return journey?.kind === 'PAYER_AUTHENTICATION'
+}
+
+/** Where the payer is to return to, and whether only a device says so. */
+export function returnUrlOf(
+  given: AuthenticatePayerRequest,
+  { isDevice, asSent = given, merchant }: Pick<Call, 'isDevice' | 'asSent' | 'merchant'>,
+): Pick<AuthenticationJourney, 'redirectResponseUrl' | 'isUrlOfDevice'> {
+  const { redirectResponseUrl } = given.authentication ?? {}
+  if (redirectResponseUrl === undefined) return {}
+  const isSent = valueAt(asSent as Values, 'authentication.redirectResponseUrl') !== undefined
+  const isNamed = merchant.profile.pageOrigins.includes(URL.parse(redirectResponseUrl)?.origin ?? '')
+  return { redirectResponseUrl, ...(isDevice && isSent && !isNamed && { isUrlOfDevice: true }) }
 }
 
 interface JourneyProgress {

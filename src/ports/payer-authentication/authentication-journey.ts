@@ -17,6 +17,8 @@ export interface AuthenticationJourney {
   readonly requestHash?: string
   /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
   readonly redirectResponseUrl?: string
+  /** That address came from the payer's device, and the merchant has not named its origin. */
+  readonly isUrlOfDevice?: true
   /** Where the payer's browser posts which values, while the payer has not answered. */
   readonly challenge?: NonNullable<PayerProof['challenge']>
   /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */

@@ -8,6 +8,7 @@ import { updateSession } from '../../../contract/operations/sessions/update-sess
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'
+import { parseUrlEncoded } from '../../../domain/url-encoded.ts'
 import type { Ports } from '../../../operations/call.ts'
 import { handleRequest } from '../../api/handle-request.ts'
 import { refuseMethod } from '../../api/routes.ts'
@@ -63,7 +64,7 @@ export function formPostRoute(app: FastifyInstance, ports: Ports): void {
 }
 
 async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
-  const form = new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? '')
+  const form = parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? '')
   const returnUrl = returnUrlOf(postedAs(form, 'gatewayReturnURL')?.value ?? '')
   if (!returnUrl)
     return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
