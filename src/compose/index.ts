@@ -41,6 +41,7 @@ export { lockDataFolder, lockForCommand } from '../adapters/system/data-folder.t
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
+export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
