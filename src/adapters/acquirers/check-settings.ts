@@ -7,6 +7,7 @@ import type { AcquirerAdapter } from './adapter.ts'
 const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
 ajv.addKeyword('isIdentity')
 ajv.addKeyword('isSecret')
+ajv.addKeyword('isMultiline')
 
 /** What the schema says against the settings, or else the adapter itself. */
 export function checkAdapterSettings(
@@ -34,6 +35,8 @@ export function checkSettings(schema: SettingsSchema, values: SettingValues): Se
 
 function reasonOf(error: ErrorObject | undefined): string {
   if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
+  // A pattern says nothing to people; the setting's description gives its form in words.
+  if (error?.keyword === 'pattern') return 'does not have the required form'
   return error?.message ?? 'is not allowed'
 }
 

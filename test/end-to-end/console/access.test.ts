@@ -35,6 +35,7 @@ const ids: Record<string, string> = {
   merchantId,
   notificationId: 'a'.repeat(32),
   orderId: 'order-of-the-matrix',
+  linkId: 'simulator',
   repositoryId: 'TESTMERCHANT',
   requestId: '00000000-0000-4000-8000-000000000000',
   slot: '1',

@@ -341,6 +341,6 @@ describe('managing', () => {
     const { body: all } = await call({ path: '/merchants', as: operators })
     assert.ok(all.merchants.some(({ merchantId }: { merchantId: string }) => merchantId === 'CORNERSHOP'))
     const { body: links } = await call({ path: '/links', as: operators })
-    assert.deepEqual([links.links[0].adapter, links.links[0].isReachable], ['simulator', true])
+    assert.deepEqual([links.links[0].linkId, links.links[0].status.state], ['simulator', 'UP'])
   })
 })

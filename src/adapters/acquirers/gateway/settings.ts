@@ -34,6 +34,7 @@ export const gatewaySettings = {
       title: 'API passwords by merchant',
       description: 'One line for each merchant at the upstream: merchant id, colon, password.',
       maxLength: 100_000,
+      isMultiline: true,
       isSecret: true,
     },
     certificate: {
@@ -41,11 +42,13 @@ export const gatewaySettings = {
       title: 'Client certificate (PEM)',
       description: 'Followed by its intermediate certificates. Replaces the password.',
       maxLength: 100_000,
+      isMultiline: true,
     },
     key: {
       type: 'string',
       title: 'Private key of the client certificate (PEM)',
       maxLength: 100_000,
+      isMultiline: true,
       isSecret: true,
     },
     ca: {
@@ -53,6 +56,7 @@ export const gatewaySettings = {
       title: 'Certificate authority (PEM)',
       description: "Signs the upstream's certificate. Default: the authorities that this machine trusts.",
       maxLength: 1_000_000,
+      isMultiline: true,
     },
     connectTimeoutMs: {
       type: 'integer',
