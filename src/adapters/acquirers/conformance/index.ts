@@ -18,7 +18,7 @@ import { openTrial, type Trial } from './trial.ts'
 
 export { type ConformanceSubject, optionalKinds } from './subject.ts'
 
-const closeMs = 5_000
+const closeMs = 10_000
 
 const endsWhenClosed: ConformanceCheck = {
   name: 'ends when it is closed',

@@ -42,7 +42,7 @@ const gatewayOwnCodes: ReadonlySet<GatewayCode> = new Set<GatewayCode>([
 ])
 
 const defaultAnswerMs = 60_000
-const booksMs = 20_000
+const booksMs = 60_000
 
 export interface Trial {
   readonly subject: ConformanceSubject
