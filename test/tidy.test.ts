@@ -118,6 +118,7 @@ describe('the code', () => {
     assert.deepEqual(opens, [
       'src/adapters/account-updater/simulator/index.ts',
       'src/adapters/acquirers/conformance/checks/answers.ts',
+      'src/adapters/acquirers/iso8583/messages.ts',
       'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
       'src/adapters/payer-authentication/simulator/index.ts',

@@ -48,7 +48,7 @@ const misuses: readonly (readonly [what: string, words: readonly string[], messa
   [
     'with an unknown adapter',
     [...create, 'a', '--adapter', 'nobody'],
-    /^There is no adapter nobody; .*simulator, gateway, test-bank\./,
+    /^There is no adapter nobody; .*simulator, gateway, iso8583, test-bank\./,
   ],
   ['without an id', [...create, ...ofBank], /^<linkId> is missing\./],
   ['with a wrong id', [...create, 'North_Bank', ...ofBank], /small letters/],

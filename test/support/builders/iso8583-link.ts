@@ -1,6 +1,6 @@
 // A link to a host without a database: its trace numbers and keys are in memory.
 import { openLink } from '../../../src/adapters/acquirers/iso8583/index.ts'
-import type { KeyStore } from '../../../src/adapters/acquirers/iso8583/keys.ts'
+import type { LinkKeyStore } from '../../../src/adapters/acquirers/iso8583/keys.ts'
 import type { TraceBlocks } from '../../../src/adapters/acquirers/iso8583/trace-blocks.ts'
 import type { CardInstrument } from '../../../src/domain/payments/instrument.ts'
 import { Secret } from '../../../src/domain/secret.ts'
@@ -19,7 +19,7 @@ export function memoryBlocks(count = 1000): TraceBlocks {
   }
 }
 
-export function memoryKeys(): KeyStore & { readonly stored: Map<string, { sealed: string; checkValue: string }> } {
+export function memoryKeys(): LinkKeyStore & { readonly stored: Map<string, { sealed: string; checkValue: string }> } {
   const stored = new Map<string, { sealed: string; checkValue: string }>()
   return {
     stored,
@@ -32,7 +32,7 @@ export function memoryKeys(): KeyStore & { readonly stored: Map<string, { sealed
 
 interface TestLinkOptions {
   readonly traceBlocks?: TraceBlocks
-  readonly keyStore?: KeyStore
+  readonly keyStore?: LinkKeyStore
 }
 
 export function testLink(
@@ -41,7 +41,7 @@ export function testLink(
 ) {
   const logged: { readonly message: string; readonly details: object | undefined }[] = []
   const link = openLink({
-    settings: { acquirerId: '123456', reconnectMinMs: 10, reconnectMaxMs: 50, ...settings },
+    settings: { institutionId: '123456', reconnectMinMs: 10, reconnectMaxMs: 50, ...settings },
     clock: { now: () => new Date(), expiryTime: () => new Date(), sleep: async () => undefined },
     log: (message, details) => void logged.push({ message, details }),
     traceBlocks,

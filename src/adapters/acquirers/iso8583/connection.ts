@@ -1,22 +1,15 @@
 // One long-lived connection to a host: connects to the first address that answers, signs on, sends echoes when idle, answers
 // the host's own requests, and connects again after growing pauses when it is lost.
-import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import type { Socket } from 'node:net'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type FrameReader, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { ConnectionState } from '../../../ports/links/link-states.ts'
-import type { Exchange } from './in-flight.ts'
+import { FrameWriter } from './frame-writer.ts'
+import type { SentExchange } from './in-flight.ts'
 import { isNetwork } from './keys.ts'
 import type { LinkParts } from './link-parts.ts'
 import { functions, networkAnswer, networkRequest } from './network.ts'
-import type { HostAddress } from './settings.ts'
-
-/** A request that certainly did not leave this process, or what became of it. */
-export type SentExchange = Exchange | { readonly kind: 'notSent'; readonly why: string }
-
-const longestTimerMs = 2 ** 31 - 1
-/** A host that reads this little is as good as gone: what else it gets would arrive too late. */
-const unwrittenMax = 1_048_576
+import { openSocket } from './open-socket.ts'
 
 export class HostConnection {
   readonly #parts: LinkParts
@@ -26,6 +19,7 @@ export class HostConnection {
   #reason: string | undefined
   #lastError: string | undefined
   #socket: Socket | undefined
+  #writer: FrameWriter | undefined
   #echoMs: number | undefined
   #failures = 0
   #isClosed = false
@@ -33,7 +27,6 @@ export class HostConnection {
   #pause: NodeJS.Timeout | undefined
   #opening: Promise<void> | undefined
   readonly #waiting: (() => void)[] = []
-  #isCorked = false
 
   constructor(name: string, parts: LinkParts) {
     this.#name = name
@@ -56,9 +49,9 @@ export class HostConnection {
   }
 
   /** Begins to connect, if that is not under way. */
-  open(): void {
+  connect(): void {
     if (this.#isClosed || this.#state === 'UP' || this.#opening || this.#pause) return
-    this.#opening = this.#connect()
+    this.#opening = this.#connectInTurn()
       .catch((error: Error) => this.#lose(error.message))
       .finally(() => {
         this.#opening = undefined
@@ -68,7 +61,7 @@ export class HostConnection {
 
   /** Resolves when it is up, or could not be opened. */
   async settled(): Promise<void> {
-    this.open()
+    this.connect()
     if (this.#opening) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
@@ -81,7 +74,7 @@ export class HostConnection {
     { sendBefore, timeoutMs }: { readonly sendBefore: number; readonly timeoutMs: number },
   ): Promise<SentExchange> {
     const { keys, codec, framer, inFlight } = this.#parts
-    const socket = this.#socket
+    const writer = this.#writer
     let frame: Buffer
     try {
       const packed = keys.pack(message, codec)
@@ -93,11 +86,10 @@ export class HostConnection {
     } finally {
       message.wipe()
     }
-    if (!socket?.writable || socket.writableLength > unwrittenMax)
-      return { kind: 'notSent', why: 'the connection takes no messages' }
+    if (!writer?.isReady) return { kind: 'notSent', why: 'the connection takes no messages' }
     if (performance.now() >= sendBefore) return { kind: 'notSent', why: 'it was too late to send it' }
     const answer = inFlight.expect(message, this, timeoutMs)
-    this.#write(socket, frame, sendBefore)
+    writer.write(frame, sendBefore)
     const exchange = await answer
     if (exchange.kind === 'noAnswer') this.#lastError = exchange.why
     return exchange
@@ -126,14 +118,14 @@ export class HostConnection {
     this.#socket?.destroy()
   }
 
-  async #connect(): Promise<void> {
+  async #connectInTurn(): Promise<void> {
     const { settings, keys } = this.#parts
     let failure = 'not connected'
     for (const address of settings.addresses) {
       if (this.#isClosed) return
       this.#become('SIGNING_ON')
       try {
-        const socket = await this.#openSocket(address)
+        const socket = await openSocket(address, settings)
         this.#take(socket)
         await keys.load()
         if (settings.signsOn) await this.#signOn()
@@ -151,34 +143,13 @@ export class HostConnection {
     throw new Error(failure)
   }
 
-  #openSocket({ host, port }: HostAddress): Promise<Socket> {
-    const { settings } = this.#parts
-    const { promise, resolve, reject } = Promise.withResolvers<Socket>()
-    const { ca, certificate: cert, key, serverName } = settings
-    const secured = { minVersion: 'TLSv1.2' as const, ...omitUndefined({ ca, cert, key, servername: serverName }) }
-    const socket: Socket = settings.tls ? connectTls({ host, port, ...secured }) : connectTcp({ host, port })
-    const timer = setTimeout(
-      () => socket.destroy(new Error(`no connection within ${settings.connectTimeoutMs} ms`)),
-      settings.connectTimeoutMs,
-    )
-    const end = () => clearTimeout(timer)
-    socket.once(settings.tls ? 'secureConnect' : 'connect', () => {
-      end()
-      resolve(socket)
-    })
-    socket.once('error', (error) => {
-      end()
-      reject(error)
-    })
-    socket.once('close', () => reject(new Error('the connection was closed')))
-    return promise
-  }
-
   #take(socket: Socket): void {
     const reader = this.#parts.framer.reader()
     this.#socket = socket
-    socket.setNoDelay(true)
-    socket.setKeepAlive(true, 10_000)
+    this.#writer = new FrameWriter(socket, () => {
+      if (this.#socket === socket) this.#lose('a message could not be written in time')
+    })
+    socket.setNoDelay(true).setKeepAlive(true, 10_000)
     socket.on('data', (bytes: Buffer) => {
       if (this.#socket === socket) this.#read(reader, bytes)
     })
@@ -199,7 +170,7 @@ export class HostConnection {
 
   async #askNetwork(code: string, timeoutMs: number): Promise<SentExchange | undefined> {
     const { settings, traceNumbers } = this.#parts
-    const request = await networkRequest(code, settings.acquirerId, traceNumbers).catch(() => undefined)
+    const request = await networkRequest(code, settings.institutionId, traceNumbers).catch(() => undefined)
     return request && this.exchange(request, { sendBefore: Number.POSITIVE_INFINITY, timeoutMs })
   }
 
@@ -266,8 +237,8 @@ export class HostConnection {
       log(isChanged ? 'the host changed the message authentication key' : 'a new key of the host was refused')
     }
     request.wipe()
-    if (!socket?.writable || this.#socket !== socket) return
-    this.#write(socket, framer.frame(keys.pack(answer, codec)), Number.POSITIVE_INFINITY)
+    if (!socket || this.#socket !== socket || !this.#writer?.isReady) return
+    this.#writer.write(framer.frame(keys.pack(answer, codec)))
     // Nothing more is sent to it; what is in flight may still be answered.
     if (code === functions.signOff && this.isUp) this.#retire(socket)
   }
@@ -280,30 +251,6 @@ export class HostConnection {
     }, this.#parts.settings.reconnectMinMs).unref()
   }
 
-  /** Messages of one turn of the event loop go out together; their bytes are overwritten when they have left. */
-  #write(socket: Socket, frame: Buffer, sendBefore: number): void {
-    if (!this.#isCorked) {
-      this.#isCorked = true
-      socket.cork()
-      process.nextTick(() => {
-        this.#isCorked = false
-        socket.uncork()
-      })
-    }
-    let late: NodeJS.Timeout | undefined
-    socket.write(frame, () => {
-      clearTimeout(late)
-      frame.fill(0)
-    })
-    if (sendBefore === Number.POSITIVE_INFINITY) return
-    // What waits in this process when the time is over must not leave it later.
-    const leftMs = Math.min(Math.max(sendBefore - performance.now(), 0), longestTimerMs)
-    late = setTimeout(() => {
-      if (this.#socket === socket) this.#lose('a message could not be written in time')
-    }, leftMs)
-    late.unref()
-  }
-
   #watchIdle(): void {
     clearTimeout(this.#idle)
     if (this.#isClosed) return
@@ -311,13 +258,13 @@ export class HostConnection {
       void this.echo().then((isAnswered) => {
         if (isAnswered) this.#watchIdle()
       })
-    }, this.#parts.settings.echoIntervalMs)
-    this.#idle.unref()
+    }, this.#parts.settings.echoIntervalMs).unref()
   }
 
   #drop(): void {
     const socket = this.#socket
     this.#socket = undefined
+    this.#writer = undefined
     socket?.destroy()
     this.#parts.inFlight.lose(this, this.#lastError ?? 'the connection was lost')
   }
@@ -335,9 +282,8 @@ export class HostConnection {
     clearTimeout(this.#pause)
     this.#pause = setTimeout(() => {
       this.#pause = undefined
-      this.open()
-    }, pauseMs)
-    this.#pause.unref()
+      this.connect()
+    }, pauseMs).unref()
   }
 
   #become(state: ConnectionState['state'], reason?: string): void {

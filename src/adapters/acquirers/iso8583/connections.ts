@@ -2,7 +2,8 @@
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
 import type { ConnectionState } from '../../../ports/links/link-states.ts'
-import { HostConnection, type SentExchange } from './connection.ts'
+import { HostConnection } from './connection.ts'
+import type { SentExchange } from './in-flight.ts'
 import type { LinkParts } from './link-parts.ts'
 
 export interface HostConnections {
@@ -32,7 +33,7 @@ export function openConnections(parts: LinkParts): HostConnections {
   /** The first that comes up, or none when all have failed or the time is over. */
   async function anyUp(timeoutMs: number): Promise<HostConnection | undefined> {
     const up = best()
-    for (const each of connections) each.open()
+    for (const each of connections) each.connect()
     if (up) return up
     const { promise: first, resolve } = Promise.withResolvers<void>()
     const all = Promise.all(

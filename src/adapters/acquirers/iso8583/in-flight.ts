@@ -3,9 +3,12 @@
 import type { Iso8583Message } from '../../../iso8583/index.ts'
 import { responseType } from './messages.ts'
 
-export type Exchange =
+export type MessageExchange =
   | { readonly kind: 'answer'; readonly message: Iso8583Message }
   | { readonly kind: 'noAnswer'; readonly why: string }
+
+/** A request that certainly did not leave this process, or what became of it. */
+export type SentExchange = MessageExchange | { readonly kind: 'notSent'; readonly why: string }
 
 /** Answers that nobody waits for: too late, a second time, or to something that was never asked. */
 export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
@@ -13,7 +16,7 @@ export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
 interface WaitingRequest {
   readonly connection: object
   readonly matched: readonly (string | undefined)[]
-  readonly resolve: (exchange: Exchange) => void
+  readonly resolve: (exchange: MessageExchange) => void
   readonly timer: NodeJS.Timeout
 }
 
@@ -23,14 +26,14 @@ const rememberedMax = 20_000
 /** Acquiring institution, terminal, card acceptor. */
 const matchedFields = [32, 41, 42] as const
 
-export class InFlight {
+export class RequestsInFlight {
   readonly #waiting = new Map<string, WaitingRequest[]>()
   readonly #ended = new Map<string, 'late' | 'duplicate'>()
   readonly #perConnection = new Map<object, number>()
 
   /** The answer to a message that is about to be sent on a connection. */
-  expect(message: Iso8583Message, connection: object, timeoutMs: number): Promise<Exchange> {
-    const { promise, resolve } = Promise.withResolvers<Exchange>()
+  expect(message: Iso8583Message, connection: object, timeoutMs: number): Promise<MessageExchange> {
+    const { promise, resolve } = Promise.withResolvers<MessageExchange>()
     const key = keyOf(responseType(message.type), message)
     const request: WaitingRequest = {
       connection,
@@ -81,7 +84,7 @@ export class InFlight {
     this.#end(request, { kind: 'noAnswer', why })
   }
 
-  #end({ timer, connection, resolve }: WaitingRequest, exchange: Exchange): void {
+  #end({ timer, connection, resolve }: WaitingRequest, exchange: MessageExchange): void {
     clearTimeout(timer)
     this.#count(connection, -1)
     resolve(exchange)

@@ -7,8 +7,8 @@ import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { replyOf, reversalReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections.ts'
-import { InFlight } from './in-flight.ts'
-import { type KeyStore, LinkKeys, postgresKeyStore } from './keys.ts'
+import { RequestsInFlight } from './in-flight.ts'
+import { type LinkKeyStore, LinkKeys, postgresKeyStore } from './keys.ts'
 import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
 import { readSettings } from './settings.ts'
@@ -18,7 +18,7 @@ import { readWire, wireOf } from './wire.ts'
 
 export interface Iso8583LinkOptions extends Pick<LinkContext, 'settings' | 'clock' | 'log'> {
   readonly traceBlocks: TraceBlocks
-  readonly keyStore: KeyStore
+  readonly keyStore: LinkKeyStore
 }
 
 const leaseMs = 60_000
@@ -44,7 +44,7 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
     codec: compileCodec(settings.specification),
     framer: framing(settings.framing),
     keys: new LinkKeys(settings, keyStore),
-    inFlight: new InFlight(),
+    inFlight: new RequestsInFlight(),
     traceNumbers: openTraceNumbers(traceBlocks),
     counts: { late: 0, duplicate: 0, unsolicited: 0, unreadable: 0, wrongMac: 0, keyChanges: 0, keyChangesRefused: 0 },
     clock,

@@ -16,7 +16,7 @@ interface StoredKey {
   readonly checkValue: string
 }
 
-export interface KeyStore {
+export interface LinkKeyStore {
   /** The last key that the host has sent, since the one with this check value was set. */
   read(configured: string): Promise<StoredKey | undefined>
   write(configured: string, key: StoredKey): Promise<void>
@@ -25,7 +25,7 @@ export interface KeyStore {
 /** The links are the operator's. */
 const ownerId = ''
 
-export function postgresKeyStore(database: Database, linkId: string): KeyStore {
+export function postgresKeyStore(database: Database, linkId: string): LinkKeyStore {
   return {
     async read(configured) {
       const { rows } = await database.query<StoredKey>(
@@ -55,14 +55,14 @@ interface FormerKey {
 
 export class LinkKeys {
   readonly #settings: Iso8583Settings['mac']
-  readonly #store: KeyStore
+  readonly #store: LinkKeyStore
   readonly #overlapMs: number
   readonly #configured: string
   #current: Buffer | undefined
   #former: readonly FormerKey[] = []
 
   /** An old key is accepted for `overlapMs` after a change: as long as an answer to what was sent with it may take. */
-  constructor({ mac, responseTimeoutMs }: Pick<Iso8583Settings, 'mac' | 'responseTimeoutMs'>, store: KeyStore) {
+  constructor({ mac, responseTimeoutMs }: Pick<Iso8583Settings, 'mac' | 'responseTimeoutMs'>, store: LinkKeyStore) {
     this.#settings = mac
     this.#store = store
     this.#overlapMs = responseTimeoutMs

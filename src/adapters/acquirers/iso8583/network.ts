@@ -2,7 +2,7 @@
 import { Iso8583Error, Iso8583Message, readTagged, writeTagged } from '../../../iso8583/index.ts'
 import type { LinkKeys } from './keys.ts'
 import { additionalData, tags } from './messages.ts'
-import type { TraceNumbers } from './trace-numbers.ts'
+import type { TraceNumberSource } from './trace-numbers.ts'
 import { transmissionOf } from './wire.ts'
 
 /** DE 70. */
@@ -14,7 +14,7 @@ const [approved, notSupported, keyRefused, failed] = ['00', '57', '63', '96']
 export async function networkRequest(
   code: string,
   acquirerId: string,
-  traceNumbers: TraceNumbers,
+  traceNumbers: TraceNumberSource,
 ): Promise<Iso8583Message | undefined> {
   const taken = await traceNumbers.take(1)
   const [trace] = taken?.traces ?? []

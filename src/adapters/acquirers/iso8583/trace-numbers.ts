@@ -2,7 +2,7 @@
 // Numbers come from leased blocks, times from the database's clock, so that a number that returns has a later time.
 import { blockSize, type TraceBlocks } from './trace-blocks.ts'
 
-export interface TraceNumbers {
+export interface TraceNumberSource {
   /** As many numbers as asked for, and the time they belong to; undefined when none is free. */
   take(count: number): Promise<{ readonly traces: readonly string[]; readonly at: Date } | undefined>
 }
@@ -21,7 +21,7 @@ interface HeldBlock {
 const reserve = 300
 const marginMs = 1_000
 
-export function openTraceNumbers(blocks: TraceBlocks, nowMs = () => performance.now()): TraceNumbers {
+export function openTraceNumbers(blocks: TraceBlocks, nowMs = () => performance.now()): TraceNumberSource {
   let current: HeldBlock | undefined
   let spare: HeldBlock | undefined
   let leasing: Promise<boolean> | undefined

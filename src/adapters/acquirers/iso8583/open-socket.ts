@@ -1,0 +1,25 @@
+// Opens a socket to an address of a host, with TLS where the settings say so.
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import type { HostAddress, Iso8583Settings } from './settings.ts'
+
+export function openSocket({ host, port }: HostAddress, settings: Iso8583Settings): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const { ca, certificate: cert, key, serverName, connectTimeoutMs } = settings
+  const secured = { minVersion: 'TLSv1.2' as const, ...omitUndefined({ ca, cert, key, servername: serverName }) }
+  const socket: Socket = settings.tls ? connectTls({ host, port, ...secured }) : connectTcp({ host, port })
+  const late = () => socket.destroy(new Error(`no connection within ${connectTimeoutMs} ms`))
+  const timer = setTimeout(late, connectTimeoutMs)
+  // Emitted with TLS only when the host's certificate was verified.
+  socket.once(settings.tls ? 'secureConnect' : 'connect', () => {
+    clearTimeout(timer)
+    resolve(socket)
+  })
+  socket.once('error', (error) => {
+    clearTimeout(timer)
+    reject(error)
+  })
+  socket.once('close', () => reject(new Error('the connection was closed')))
+  return promise
+}
