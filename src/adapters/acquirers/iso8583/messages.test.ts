@@ -8,7 +8,7 @@ import { compileCodec, Iso8583Message, readTagged, shippedSpecifications } from 
 import type { AcquirerReply, AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { replyOf, reversalReply } from './answers.ts'
 import { additionalData, identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
-import { readSettings } from './settings.ts'
+import { checkIso8583Settings, readSettings } from './settings.ts'
 import { wireOf } from './wire.ts'
 
 const at = new Date('2026-11-16T10:20:30.400Z')
@@ -263,5 +263,9 @@ describe('the settings of a link', () => {
       { responseCodes: '00=NONSENSE' },
     ])
       assert.throws(() => readSettings({ ...usual, ...wrong }), JSON.stringify(wrong))
+    assert.deepEqual(checkIso8583Settings({ ...usual, specification: import.meta.filename }), {
+      setting: 'specification',
+      reason: 'it is not valid JSON',
+    })
   })
 })

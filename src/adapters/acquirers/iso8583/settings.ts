@@ -257,7 +257,9 @@ function specificationOf(text: string): MessageSpecification {
     const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
     return loadSpecification(JSON.parse(json))
   } catch (error) {
-    throw new SettingError('specification', (error as Error).message)
+    // The reason must not show what else a file holds.
+    const isReadable = !(error instanceof SyntaxError)
+    throw new SettingError('specification', isReadable ? (error as Error).message : 'it is not valid JSON')
   }
 }
 
