@@ -9,7 +9,7 @@ import { eventually, until } from '../../support/checks/poll.ts'
 import { apiPath, newOrderId, payBody } from '../../support/clients/client.ts'
 import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
 import { childrenOf, isAlive } from '../../support/gateway/embedded-kit.ts'
-import { exitOf, makeSite, type ReadyGateway, type Site } from '../../support/gateway/process.ts'
+import { exitOf, makeSite, type ProcessSite, type ReadyGateway } from '../../support/gateway/process.ts'
 
 /** Pays over one connection, which it keeps as long as the gateway does. */
 function openClient({ httpUrl, password }: ReadyGateway) {
@@ -59,7 +59,7 @@ async function metricOf({ httpUrl }: ReadyGateway, line: RegExp): Promise<number
 
 describe('a gateway with several processes', () => {
   const endings: (() => Promise<void>)[] = []
-  let site: Site
+  let site: ProcessSite
   let gateway: ReadyGateway
   const start = async () =>
     site.start(
