@@ -1,4 +1,6 @@
 // Every command, one line each, in the order that help shows them.
+import { adapterList } from './adapter/list.ts'
+import { adapterTest } from './adapter/test-adapter.ts'
 import { attemptApprove } from './attempt/approve.ts'
 import { attemptDecline } from './attempt/decline.ts'
 import { attemptList } from './attempt/list.ts'
@@ -207,6 +209,8 @@ export const commands: readonly Command[] = [
   keysRotate,
   keysRewrap,
   keysProtectRights,
+  adapterList,
+  adapterTest,
   messageDescribe,
   messageBuild,
   sandboxSchemeToken,

@@ -59,6 +59,7 @@ describe('acquirer links by the console', () => {
       ['a bound', { name: 'poolSize', value: '0' }, 'settings.poolSize'],
       ['a pattern', { name: 'url', value: 'http://gateway.bank.example' }, 'settings.url'],
       ['an unknown setting', { name: 'colour', value: 'blue' }, 'settings.colour'],
+      ['what the adapter cannot use', { name: 'ca', value: 'no certificate' }, 'settings.ca'],
       ['a name of the language', { name: 'constructor', value: 'x' }, 'settings.constructor'],
     ]
     for (const [what, setting, field] of cases) {

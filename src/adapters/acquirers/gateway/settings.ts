@@ -1,5 +1,6 @@
 // The settings of a link to an upstream gateway, and how they are read.
 import { versions } from '../../../contract/operation.ts'
+import { passwordLine } from './check-settings.ts'
 
 export const gatewaySettings = {
   properties: {
@@ -129,7 +130,7 @@ export function readSettings(values: SettingValues): GatewayLinkSettings {
 
 function parsePasswords(lines: string): ReadonlyMap<string, string> {
   const entries = lines.split('\n').flatMap((line) => {
-    const [, merchantId, password] = /^\s*([^:\s]+):(\S+)\s*$/.exec(line) ?? []
+    const [, merchantId, password] = passwordLine.exec(line) ?? []
     return merchantId && password ? [[merchantId, password] as const] : []
   })
   return new Map(entries)

@@ -29,31 +29,38 @@ export function openChannel() {
   /** A client that has gone on the way has no socket any more. */
   function receive(connection: number, key: string, socket: Socket | undefined): void {
     const take = takers.get(key)
-    if (!take) return send({ kind: 'returned', connection })
-    send({ kind: 'taken', connection })
-    if (socket) take(socket)
+    send({ kind: take ? 'taken' : 'returned', connection })
+    if (socket) take?.(socket)
   }
 
   process.on('message', (message: MessageToWorker, socket?: Socket) => {
     switch (message.kind) {
       case 'start':
-        return started.resolve(message)
+        started.resolve(message)
+        break
       case 'serverMoved':
-        return followServer?.(message.server)
+        followServer?.(message.server)
+        break
       case 'listening':
         listenRequests.get(message.request)?.(message.result)
-        return void listenRequests.delete(message.request)
+        listenRequests.delete(message.request)
+        break
       case 'connection':
-        return receive(message.connection, message.key, socket)
+        receive(message.connection, message.key, socket)
+        break
       case 'left':
-        return leaving.get(message.key)?.()
+        leaving.get(message.key)?.()
+        break
       case 'stop':
-        return stopped.resolve(message.graceMs)
+        stopped.resolve(message.graceMs)
+        break
       case 'reportMetrics':
-        return void metricValues?.().then((values) => send({ kind: 'metricValues', request: message.request, values }))
+        void metricValues?.().then((values) => send({ kind: 'metricValues', request: message.request, values }))
+        break
       case 'metrics':
         metricRequests.get(message.request)?.(message.text)
-        return void metricRequests.delete(message.request)
+        metricRequests.delete(message.request)
+        break
     }
   })
   // The one above has ended, and its ports with it: what is in flight is finished.

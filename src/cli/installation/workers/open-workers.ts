@@ -52,23 +52,29 @@ export function openGatewayWorkers(
   function onMessage(message: MessageFromWorker, worker: WorkerProcess): void {
     switch (message.kind) {
       case 'listen':
-        return void ports
+        void ports
           .join(worker, message.address)
           .then((result) => worker.send({ kind: 'listening', request: message.request, result }))
+        break
       case 'taken':
       case 'returned':
-        return ports.confirm(message.connection, message.kind === 'taken')
+        ports.confirm(message.connection, message.kind === 'taken')
+        break
       case 'leave':
         ports.leave(worker, message.key)
-        return void worker.send({ kind: 'left', key: message.key })
+        worker.send({ kind: 'left', key: message.key })
+        break
       case 'metricsWanted':
-        return void metrics.answer(worker, message.request)
+        void metrics.answer(worker, message.request)
+        break
       case 'metricValues':
-        return metrics.add(message.request, worker, message.values)
+        metrics.add(message.request, worker, message.values)
+        break
       case 'lastMetricValues':
-        return metrics.keep(message.values)
+        metrics.keep(message.values)
+        break
       default:
-        return undefined
+        break
     }
   }
   return {

@@ -36,7 +36,10 @@ export async function receiveConnections(
   let open = 0
   let onLastClosed: (() => void) | undefined
   const take = (socket: Socket) => {
-    if (open >= most) return void socket.destroy()
+    if (open >= most) {
+      socket.destroy()
+      return
+    }
     open += 1
     socket.once('close', () => {
       open -= 1
@@ -66,7 +69,10 @@ export async function receiveConnections(
     port: first.port,
     async stopAccepting() {
       await Promise.all(sources.map((source) => source.stop()))
-      if (open > 0) await new Promise<void>((resolve) => (onLastClosed = resolve))
+      if (open === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      onLastClosed = resolve
+      await promise
     },
   }
 }
