@@ -45,7 +45,11 @@ export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetry/metrics.ts'
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
+
+export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/open-listeners.ts'
+
 export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
+
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'

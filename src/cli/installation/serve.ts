@@ -1,5 +1,4 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
-import cluster from 'node:cluster'
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
   type Administration,
@@ -20,7 +19,6 @@ import { stopServing } from './stop-serving.ts'
 import { countProcesses } from './workers/count-processes.ts'
 import type { ReachedGateway } from './workers/messages.ts'
 import { openGatewayWorkers } from './workers/open-workers.ts'
-import { serveAsWorker } from './workers/serve-worker.ts'
 
 /**
  * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.
@@ -40,7 +38,6 @@ interface Surroundings {
 
 /** Runs until a signal stops it; resolves with the exit code. */
 export async function serve(env: Environment, { isJson = false }: { isJson?: boolean } = {}): Promise<number> {
-  if (cluster.isWorker) return serveAsWorker(env)
   const config = loadConfig(env)
   const log = openLog({
     level: config.logLevel,
