@@ -10,11 +10,19 @@ import type { Administration } from './administration.ts'
 
 export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
-  { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
+  {
+    merchants,
+    tokenRepositories,
+    adapterCatalogue,
+  }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'adapterCatalogue'>,
   ports: Ports,
   links: Pick<LinkRegistry, 'links' | 'current'>,
 ): ConsoleContext {
   const { providers } = adapterNamesOf(mode)
+  const ofLinks = () => {
+    const usable = links.links().flatMap(({ linkId }) => links.current(linkId) ?? [])
+    return usable.filter(({ adapter }) => adapterCatalogue.find(adapter)?.hasProviders).map(({ linkId }) => linkId)
+  }
   return {
     ports,
     merchants,
@@ -23,7 +31,11 @@ export function composeConsoleContext(
     credentialsNeedApproval,
     notificationTimeoutMs,
     adapters: {
-      providers,
+      get providers() {
+        const [a, b, c] = [providers.PROVIDER_A, providers.PROVIDER_B, providers.PROVIDER_C]
+        const more = ofLinks()
+        return { PROVIDER_A: [...a, ...more], PROVIDER_B: [...b, ...more], PROVIDER_C: [...c, ...more] }
+      },
       // Links by their ids: an adapter alone connects to nobody.
       get acquirers() {
         return links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])

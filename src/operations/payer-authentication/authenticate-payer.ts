@@ -59,7 +59,7 @@ export async function authenticatePayer(
   const reference = transaction.acquirerReference
   const { redirectResponseUrl } = given.authentication ?? {}
   const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
-  const question = { given, journey: updatedJourney, reference, card, amountMinor, call }
+  const question = { given, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
   const heard = await askCounted(question, { ...ports, payerAuthentication })
   if (isRejection(heard)) return heard
   const step = progressOf(

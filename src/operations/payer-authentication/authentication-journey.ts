@@ -1,4 +1,5 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
@@ -7,12 +8,15 @@ import {
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
-import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
+import type {
+  AuthenticationChannel,
+  AuthenticationReference,
+  PayerProof,
+} from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
-
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
 
 export interface AuthenticationJourney {
   readonly kind: 'PAYER_AUTHENTICATION'
@@ -32,10 +36,22 @@ export interface AuthenticationJourney {
   /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
   readonly wasChallenged?: true
   readonly proof?: Omit<PayerProof, 'challenge'>
+  /** Which acquirer is to take the payment; of an authentication that is no transaction, which has its own. */
+  readonly link?: AcquirerLink
 }
 
 export function isAuthentication(journey: object | undefined): journey is AuthenticationJourney {
   return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
+}
+
+/** An authentication that a device has begun. One that is older than links belongs to the simulator's. */
+export function aboutDevice(
+  { reference, key }: Pick<DeviceAuthentication, 'reference' | 'key'>,
+  {
+    link = { adapter: 'simulator', acquirerId: 'simulator', acquirerMerchantId: key.merchantId },
+  }: AuthenticationJourney,
+): AuthenticationReference {
+  return { reference, link }
 }
 
 interface JourneyProgress {

@@ -5,7 +5,7 @@ import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.t
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
-import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { AuthenticationReference, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
@@ -39,7 +39,8 @@ async function pollOnce(
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
   // The transaction that holds the order is decided first.
   if (stored.order.isBusy) return undefined
-  const proof = await fetchAuthenticationResult(transaction.acquirerReference, ports)
+  const { acquirerReference: reference, link } = transaction
+  const proof = await fetchAuthenticationResult({ reference, link }, ports)
   if (!proof || proof.status === 'C') return undefined
   const step = progressOf(
     {
@@ -61,11 +62,11 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
 }
 
 export async function fetchAuthenticationResult(
-  reference: string,
+  about: AuthenticationReference,
   { payerAuthentication, timeouts }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
-  const reply = await replyWithin(payerAuthentication.resultOf(reference), {
+  const reply = await replyWithin(payerAuthentication.resultOf(about), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })

@@ -7,5 +7,6 @@ export const gatewayAdapter = {
   name: 'gateway',
   title: 'A gateway that speaks the same API, over HTTPS',
   settings: gatewaySettings,
+  hasProviders: true,
   open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
 } as const satisfies AcquirerAdapter
