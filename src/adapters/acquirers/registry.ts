@@ -248,7 +248,9 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     payerAuthenticationOf: (address) => find(address)?.opened.payerAuthentication,
 
     providerOf({ provider, acquirerId, ...address }) {
-      const entry = find(address)
+      // A merchant's account is for new payments; what was begun goes on.
+      const isOver = provider !== undefined && !definitions.get(address.linkId ?? address.adapter)?.isEnabled
+      const entry = isOver ? undefined : find(address)
       const name = provider ?? providers.find((each) => each === acquirerId)
       const offered = name && entry?.opened.providerOf?.(name)
       return offered && { ...offered, ...entry?.facade }
