@@ -130,12 +130,14 @@ async function benchDeadLink(gateway: BenchGateway): Promise<void> {
   // At half of what the machine can do: what the dead link takes away would show, and not what its requests cost.
   const rate = full.perSecond / 2
   const rows = []
+  const ratios: number[] = []
   for (let round = 1; round <= 3; round += 1) {
     const alone = await pay(gateway, direct, { rate })
     const [beside, refused] = await Promise.all([
       pay(gateway, direct, { rate }),
       pay(gateway, dead, { connections: 32, rate: 50 }),
     ])
+    ratios.push(beside.perSecond / alone.perSecond)
     rows.push({
       round: `round ${round}`,
       alone: alone.perSecond,
@@ -148,4 +150,8 @@ async function benchDeadLink(gateway: BenchGateway): Promise<void> {
   }
   silence.close()
   table('PAY a second at half load, alone and beside a link whose other end is silent', rows)
+  const [, median = 0] = ratios.toSorted((a, b) => a - b)
+  console.log(
+    `\nMedian ratio ${median.toFixed(2)}: ${median >= 0.95 ? 'a dead link takes nothing away' : 'BELOW 0.95'}`,
+  )
 }
