@@ -7,16 +7,18 @@ import type { ConsoleContext } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
+import { checkLink } from './links.ts'
 
 export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
   {
     merchants,
     tokenRepositories,
+    links: linkStore,
     adapterCatalogue,
-  }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'adapterCatalogue'>,
+  }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'links' | 'adapterCatalogue'>,
   ports: Ports,
-  links: Pick<LinkRegistry, 'links' | 'current'>,
+  links: LinkRegistry,
 ): ConsoleContext {
   const { providers } = adapterNamesOf(mode)
   const ofLinks = () => {
@@ -30,6 +32,14 @@ export function composeConsoleContext(
     isSandbox: mode === 'sandbox',
     credentialsNeedApproval,
     notificationTimeoutMs,
+    acquirerLinks: {
+      links: linkStore,
+      adapterCatalogue,
+      list: links.list,
+      refresh: links.refresh,
+      problemOf: links.problemOf,
+      check: (link) => checkLink(links, link),
+    },
     adapters: {
       get providers() {
         const [a, b, c] = [providers.PROVIDER_A, providers.PROVIDER_B, providers.PROVIDER_C]

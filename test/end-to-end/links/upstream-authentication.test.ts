@@ -5,7 +5,7 @@ import { before, describe, it } from 'node:test'
 import {
   answerBank,
   authenticateBody,
-  type Form,
+  type ChallengeForm,
   formIn,
   initiateBody,
   notEnrolled,
@@ -46,7 +46,7 @@ async function begin({ sourceOfFunds = cardSource() }: { readonly sourceOfFunds?
 }
 
 /** The payer answers the issuer; the browser comes back by the bank's gateway and ours. The form that leads to the shop. */
-async function answer({ authenticated }: Begun, given: Readonly<Record<string, string>>): Promise<Form> {
+async function answer({ authenticated }: Begun, given: Readonly<Record<string, string>>): Promise<ChallengeForm> {
   const challenge = formIn(authenticated.body.authentication.redirectHtml)
   const { origin } = new URL(both.upstream.doors.httpsUrl)
   assert.equal(new URL(challenge.action).origin, origin, 'the issuer is at the bank')

@@ -8,7 +8,7 @@ import { testPassword } from '../gateway/database.ts'
 import type { FailedAnswer } from './fault-oracle.ts'
 
 /** One request of a merchant, however often it was sent. */
-export interface Sent {
+export interface SentPayment {
   readonly orderId: string
   readonly transactionId: string
   readonly body: object
@@ -20,8 +20,8 @@ export interface Sent {
   isRefused: boolean
 }
 
-export interface Load {
-  readonly sent: Sent[]
+export interface PaymentLoad {
+  readonly sent: SentPayment[]
   /** Orders whose merchant wants to be notified. */
   readonly notified: Set<string>
   /** How many answers of each kind there were. */
@@ -89,7 +89,7 @@ export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
 export function sendTo(
   { httpUrl, merchant = sandboxMerchant }: Address,
-  { orderId, transactionId, body }: Sent,
+  { orderId, transactionId, body }: SentPayment,
 ): Promise<Answer> {
   const { id, password } = merchant
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { merchant: id })
@@ -97,7 +97,7 @@ export function sendTo(
 }
 
 /** Runs until there are no addresses any more. */
-export async function runClient(load: Load): Promise<void> {
+export async function runClient(load: PaymentLoad): Promise<void> {
   const { random } = load
   for (;;) {
     const orderId = newOrderId()
@@ -129,11 +129,11 @@ const againAfterMs = 500
 
 /** Sends a request, perhaps twice at once, and again when nobody could answer. Its result, if the merchant was told one. */
 async function request(
-  what: Pick<Sent, 'orderId' | 'transactionId' | 'body'>,
+  what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body'>,
   isContended: boolean,
-  load: Load,
+  load: PaymentLoad,
 ): Promise<string | undefined> {
-  const one: Sent = { ...what, isOver: false, isRefused: false }
+  const one: SentPayment = { ...what, isOver: false, isRefused: false }
   for (let sends = 1; sends <= sendsMax; sends += 1) {
     const address = await load.next()
     if (!address) {
@@ -167,7 +167,7 @@ function isFailure({ status, body }: Answer): boolean {
 type Word = 'TOLD' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
 
 /** What an answer says; fails for what must never be said. */
-function hear(answer: Answer | undefined, one: Sent, isContended: boolean, { heard }: Load): Word {
+function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, { heard }: PaymentLoad): Word {
   const count = (what: string) => {
     heard[what] = (heard[what] ?? 0) + 1
   }
@@ -198,7 +198,12 @@ function hear(answer: Answer | undefined, one: Sent, isContended: boolean, { hea
 }
 
 /** Whoever asks twice, even at once, is told the same. */
-function take(one: Sent, answers: readonly (Answer | undefined)[], words: readonly Word[], isFirst: boolean): void {
+function take(
+  one: SentPayment,
+  answers: readonly (Answer | undefined)[],
+  words: readonly Word[],
+  isFirst: boolean,
+): void {
   const told = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
   const definite = told.filter(({ body }) => !openResults.includes(body.result))
   const before = one.told && !openResults.includes(one.told.body.result) ? [one.told] : []

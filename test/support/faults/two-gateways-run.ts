@@ -6,7 +6,7 @@ import { until } from '../checks/poll.ts'
 import { merchantId } from '../clients/client.ts'
 import { tollgate } from '../gateway/command-line.ts'
 import type { Owner } from '../gateway/process.ts'
-import { type Load, openResults, runClient, sendTo } from './fault-load.ts'
+import { openResults, type PaymentLoad, runClient, sendTo } from './fault-load.ts'
 import { makeTwoGateways, type Side, type TwoGatewaysWorld } from './two-gateways-world.ts'
 
 export interface TwoGatewaysRun {
@@ -46,7 +46,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   const random = seeded(seed)
   const world = await makeTwoGateways(owner)
   let isOver = false
-  const load: Load = {
+  const load: PaymentLoad = {
     sent: [],
     notified: new Set(),
     heard: {},
@@ -111,7 +111,7 @@ interface Sums {
   readonly refunded: string
 }
 
-async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: Load): Promise<Record<string, number>> {
+async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: PaymentLoad): Promise<Record<string, number>> {
   const [own] = (await verify(ours, shop.merchant.id)).merchants
   const [theirs] = (await verify(bank, merchantId)).merchants
   const sums = (merchant: string) => `select coalesce(sum(total_authorized_minor), 0)::text as authorized,

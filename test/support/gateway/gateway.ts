@@ -62,7 +62,7 @@ export async function runGateway(
       return (await reader.query<R>(text, [...values])).rows
     },
     async stop() {
-      gateway.beginShutdown()
+      gateway.beginShutdown({ isReplaced: false })
       await doors.drain(10_000)
       await gateway.close()
       await reader.end()

@@ -1,13 +1,9 @@
 // Reads where a payer's browser posts which values for a challenge, from the page that the upstream gives to merchants. The
 // page itself, with its scripts, is not passed on.
-
-export interface ChallengeForm {
-  readonly url: string
-  readonly fields: Readonly<Record<string, string>>
-}
+import type { Challenge } from '../../../ports/payer-authentication/payer-authentication.ts'
 
 /** Undefined unless the page has exactly one form, which posts to an HTTPS address. */
-export function readChallengeForm(page: string): ChallengeForm | undefined {
+export function readChallengeForm(page: string): Challenge | undefined {
   const tags = tagsOf(page)
   const [form, ...others] = tags.filter(({ name }) => name === 'form')
   if (!form || others.length > 0 || form.attributes.get('method')?.toLowerCase() !== 'post') return undefined
