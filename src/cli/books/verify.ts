@@ -3,6 +3,7 @@
 import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { mergeBooks } from '../../operations/settlement/merge-books.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
 import {
   type SchemeTokensReport,
@@ -27,23 +28,23 @@ export const booksVerify = command({
   options: {},
   example: 'TESTMERCHANT',
   notes: () =>
-    `Without a merchant, all merchants of the simulated acquirer are compared one after the other, and the
-gateway's scheme tokens with those of the simulated token service. Payments on the sites of the simulated
-providers are compared with the providers' books. Payments can continue meanwhile: only differences found
+    `Without a merchant, all merchants whose acquirer shows its books are compared one after the other. A link
+with the adapter gateway reads the feed of events of the gateway at the other end. In the sandbox, payments
+on the sites of the simulated providers are compared with the providers' books, and the gateway's scheme
+tokens with those of the simulated token service. Payments can continue meanwhile: only differences found
 twice in a row are reported. Merchants that share one account at an acquirer or provider are compared
 together.`,
   run: ({ merchantId }, surroundings) =>
     withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
-      if (!booksOf || !tokenService)
-        return commandRefused('Only the simulated acquirer provides its books, and it exists in the sandbox only.')
       const compared = await merchantsToCompare(merchantId, { merchants, store, booksOf })
       if ('kind' in compared) return compared
       const reports: Report[] = []
       for (const group of compared) {
-        const books = booksOf(group.linkId)
-        if (books) reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
+        const ofRevisions = group.revisions.flatMap((revision) => booksOf(group.linkId, revision) ?? [])
+        const books = mergeBooks([...new Set(ofRevisions)])
+        reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
       }
-      if (merchantId !== undefined) return resultOf(reports)
+      if (merchantId !== undefined || !tokenService) return resultOf(reports)
       return resultOf(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
     }),
 })
@@ -60,23 +61,24 @@ interface Group {
   readonly provider?: string
   readonly acquirerMerchantId: string
   readonly merchantIds: readonly string[]
+  /** Of the link, that took payments; undefined for the present one. */
+  readonly revisions: readonly (number | undefined)[]
 }
 
-type Link = Omit<Group, 'merchantIds'> & { readonly merchantId: string }
+type Link = Omit<Group, 'merchantIds' | 'revisions'> & { readonly merchantId: string; readonly revision?: number }
 
 /** Of its routes and providers, and those that took payments before its profile was changed. */
 async function linksOf(
   { id: merchantId, profile }: Merchant,
   { store }: { readonly store: Pick<Store, 'listUsedLinks'> },
 ): Promise<readonly Link[]> {
-  const links: readonly Link[] = [
+  return [
     ...routesOf(profile).map(({ linkId, acquirerMerchantId }) => ({ merchantId, linkId, acquirerMerchantId })),
     ...profile.providers.map(({ provider, adapter, account }) => {
       return { merchantId, linkId: adapter, provider, acquirerMerchantId: account }
     }),
     ...(await store.listUsedLinks(merchantId)).map((used) => ({ merchantId, ...used })),
   ]
-  return [...new Map(links.toReversed().map((link) => [accountOf(link), link])).values()].toReversed()
 }
 
 function accountOf({ linkId, acquirerMerchantId }: Pick<Link, 'linkId' | 'acquirerMerchantId'>): string {
@@ -114,8 +116,9 @@ async function merchantsToCompare(
   const all = [...links.values()].flatMap((members): readonly Group[] => {
     const [first] = members
     if (!first) return []
-    const { merchantId: _, ...group } = first
-    return [{ ...group, merchantIds: members.map(({ merchantId: id }) => id) }]
+    const { merchantId: _, revision: __, ...group } = first
+    const merchantIds = [...new Set(members.map(({ merchantId: id }) => id))]
+    return [{ ...group, merchantIds, revisions: [...new Set(members.map(({ revision }) => revision))] }]
   })
   if (merchantId === undefined) return all
   if (!(await merchants.find(merchantId))) return commandRefused(`Merchant ${merchantId} does not exist.`)
@@ -185,7 +188,7 @@ function schemeTokensText({ kept, entries, open, differences }: SchemeTokensRepo
 }
 
 function countsText(reports: readonly Report[]): string {
-  if (reports.length === 0) return 'No merchants.'
+  if (reports.length === 0) return 'No merchant has an acquirer that shows its books.'
   return table(
     ['MERCHANT', 'ORDERS', 'TRANSACTIONS', 'THEIR ENTRIES', 'STILL OPEN', 'DIFFERENCES'],
     reports.map((report) => {

@@ -31,7 +31,9 @@ export async function askInTurn(
     asked: Attempt,
     { acquirer, acquirerMerchantId, terminals }: ResolvedLink,
   ): Promise<AcquirerReply> => {
-    const identity = { reference: asked.acquirerReference, acquirerMerchantId, ...omitUndefined({ terminals }) }
+    const { acquirerReference: reference, link: recorded } = asked
+    const initialReference = recorded.orderReference
+    const identity = { reference, acquirerMerchantId, ...omitUndefined({ terminals, initialReference }) }
     const timeoutMs = Math.max(until - performance.now(), 0)
     return replyWithin(acquirer.ask(ask(identity), ownTerms), { timeoutMs, silence: noAnswer })
   }

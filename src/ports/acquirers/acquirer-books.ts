@@ -16,8 +16,14 @@ export interface BookEntry {
   readonly timesAsked: number
 }
 
+/** The message is one line for the person who compares the books. */
+export class BooksUnreadableError extends Error {}
+
 export interface AcquirerBooks {
-  /** A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. */
+  /**
+   * A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. Fails
+   * with a BooksUnreadableError when the acquirer does not show them.
+   */
   list(page: {
     readonly acquirerMerchantId: string
     readonly afterReference?: string

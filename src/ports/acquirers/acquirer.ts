@@ -36,12 +36,14 @@ export interface RequestIdentity {
   readonly acquirerMerchantId: string
   /** The merchant's terminals there, if the acquirer tells them apart. */
   readonly terminals?: readonly string[]
+  /** Of an initial request: the reference of the payer authentication that has opened its order at the acquirer. */
+  readonly initialReference?: string
 }
 
 export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
   /**
    * The reference of the initial request that this one follows, directly or through others: of the authorization, for
-   * the refund of its capture. Absent when it is an initial one itself.
+   * the refund of its capture. An initial one itself has none, unless the acquirer has authenticated its payer.
    */
   readonly initialReference?: string
 }

@@ -6,7 +6,7 @@ const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 10
 
 /** Rows of releases before links belong to the link named like their adapter. */
 export const linkIdOfRow = `coalesce(acquirer_link ->> 'linkId', acquirer_link ->> 'adapter')`
-const revisionOfRow = `coalesce((acquirer_link ->> 'revision')::integer, 1)`
+export const revisionOfRow = `coalesce((acquirer_link ->> 'revision')::integer, 1)`
 
 const isOfLink = `${linkIdOfRow} = $4 and ${revisionOfRow} = $5`
 
