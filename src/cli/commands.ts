@@ -14,6 +14,10 @@ import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
 import { consoleBuild } from './console/build.ts'
 import { figures } from './figures/figures.ts'
+import { hostBooks } from './host/books.ts'
+import { hostChangeKey } from './host/change-key.ts'
+import { hostCommand } from './host/run.ts'
+import { hostTail } from './host/tail.ts'
 import { doctor } from './installation/doctor.ts'
 import { exportCommand } from './installation/export.ts'
 import { importCommand } from './installation/import.ts'
@@ -207,6 +211,10 @@ export const commands: readonly Command[] = [
   keysProtectRights,
   messageDescribe,
   messageBuild,
+  hostCommand,
+  hostTail,
+  hostBooks,
+  hostChangeKey,
   sandboxSchemeToken,
   sandboxWithdrawAgreement,
 ]
