@@ -130,7 +130,7 @@ export function followedTransaction(
 }
 
 /** The transaction as its acquirer knows it. */
-export function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
+export function originalOf({ acquirerReference: reference, wire, answer }: StoredTransaction): OriginalTransaction {
   const { transaction, authorizationResponse } = (answer ?? {}) as {
     transaction?: { authorizationCode?: string; acquirer?: { transactionId?: string } }
     authorizationResponse?: { validationCode?: string }
@@ -139,6 +139,7 @@ export function originalOf({ acquirerReference: reference, answer }: StoredTrans
   return {
     reference,
     ...omitUndefined({
+      wire,
       transactionId: acquirer?.transactionId,
       authorizationCode,
       validationCode: authorizationResponse?.validationCode,

@@ -5,6 +5,7 @@ import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../../domain/risk/risk.ts'
+import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
 import type { Attempt, ManualResolution, ReversalState } from '../../../ports/payments/transactions.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
@@ -67,6 +68,7 @@ const columns = {
   instrument_transaction_id: setByAttempt<string | null>('text', (attempt) => attempt.instrumentTransactionId),
   risk: optionalJson<Assessment>(({ risk }) => risk),
   journey: optionalJson<object>(({ journey }) => journey),
+  wire_identity: optionalJson<WireIdentity>(({ wire }) => wire),
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
   answer: setLater<object | null>(),
