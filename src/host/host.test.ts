@@ -1,12 +1,10 @@
 // What the host answers, by the test cards, and what its books hold.
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import {
   about,
-  binarySpecification,
   type CardHostClient,
   connectToHost,
   type Fields,
@@ -16,49 +14,29 @@ import {
   tagged,
   untilClosed,
 } from '../../test/support/clients/card-host-client.ts'
-import type { ListedEntry } from './books.ts'
-import { type RunningHost, startHost } from './host.ts'
+import {
+  type CardHostWorld,
+  entriesOf,
+  entryOf,
+  makeCardHostWorld,
+  newMerchant,
+  referenceIn,
+} from '../../test/support/sites/card-host-world.ts'
+import type { RunningHost } from './host.ts'
 
-let folder = ''
+let world: CardHostWorld
 let host: RunningHost
 let client: CardHostClient
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-host-'))
-  host = await startHost({
-    folder,
-    port: 0,
-    adminPort: 0,
-    specification: binarySpecification,
-    framing: { length: 'binary-2' },
-    onFailure: (error) => assert.fail(error),
-  })
-  client = await connectToHost({ port: host.port })
-  assert.equal(await client.signOn(), '00')
+  world = await makeCardHostWorld()
+  host = await world.start()
+  client = await world.signedOn(host)
 })
-after(async () => {
-  client.close()
-  await host.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => world.close())
 
 async function codeOf(type: string, fields: Fields): Promise<string | undefined> {
   return (await client.ask(type, fields)).text(39)
-}
-
-async function listed(merchant: string): Promise<readonly ListedEntry[]> {
-  const response = await fetch(`${host.adminUrl}/books?merchant=${merchant}`)
-  return ((await response.json()) as { entries: readonly ListedEntry[] }).entries
-}
-
-const referenceIn = (fields: Fields) => fields[48]?.slice(fields[48].indexOf('20') + 4) ?? ''
-const entryOf = async (fields: Fields) =>
-  (await listed(fields[42] ?? '')).find(({ reference }) => reference === referenceIn(fields))
-
-let merchants = 0
-const newMerchant = () => {
-  merchants += 1
-  return `SHOP${merchants}`
 }
 
 describe('the host answers by the test cards', () => {
@@ -87,18 +65,17 @@ describe('the host answers by the test cards', () => {
     assert.match(answer.text(63) ?? '', /^\d{6}$/)
     for (const field of [3, 4, 7, 11, 32, 37, 49]) assert.equal(answer.text(field), fields[field], `DE ${field}`)
     assert.equal(answer.has(2), false)
-    assert.deepEqual(await entryOf(fields).then((entry) => [entry?.kind, entry?.standingMinor, entry?.lastFour]), [
-      'PAY',
-      '1000',
-      '0008',
-    ])
+    assert.deepEqual(
+      await entryOf(host, fields).then((entry) => [entry?.kind, entry?.standingMinor, entry?.lastFour]),
+      ['PAY', '1000', '0008'],
+    )
   })
 
   it('with a part, and says of how much', async () => {
     const fields = payment({ 14: '3907' })
     const answer = await client.ask('0100', fields)
     assert.deepEqual([answer.text(4), answer.text(54)], ['000000000500', '0057840C000000001000'])
-    assert.equal((await entryOf(fields))?.standingMinor, '500')
+    assert.equal((await entryOf(host, fields))?.standingMinor, '500')
   })
 
   it('with the checks of address and security code', async () => {
@@ -123,11 +100,10 @@ describe('the host answers by the test cards', () => {
   it('a verification without money', async () => {
     const fields = payment({ 4: '000000000000' })
     assert.equal(await codeOf('0100', fields), '00')
-    assert.deepEqual(await entryOf(fields).then((entry) => [entry?.kind, entry?.isApproved, entry?.standingMinor]), [
-      'VERIFY',
-      true,
-      '0',
-    ])
+    assert.deepEqual(
+      await entryOf(host, fields).then((entry) => [entry?.kind, entry?.isApproved, entry?.standingMinor]),
+      ['VERIFY', true, '0'],
+    )
   })
 })
 
@@ -143,7 +119,7 @@ describe('a repeat', () => {
       const second = await client.ask(again, fields)
       for (const field of first.fields()) assert.equal(second.text(field), first.text(field), `DE ${field}`)
       assert.equal(second.type, first.type)
-      const entries = await listed(fields[42] ?? '')
+      const entries = await entriesOf(host, fields[42] ?? '')
       assert.deepEqual(
         entries.map(({ standingMinor, timesAsked }) => [standingMinor, timesAsked]),
         [['1000', 2]],
@@ -156,7 +132,7 @@ describe('a repeat', () => {
     for (const change of [{ 4: '000000002000' }, { 2: '5111111111111118' }, { 49: '978' }, { 14: '3902' }])
       assert.equal(await codeOf('0201', { ...fields, ...change }), '94')
     assert.deepEqual(
-      (await listed(fields[42] ?? '')).map(({ standingMinor }) => standingMinor),
+      (await entriesOf(host, fields[42] ?? '')).map(({ standingMinor }) => standingMinor),
       ['1000'],
     )
   })
@@ -172,7 +148,7 @@ describe('a repeat', () => {
     const others = [{ 41: 'TERM0002' }, { 7: '1117120000' }]
     assert.equal(await codeOf('0200', fields), '00')
     for (const other of others) assert.equal(await codeOf('0200', { ...fields, ...other, 4: '000000000001' }), '00')
-    assert.equal((await listed(fields[42] ?? '')).length, 3)
+    assert.equal((await entriesOf(host, fields[42] ?? '')).length, 3)
   })
 })
 
@@ -198,7 +174,7 @@ describe('later requests', () => {
     ] as const)
       assert.equal(await codeOf('0420', voidOf(type, fields)), '00')
     assert.equal(await codeOf('0220', about('0100', authorized)), '73')
-    assert.deepEqual((await listed(authorized[42] ?? '')).map(({ kind }) => kind).sort(), [
+    assert.deepEqual((await entriesOf(host, authorized[42] ?? '')).map(({ kind }) => kind).sort(), [
       'AUTHORIZE',
       'CAPTURE',
       'CAPTURE',
@@ -210,7 +186,7 @@ describe('later requests', () => {
       'VOID',
       'VOID',
     ])
-    assert.equal((await entryOf(refunded))?.originalReference, referenceIn(captured))
+    assert.equal((await entryOf(host, refunded))?.originalReference, referenceIn(captured))
   })
 
   it('are refused for what is unknown, declined or of another currency', async () => {
@@ -235,7 +211,7 @@ describe('later requests', () => {
     const reversal = reversalOf('0200', paid)
     for (const type of ['0420', '0421', '0421']) assert.equal(await codeOf(type, reversal), '00')
     assert.equal(await codeOf('0400', { ...reversal, ...identity() }), '00')
-    const { standingMinor, isReversed } = (await entryOf(paid)) ?? assert.fail('not in the books')
+    const { standingMinor, isReversed } = (await entryOf(host, paid)) ?? assert.fail('not in the books')
     assert.deepEqual([standingMinor, isReversed], ['0', true])
     assert.equal(await codeOf('0201', paid), '74')
     assert.equal(await codeOf('0420', { ...reversal, 90: originalOf('0200', payment()) }), '94')
@@ -245,14 +221,14 @@ describe('later requests', () => {
     const paid = payment()
     await client.ask('0200', paid)
     assert.equal(await codeOf('0420', { ...reversalOf('0200', paid), 95: '000000000300'.padEnd(42, '0') }), '00')
-    assert.equal((await entryOf(paid))?.standingMinor, '300')
+    assert.equal((await entryOf(host, paid))?.standingMinor, '300')
   })
 
   it('reverse also what comes later, which is refused then', async () => {
     const paid = payment()
     assert.equal(await codeOf('0420', reversalOf('0200', paid)), '00')
     assert.equal(await codeOf('0200', paid), '74')
-    const { standingMinor, isReversed } = (await entryOf(paid)) ?? assert.fail('not in the books')
+    const { standingMinor, isReversed } = (await entryOf(host, paid)) ?? assert.fail('not in the books')
     assert.deepEqual([standingMinor, isReversed], ['0', true])
   })
 
@@ -269,74 +245,6 @@ describe('later requests', () => {
     const paid = payment()
     await client.ask('0200', paid)
     assert.equal(await codeOf('0200', about('0200', paid, { 3: '200000', 41: 'TERM0009' })), '00')
-  })
-})
-
-describe('the batch', () => {
-  const totals = (creditCount: number, creditMinor: number, debitCount: number, debitMinor: number): Fields => ({
-    74: String(creditCount),
-    75: '0',
-    76: String(debitCount),
-    77: '0',
-    86: String(creditMinor),
-    87: '0',
-    88: String(debitMinor),
-    89: '0',
-    97: `D${debitMinor - creditMinor}`,
-  })
-  const closing = (merchant: string, differences: Fields): Fields => {
-    const { 7: time = '', 11: trace = '', 32: acquirer = '', 41: terminal = '' } = payment()
-    return { 3: '920000', 7: time, 11: trace, 32: acquirer, 41: terminal, 42: merchant, 50: '840', ...differences }
-  }
-
-  it('is closed when both sides count the same, and voids nothing any more', async () => {
-    const merchant = newMerchant()
-    const paid = payment({ 42: merchant })
-    const reversed = payment({ 42: merchant })
-    const { 63: batch = '' } = { 63: (await client.ask('0200', paid)).text(63) }
-    await client.ask('0200', reversed)
-    await client.ask('0420', about('0200', reversed, { 48: tagged('20', referenceIn(reversed)) }))
-    await client.ask('0200', about('0200', paid, { 3: '200000', 4: '000000000400' }))
-    const request = closing(merchant, totals(1, 400, 1, 1000))
-    const answer = await client.ask('0500', request)
-    assert.deepEqual([answer.type, answer.text(39), answer.text(66), answer.text(63)], ['0510', '00', '1', batch])
-    assert.equal((await client.ask('0501', request)).text(66), '1')
-    assert.equal(await codeOf('0420', about('0200', paid)), '95')
-    assert.equal(await codeOf('0420', about('0200', paid, { 48: tagged('20', referenceIn(paid)) })), '95')
-    const next = await client.ask('0200', payment({ 42: merchant }))
-    assert.ok(Number(next.text(63)) > Number(batch), 'the next batch has a higher number')
-  })
-
-  it('that is empty is in balance with nothing', async () => {
-    const answer = await client.ask('0500', closing(newMerchant(), totals(0, 0, 0, 0)))
-    assert.deepEqual([answer.text(66), answer.has(63)], ['1', false])
-  })
-
-  it('out of balance is settled by an upload: what was lost is taken over, what was not named waits', async () => {
-    const merchant = newMerchant()
-    const [both, onlyHost, onlyGateway] = [
-      payment({ 42: merchant }),
-      payment({ 42: merchant }),
-      payment({ 42: merchant }),
-    ]
-    await client.ask('0200', both)
-    await client.ask('0200', onlyHost)
-    const first = await client.ask('0500', closing(merchant, totals(0, 0, 2, 2000 + 7)))
-    assert.deepEqual([first.text(39), first.text(66), first.text(88)], ['95', '2', '0000000000002000'])
-    const number = first.text(63) ?? ''
-    const between = await client.ask('0200', payment({ 42: merchant }))
-    assert.notEqual(between.text(63), number, 'the batch takes nothing more')
-    for (const fields of [both, { ...onlyGateway, 4: '000000001007' }]) {
-      const upload = about('0200', fields, { 48: tagged('20', referenceIn(fields)), 63: number })
-      const answer = await client.ask('0320', upload)
-      assert.deepEqual([answer.type, answer.text(39)], ['0330', '00'])
-    }
-    const second = await client.ask('0500', closing(merchant, { ...totals(0, 0, 2, 2007), 3: '960000', 63: number }))
-    assert.equal(second.text(66), '1')
-    assert.equal((await entryOf(onlyGateway))?.standingMinor, '1007')
-    assert.equal((await entryOf(onlyHost))?.batch, Number(between.text(63)))
-    assert.equal(await codeOf('0201', { ...onlyGateway, 4: '000000001007' }), '00')
-    assert.equal((await listed(merchant)).length, 4)
   })
 })
 
@@ -380,8 +288,8 @@ describe('on a connection', () => {
 
   it('no file of the host holds an account number or a security code', async () => {
     await client.ask('0200', payment({ 2: '4508750015741019', 48: `0103987${tagged('20', 'files')}` }))
-    for (const file of await readdir(folder)) {
-      const content = await readFile(join(folder, file), 'latin1')
+    for (const file of await readdir(world.folder)) {
+      const content = await readFile(join(world.folder, file), 'latin1')
       assert.doesNotMatch(content, /5123450000000008|4508750015741019|0103987/, file)
     }
   })

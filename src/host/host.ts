@@ -48,6 +48,7 @@ export interface RunningHost {
   readonly adminUrl: string
   /** False when the host has no key to change, or none to send it under. */
   changeKey(): boolean
+  /** May be called again. */
   close(): Promise<void>
 }
 
@@ -148,6 +149,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     adminUrl,
     changeKey,
     async close() {
+      if (!server.listening) return
       const closed = Promise.all([once(server, 'close'), once(admin, 'close')])
       server.close()
       admin.close()

@@ -9,16 +9,16 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { until } from '../../test/support/checks/poll.ts'
 import {
-  about,
   type CardHostClient,
   connectToHost,
   type Fields,
   payment,
-  tagged,
 } from '../../test/support/clients/card-host-client.ts'
 import type { ListedEntry } from './books.ts'
 
-const program = resolve(import.meta.dirname, '..', '..', 'bin', 'tollgate.js')
+const repository = resolve(import.meta.dirname, '..', '..')
+const program = join(repository, 'bin', 'tollgate.js')
+const hostAlone = join(repository, 'test', 'support', 'sites', 'card-host-child.ts')
 let folder = ''
 const children: ChildProcess[] = []
 
@@ -36,10 +36,15 @@ interface HostProcess {
   readonly adminUrl: string
 }
 
-async function startProcess(data: string, ...words: readonly string[]): Promise<HostProcess> {
-  const fixed = ['host', '--json', '--port', '0', '--admin-port', '0', '--data', data, ...words]
-  const child = spawn(process.execPath, [program, ...fixed], { stdio: ['pipe', 'pipe', 'inherit'] })
+function start(words: readonly string[]) {
+  const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   children.push(child)
+  return child
+}
+
+/** The host alone: reading the commands takes longer than starting it. */
+async function startProcess(words: readonly string[]): Promise<HostProcess> {
+  const child = start(words)
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   return { child, ...(JSON.parse(line) as { port: number; adminUrl: string }) }
 }
@@ -64,7 +69,7 @@ async function signedOn(port: number): Promise<CardHostClient> {
 describe('the host, killed while it answers', () => {
   it('has everything in its books that it has answered, and repeats its answers', async () => {
     const data = join(folder, 'killed')
-    let host = await startProcess(data)
+    let host = await startProcess([hostAlone, data])
     const answered = new Map<
       string,
       { readonly fields: Fields; readonly code: string | undefined; readonly authorization: string | undefined }
@@ -82,7 +87,7 @@ describe('the host, killed while it answers', () => {
       await once(host.child, 'exit')
       // A write that did not finish.
       await appendFile(join(data, 'books.jsonl'), '{"is":"mess')
-      host = await startProcess(data)
+      host = await startProcess([hostAlone, data])
     }
     const before = await books(host)
     const client = await signedOn(host.port)
@@ -97,7 +102,7 @@ describe('the host, killed while it answers', () => {
     )
     host.child.kill('SIGTERM')
     await once(host.child, 'exit')
-    host = await startProcess(data)
+    host = await startProcess([hostAlone, data])
     assert.deepEqual(await books(host), repeated, 'a restart changes nothing')
     host.child.stdin?.end()
     host.child.kill('SIGTERM')
@@ -105,7 +110,8 @@ describe('the host, killed while it answers', () => {
   })
 
   it('stops with the program that started it', async () => {
-    const host = await startProcess(join(folder, 'child'), '--until-input-ends')
+    const place = ['--port', '0', '--admin-port', '0', '--data', join(folder, 'child')]
+    const host = await startProcess([program, 'host', '--json', '--until-input-ends', ...place])
     host.child.kill('SIGINT')
     assert.equal((await fetch(`${host.adminUrl}/status`)).status, 200)
     host.child.stdin?.end()
@@ -120,8 +126,7 @@ describe('a host whose port is taken', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const words = ['host', '--json', '--until-input-ends', '--port', String(port), '--data', join(folder, 'taken')]
-    const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'pipe', 'inherit'] })
-    children.push(child)
+    const child = start([program, ...words])
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
@@ -130,46 +135,5 @@ describe('a host whose port is taken', () => {
     other.close()
     assert.equal(code, 1)
     assert.match(said, new RegExp(`Port ${port} or ${port + 1} is in use`))
-  })
-})
-
-describe('the host with faults by a seed', () => {
-  it('has each payment once, or not at all where it was reversed, whatever went wrong', async () => {
-    const words = ['--faults', '11', '--fault-rate', '0.3', '--slow-ms', '5', '--late-ms', '30']
-    const host = await startProcess(join(folder, 'seeded'), ...words)
-    const expected = new Map<string, string>()
-    let client = await signedOn(host.port)
-    // Silence is noticed by an echo that overtakes what is missing; every side of the wire may lose a message.
-    const answerTo = async (type: string, fields: Fields) => {
-      for (let time = 0; ; time += 1) {
-        if (client.isClosed) client = await signedOn(host.port)
-        const repeated = time === 0 ? type : `${type.slice(0, 3)}1`
-        const already = client.received.length
-        client.send(repeated, fields)
-        const isAnswer = () =>
-          client.received.slice(already).find((each) => each.text(11) === fields[11] && !each.type.startsWith('08'))
-        const limit = performance.now() + 40
-        await until(() => client.isClosed || isAnswer() !== undefined || performance.now() > limit, 'an answer or none')
-        const answer = isAnswer()
-        if (answer) return answer
-      }
-    }
-    for (let number = 0; number < 60; number += 1) {
-      const fields = payment()
-      const reference = `ref-${fields[11]}`
-      const answer = await answerTo('0200', fields)
-      expected.set(reference, answer.text(39) === '10' ? '500' : '1000')
-      if (number % 3 !== 0) continue
-      const reversal = about('0200', fields, { 48: tagged('20', reference) })
-      assert.equal((await answerTo('0420', reversal)).text(39), '00')
-      expected.set(reference, '0')
-    }
-    const entries = await books(host)
-    assert.deepEqual(
-      Object.fromEntries(entries.map(({ reference, standingMinor }) => [reference, standingMinor])),
-      Object.fromEntries(expected),
-    )
-    assert.ok(entries.some(({ timesAsked }) => timesAsked > 1))
-    client.close()
   })
 })

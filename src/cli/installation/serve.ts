@@ -12,9 +12,13 @@ import {
   openLog,
 } from '../../compose/index.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { cardHostMerchant, ensureCardHostLink } from '../../sandbox/card-host.ts'
+import { sandboxMerchants } from '../../sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
+import { type CardHostProcess, startCardHost } from './card-host.ts'
 
 type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
 
@@ -40,18 +44,23 @@ export async function serve(
   const held = await lockDataFolder(config.dataDir)
   let installation: Installation | undefined
   let gateway: Gateway | undefined
+  let cardHost: CardHostProcess | undefined
   try {
     installation = await openInstallation(config, log, { isSupervised: true })
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
+    const hasCardHost = config.mode === 'sandbox' && config.cardHostPort !== 0
+    // Before the gateway, which opens the links that it finds.
+    if (hasCardHost) await ensureCardHostLink(administration, config.cardHostPort)
     gateway = await composeGateway(config, installation, administration, log)
     const doors = await openListeners(config, gateway, log)
     if (!isWatched) process.on('SIGHUP', () => void doors.reload())
     await held.announce(doors.httpsUrl)
-    const password = config.mode === 'sandbox' ? await seedInstallation(config, administration) : undefined
+    const password = config.mode === 'sandbox' ? await seedInstallation(config, administration, hasCardHost) : undefined
     // Counted from the start of the process, including the loading of the sources.
     const startedInSeconds = process.uptime()
-    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
+    const cardHostPort = hasCardHost ? config.cardHostPort : undefined
+    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds, ...omitUndefined({ cardHostPort }) }
     if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
     else if (password) process.stdout.write(welcomeText({ ...reached, password }))
     log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
@@ -59,21 +68,23 @@ export async function serve(
     // In production the console is built with the release; here a developer who starts from sources should not have to
     // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
+    if (hasCardHost) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
     await stop(config, { gateway, doors, log })
     return 0
   } finally {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
+    await cardHost?.stop()
     await installation?.close()
     await installation?.embedded?.stop()
     await held.release()
   }
 }
 
-async function seedInstallation(config: Config, administration: Administration): Promise<string> {
+async function seedInstallation(config: Config, administration: Administration, hasCardHost: boolean): Promise<string> {
   const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-  await seedSandbox(administration, password)
+  await seedSandbox(administration, password, hasCardHost ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants)
   return password
 }
 

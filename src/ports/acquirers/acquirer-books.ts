@@ -16,6 +16,14 @@ export interface BookEntry {
   readonly timesAsked: number
 }
 
+/** The other side does not show its records now. */
+export class BooksUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BooksUnavailableError'
+  }
+}
+
 export interface AcquirerBooks {
   /** A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. */
   list(page: {
