@@ -1,11 +1,11 @@
 // Settlement batches of one merchant: one takes what is approved; it takes nothing more once its reconciliation has begun,
 // and nothing of it can be voided once it is settled.
-import { type BookEntry, creditKinds, isStanding } from './entry.ts'
+import { creditKinds, type HostEntry, isStanding } from './entry.ts'
 import type { BatchTotals } from './request.ts'
 
 interface Batch {
-  readonly entries: Set<BookEntry>
-  readonly uploaded: Set<BookEntry>
+  readonly entries: Set<HostEntry>
+  readonly uploaded: Set<HostEntry>
   /** Reconciliation has begun. */
   isFrozen: boolean
   readonly settledCurrencies: Set<string>
@@ -22,11 +22,11 @@ export class MerchantBatches {
     return Math.max(Number(at.slice(2, 4) + at.slice(5, 7) + at.slice(8, 10)), this.#last + 1)
   }
 
-  add(number: number, entry: BookEntry): void {
+  add(number: number, entry: HostEntry): void {
     this.#at(number).entries.add(entry)
   }
 
-  upload(number: number, entry: BookEntry): void {
+  upload(number: number, entry: HostEntry): void {
     this.#at(number).uploaded.add(entry)
   }
 
@@ -41,7 +41,7 @@ export class MerchantBatches {
     for (const entry of batch.uploaded) if (entry.record.currency === currency) batch.uploaded.delete(entry)
   }
 
-  move(entry: BookEntry, number: number): void {
+  move(entry: HostEntry, number: number): void {
     if (entry.batch !== undefined) this.#batches.get(entry.batch)?.entries.delete(entry)
     entry.batch = number
     this.add(number, entry)
@@ -77,7 +77,7 @@ export class MerchantBatches {
   }
 
   /** What is in the batch, and was not named by the upload. */
-  notUploaded(number: number, currency: string): readonly BookEntry[] {
+  notUploaded(number: number, currency: string): readonly HostEntry[] {
     const { entries, uploaded } = this.#at(number)
     return [...entries].filter(
       (entry) => entry.record.currency === currency && isStanding(entry) && !uploaded.has(entry),
@@ -93,8 +93,8 @@ export class MerchantBatches {
     const known = this.#batches.get(number)
     if (known) return known
     const made = {
-      entries: new Set<BookEntry>(),
-      uploaded: new Set<BookEntry>(),
+      entries: new Set<HostEntry>(),
+      uploaded: new Set<HostEntry>(),
       isFrozen: false,
       settledCurrencies: new Set<string>(),
     }
@@ -104,7 +104,7 @@ export class MerchantBatches {
   }
 }
 
-function sum(entries: readonly BookEntry[], currency: string): BatchTotals {
+function sum(entries: readonly HostEntry[], currency: string): BatchTotals {
   let [creditCount, creditMinor, debitCount, debitMinor] = [0, 0n, 0, 0n]
   for (const entry of entries) {
     if (entry.record.currency !== currency || !isStanding(entry)) continue

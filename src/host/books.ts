@@ -1,6 +1,6 @@
 // The host's books in memory. They change only by records of the journal, so that a restart gives the same books.
 import { MerchantBatches } from './batches.ts'
-import { type BookEntry, merchantOf, placeOf, type RecordedMessage, settledKinds } from './entry.ts'
+import { type HostEntry, merchantOf, placeOf, type RecordedMessage, settledKinds } from './entry.ts'
 
 /** A message arrived again. */
 interface RecordedRepeat {
@@ -58,8 +58,8 @@ export interface ListedEntry {
 const internalKinds: ReadonlySet<string> = new Set(['REVERSAL', 'UPLOAD', 'RECONCILIATION'])
 
 export class HostBooks {
-  readonly #byPlace = new Map<string, BookEntry>()
-  readonly #merchants = new Map<string, { readonly entries: BookEntry[]; readonly batches: MerchantBatches }>()
+  readonly #byPlace = new Map<string, HostEntry>()
+  readonly #merchants = new Map<string, { readonly entries: HostEntry[]; readonly batches: MerchantBatches }>()
   /** Keys of requests whose reversal came first. */
   readonly #held = new Set<string>()
   #keys: RecordedKeys | undefined
@@ -74,14 +74,14 @@ export class HostBooks {
     return this.#keys
   }
 
-  find(key: string): BookEntry | undefined {
+  find(key: string): HostEntry | undefined {
     for (let entry = this.#byPlace.get(placeOf(key)); entry; entry = entry.next)
       if (entry.record.key === key) return entry
     return undefined
   }
 
   /** At the same terminal, or at another one of the merchant. */
-  findOriginal(key: string): BookEntry | undefined {
+  findOriginal(key: string): HostEntry | undefined {
     return this.find(key) ?? this.#byPlace.get(placeOf(key))
   }
 
@@ -93,7 +93,7 @@ export class HostBooks {
     return this.#merchantOf(merchant).batches
   }
 
-  isSettled({ record, batch }: BookEntry): boolean {
+  isSettled({ record, batch }: HostEntry): boolean {
     return batch !== undefined && this.batchesOf(merchantOf(record.key)).isSettled(batch, record.currency)
   }
 
@@ -152,7 +152,7 @@ export class HostBooks {
       target?.followers.push(known)
       return
     }
-    const entry: BookEntry = {
+    const entry: HostEntry = {
       record,
       approvedMinor: BigInt(record.approvedMinor),
       isReversed: record.isReversed ?? false,
@@ -177,7 +177,7 @@ export class HostBooks {
     else target?.followers.push(entry)
   }
 
-  #reverse({ about = '', remainingMinor }: RecordedMessage, target: BookEntry | undefined): void {
+  #reverse({ about = '', remainingMinor }: RecordedMessage, target: HostEntry | undefined): void {
     if (!target) this.#held.add(about)
     else if (remainingMinor !== undefined && remainingMinor !== '0') target.approvedMinor = BigInt(remainingMinor)
     else target.isReversed = true
@@ -195,7 +195,7 @@ export class HostBooks {
   }
 }
 
-function listed(entry: BookEntry): ListedEntry {
+function listed(entry: HostEntry): ListedEntry {
   const { record, target, isReversed, approvedMinor, timesAsked, batch } = entry
   const { reference = record.key.replaceAll('\t', '-'), kind, currency, isApproved, lastFour } = record
   const originalReference = target?.record.reference

@@ -22,7 +22,7 @@ interface Received {
   readonly key: Buffer | undefined
 }
 
-export class HostConnection {
+export class AcceptedConnection {
   readonly #socket: Socket
   readonly #context: HostContext
   readonly #number: number

@@ -1,10 +1,10 @@
 // The host's decision on a request that is not a repeat, as a pure function of the request and what the books hold about
 // its original.
-import { type BookEntry, creditKinds, isStanding, isVoided, type TransactionKind } from './entry.ts'
+import { creditKinds, type HostEntry, isStanding, isVoided, type TransactionKind } from './entry.ts'
 import { addressCheck, approvals, codeOfCard, openCodes, securityCodeCheck } from './outcomes.ts'
 import { type HostRequest, tags } from './request.ts'
 
-export interface Decision {
+export interface HostDecision {
   /** DE 39. */
   readonly code: string
   readonly isApproved: boolean
@@ -15,8 +15,8 @@ export interface Decision {
   readonly checks?: string
 }
 
-export interface BookState {
-  readonly target: BookEntry | undefined
+export interface HostBookState {
+  readonly target: HostEntry | undefined
   /** The batch of the target, or the one that a void names, is settled. */
   readonly isSettled: boolean
   /** The request's reversal came first. */
@@ -72,8 +72,8 @@ export function decide(
   kind: TransactionKind,
   request: HostRequest,
   { account, isInPart }: { readonly account: Buffer | undefined; readonly isInPart: boolean },
-  state: BookState,
-): Decision {
+  state: HostBookState,
+): HostDecision {
   const checks = checksOf(kind, request)
   const refused = (code: string) => ({ code, isApproved: false, approvedMinor: 0n, ...checks })
   if (state.isReversedAlready) return refused(codes.reversedItself)
@@ -93,11 +93,11 @@ export function decide(
   return { ...approved(request, code), ...(isSilent && { isSilent }), ...checks }
 }
 
-function approved({ amountMinor }: HostRequest, code: string): Decision {
+function approved({ amountMinor }: HostRequest, code: string): HostDecision {
   return { code, isApproved: true, approvedMinor: amountMinor }
 }
 
-function checksOf(kind: TransactionKind, { additional }: HostRequest): Pick<Decision, 'checks'> {
+function checksOf(kind: TransactionKind, { additional }: HostRequest): Pick<HostDecision, 'checks'> {
   if (kind !== 'VERIFY' && kind !== 'AUTHORIZE' && kind !== 'PAY') return {}
   const [postcode, street] = [additional[tags.postcode], additional[tags.street]]
   const address = addressCheck({ ...(postcode !== undefined && { postcode }), ...(street !== undefined && { street }) })
@@ -115,7 +115,7 @@ const originals: Partial<Readonly<Record<TransactionKind, readonly string[]>>> =
 function refuseFollowUp(
   kind: TransactionKind,
   { currency }: HostRequest,
-  { target, isSettled }: BookState,
+  { target, isSettled }: HostBookState,
 ): string | undefined {
   if (!target) return codes.unknownOriginal
   const { record } = target

@@ -41,18 +41,18 @@ export interface RecordedMessage {
   readonly isReversed?: true
 }
 
-export interface BookEntry {
+export interface HostEntry {
   /** Replaced when the message arrives of which an upload had told. */
   record: RecordedMessage
   approvedMinor: bigint
   isReversed: boolean
   timesAsked: number
-  target: BookEntry | undefined
+  target: HostEntry | undefined
   /** What refers to it: captures, refunds, voids. */
-  readonly followers: BookEntry[]
+  readonly followers: HostEntry[]
   batch: number | undefined
   /** The same trace number and time at another terminal. */
-  next: BookEntry | undefined
+  next: HostEntry | undefined
 }
 
 /** Trace numbers of reversals, uploads and reconciliations may be those of the payments that they are about. */
@@ -94,11 +94,11 @@ export const settledKinds: ReadonlySet<EntryKind> = new Set<EntryKind>([
 
 export const creditKinds: ReadonlySet<EntryKind> = new Set<EntryKind>(['REFUND', 'STANDALONE_REFUND'])
 
-export function isVoided({ followers }: BookEntry): boolean {
+export function isVoided({ followers }: HostEntry): boolean {
   return followers.some(({ record, isReversed }) => record.kind === 'VOID' && record.isApproved && !isReversed)
 }
 
 /** Approved, and neither reversed nor voided. */
-export function isStanding(entry: BookEntry): boolean {
+export function isStanding(entry: HostEntry): boolean {
   return entry.record.isApproved && !entry.isReversed && !isVoided(entry)
 }

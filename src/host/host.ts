@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { compileCodec, type Framing, framing, type MessageSpecification } from '../iso8583/index.ts'
 import { adminServer } from './admin.ts'
 import { HostBooks } from './books.ts'
-import { HostConnection } from './connection.ts'
+import { AcceptedConnection } from './connection.ts'
 import type { HostContext } from './context.ts'
 import type { FollowedMessage } from './describe.ts'
 import { digestsWith, hashKeyIn } from './digest.ts'
@@ -61,7 +61,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   const books = new HostBooks()
   const journal = await openJournal(folder, (record) => books.apply(record), onFailure)
   const keys = new HostKeys(options.mac, books.keys, () => performance.now())
-  const connections = new Set<HostConnection>()
+  const connections = new Set<AcceptedConnection>()
   const followers = new Set<(message: FollowedMessage) => void>()
   const counts = { received: 0, answered: 0, unreadable: 0, unauthenticated: 0 }
   let refusedSignOns = options.refusedSignOns ?? 0
@@ -117,7 +117,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   let accepted = 0
   const accept = (socket: Socket) => {
     accepted += 1
-    const connection = new HostConnection(socket, accepted, context)
+    const connection = new AcceptedConnection(socket, accepted, context)
     connections.add(connection)
     socket.on('close', () => connections.delete(connection))
   }

@@ -1,9 +1,9 @@
 // Takes one message about money: recognizes repeats, decides the rest, and records every decision before it is answered.
 import type { Iso8583Message } from '../iso8583/index.ts'
 import type { HostBooks, JournalRecord, Recordable } from './books.ts'
-import { type BookState, codes, type Decision, decide, kindOf } from './decide.ts'
+import { codes, decide, type HostBookState, type HostDecision, kindOf } from './decide.ts'
 import type { Digests } from './digest.ts'
-import { type AnswerFields, type BookEntry, keyOf, originalKeyOf, settledKinds, type TransactionKind } from './entry.ts'
+import { type AnswerFields, type HostEntry, keyOf, originalKeyOf, settledKinds, type TransactionKind } from './entry.ts'
 import { type Reconciliation, reconcile, takeUpload } from './reconcile.ts'
 import { type HostRequest, tags } from './request.ts'
 
@@ -45,7 +45,7 @@ export function takeMessage(
 }
 
 /** An upload has told of it, and it is settled or will be: it is approved, whatever would be decided now. */
-function takeUploaded(parts: Parts, { record, approvedMinor, batch }: BookEntry): TakenAnswer {
+function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry): TakenAnswer {
   const { request } = parts
   const decision = { code: codes.approved, isApproved: true, approvedMinor }
   return recorded(parts, {
@@ -66,7 +66,7 @@ interface Parts {
   readonly at: string
 }
 
-function takeRepeat({ record, isReversed }: BookEntry, digest: string, state: HostState): TakenAnswer {
+function takeRepeat({ record, isReversed }: HostEntry, digest: string, state: HostState): TakenAnswer {
   state.record({ is: 'repeat', key: record.key })
   if (record.digest !== digest) return { 39: codes.duplicate }
   if (isReversed) return { 39: codes.reversedItself }
@@ -128,9 +128,9 @@ function takeTransaction(
 function bookState(
   { batch, merchant, currency }: HostRequest,
   { books }: HostState,
-  target: BookEntry | undefined,
+  target: HostEntry | undefined,
   isReversedAlready: boolean,
-): BookState {
+): HostBookState {
   const isSettled =
     (target !== undefined && books.isSettled(target)) ||
     (batch !== undefined && books.batchesOf(merchant).isSettled(batch, currency))
@@ -139,7 +139,7 @@ function bookState(
 
 function answerFields(
   { request: { amountMinor, currency }, state, at }: Parts,
-  { code, isApproved, approvedMinor, checks }: Decision,
+  { code, isApproved, approvedMinor, checks }: HostDecision,
   batch: number | undefined,
 ): AnswerFields {
   const digits = (amount: bigint) => String(amount).padStart(12, '0')
@@ -173,14 +173,14 @@ function takeReversal(parts: Parts): TakenAnswer {
   })
 }
 
-function isVoid({ processingCode, additional, original }: HostRequest, target: BookEntry | undefined): boolean {
+function isVoid({ processingCode, additional, original }: HostRequest, target: HostEntry | undefined): boolean {
   // The reversal of a void has its processing code, too; a void is never voided.
   if (processingCode.startsWith('02')) return original?.type !== '0420'
   const reference = additional[tags.reference]
   return target !== undefined && reference !== undefined && reference !== target.record.reference
 }
 
-function refusalOfReversal(target: BookEntry | undefined, books: HostBooks): string | undefined {
+function refusalOfReversal(target: HostEntry | undefined, books: HostBooks): string | undefined {
   if (!target || target.isReversed) return undefined
   if (['REVERSAL', 'UPLOAD', 'RECONCILIATION'].includes(target.record.kind)) return codes.wrongKind
   return target.record.isApproved && books.isSettled(target) ? codes.batchClosed : undefined
