@@ -98,11 +98,15 @@ export async function openListeners(config: Config, gateway: ListeningGateway, l
     httpUrl: urlOf('http'),
     metricsUrl: urlOf('metrics'),
     caFile,
-    /** Reads keys and certificates again. */
-    reload: () => Promise.all(opened.map((listener) => listener.reload())),
+    /** Reads keys and certificates again; false when the old ones stay in use. */
+    async reload(): Promise<boolean> {
+      const secure = opened.filter(({ listenerKind }) => listenerKind === 'https' || listenerKind === 'mtls')
+      const reloaded = await Promise.all(secure.map((listener) => listener.reload()))
+      return reloaded.every(Boolean)
+    },
     /** True when everything in flight finished within the time; what did not is cut off. */
-    async drain(timeoutMs: number): Promise<boolean> {
-      const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
+    async drain(timeoutMs: number, graceMs = 0): Promise<boolean> {
+      const drained = Promise.all(opened.map((listener) => listener.stopAccepting(graceMs))).then(() => true)
       const isDrained = await withTimeout(drained, { timeoutMs, onTimeout: () => false })
       if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
       return isDrained

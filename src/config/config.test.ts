@@ -63,6 +63,7 @@ describe('the defaults', () => {
       merchantRequestsMax: 3_000,
       linkRequestsMax: 4_000,
       cardHostPort: 8583,
+      processes: 1,
       databasePoolSize: 10,
       databaseStatementTimeoutMs: 20_000,
       moneyStatementTimeoutMs: 5_000,
@@ -99,7 +100,7 @@ describe('the defaults', () => {
     })
   })
 
-  it('production listens on every address unless told otherwise', () => {
+  it('production listens on every address by default', () => {
     assert.equal(loadConfig(production).host, '0.0.0.0')
     assert.equal(loadConfig({ ...production, TOLLGATE_HOST: '::1' }).host, '::1')
   })

@@ -10,6 +10,11 @@ export interface CardHostProcess {
   stop(): Promise<void>
 }
 
+/** Only beside a sandbox. */
+export function hasCardHost({ mode, cardHostPort }: Config): boolean {
+  return mode === 'sandbox' && cardHostPort !== 0
+}
+
 const program = resolve(import.meta.dirname, '..', '..', '..', 'bin', 'tollgate.js')
 /** Answers that are being written have this long. */
 const stopMs = 3_000

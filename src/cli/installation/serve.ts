@@ -1,9 +1,10 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
-
+import cluster from 'node:cluster'
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
   type Administration,
   composeAdministration,
+  type FolderLock,
   type Installation,
   type Log,
   lockDataFolder,
@@ -18,9 +19,12 @@ import { sandboxMerchants } from '../../sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
-import { type CardHostProcess, startCardHost } from './card-host.ts'
-
-type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
+import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
+import { stopServing } from './stop-serving.ts'
+import { countProcesses } from './workers/count-processes.ts'
+import type { ReachedGateway } from './workers/messages.ts'
+import { openGatewayWorkers } from './workers/open-workers.ts'
+import { serveAsWorker } from './workers/serve-worker.ts'
 
 /**
  * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.
@@ -28,11 +32,19 @@ type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
  */
 const isWatched = process.stdout.isTTY
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What serving needs of the process that it runs in. */
+interface Surroundings {
+  readonly log: Log
+  readonly isJson: boolean
+  readonly held: FolderLock
+  readonly stopAsked: Promise<NodeJS.Signals>
+}
+
 /** Runs until a signal stops it; resolves with the exit code. */
-export async function serve(
-  env: Readonly<Record<string, string | undefined>>,
-  { isJson = false }: { isJson?: boolean } = {},
-): Promise<number> {
+export async function serve(env: Environment, { isJson = false }: { isJson?: boolean } = {}): Promise<number> {
+  if (cluster.isWorker) return serveAsWorker(env)
   const config = loadConfig(env)
   const log = openLog({
     level: config.logLevel,
@@ -42,6 +54,18 @@ export async function serve(
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
   const held = await lockDataFolder(config.dataDir)
+  try {
+    const surroundings = { log, isJson, held, stopAsked }
+    if (config.processes === 1) await serveAlone(config, surroundings)
+    else await serveByWorkers(config, surroundings)
+    return 0
+  } finally {
+    await held.release()
+  }
+}
+
+async function serveAlone(config: Config, surroundings: Surroundings): Promise<void> {
+  const { log, held, stopAsked } = surroundings
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   let cardHost: CardHostProcess | undefined
@@ -49,57 +73,91 @@ export async function serve(
     installation = await openInstallation(config, log, { isSupervised: true })
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
-    const hasCardHost = config.mode === 'sandbox' && config.cardHostPort !== 0
     // Before the gateway, which opens the links that it finds.
-    if (hasCardHost) await ensureCardHostLink(administration, config.cardHostPort)
+    if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
     gateway = await composeGateway(config, installation, administration, log)
     const doors = await openListeners(config, gateway, log)
-    if (!isWatched) process.on('SIGHUP', () => void doors.reload())
+    onReload(doors.reload, held)
     await held.announce(doors.httpsUrl)
-    const password = config.mode === 'sandbox' ? await seedInstallation(config, administration, hasCardHost) : undefined
-    // Counted from the start of the process, including the loading of the sources.
-    const startedInSeconds = process.uptime()
-    const cardHostPort = hasCardHost ? config.cardHostPort : undefined
-    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds, ...omitUndefined({ cardHostPort }) }
-    if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
-    else if (password) process.stdout.write(welcomeText({ ...reached, password }))
-    log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
+    const password = await seedInstallation(config, administration)
+    announceReady(config, surroundings, { ...doors, password })
     gateway.markReady()
     // In production the console is built with the release; here a developer who starts from sources should not have to
     // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
-    if (hasCardHost) cardHost = startCardHost(config, log)
+    if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
-    await stop(config, { gateway, doors, log })
-    return 0
+    await stopServing(config, { gateway, doors, log })
   } finally {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
     await cardHost?.stop()
     await installation?.close()
     await installation?.embedded?.stop()
-    await held.release()
   }
 }
 
-async function seedInstallation(config: Config, administration: Administration, hasCardHost: boolean): Promise<string> {
-  const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-  await seedSandbox(administration, password, hasCardHost ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants)
-  return password
+/** This process prepares the installation, runs the embedded server if there is one, and looks after the workers. */
+async function serveByWorkers(config: Config, surroundings: Surroundings): Promise<void> {
+  const { log, isJson, held, stopAsked } = surroundings
+  const workers = openGatewayWorkers(config, log, { isJson })
+  let installation: Installation | undefined
+  let cardHost: CardHostProcess | undefined
+  try {
+    installation = await openInstallation(config, log, { isSupervised: true, onServerStarted: workers.moveServer })
+    await prepareSchema(config, installation)
+    const administration = await composeAdministration(config, installation, log)
+    const count = await countProcesses(config, installation, log)
+    const password = await seedInstallation(config, administration)
+    if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
+    await administration.vault.close()
+    // The workers have connections of their own, and this process has nothing left to ask.
+    await installation.close()
+    const reached = await workers.start(count, installation.embedded?.connection)
+    onReload(workers.replaceAll, held)
+    await held.announce(reached.httpsUrl)
+    announceReady(config, surroundings, { ...reached, password })
+    if (hasCardHost(config)) cardHost = startCardHost(config, log)
+    log.info({ signal: await stopAsked }, 'stopping')
+    await workers.stop()
+  } finally {
+    await workers.stop()
+    await cardHost?.stop()
+    await installation?.close()
+    await installation?.embedded?.stop()
+  }
 }
 
-/** Readiness fails first, then no more connections, then what is in flight finishes, within the drain time. */
-async function stop(
-  { drainTimeoutMs }: Config,
-  { gateway, doors, log }: { gateway: Gateway; doors: OpenedListeners; log: Log },
-): Promise<void> {
-  gateway.beginShutdown()
-  const isDrained = await doors.drain(drainTimeoutMs)
-  if (!isDrained)
-    log.warn(
-      { drainTimeoutMs },
-      'some requests did not finish in time; repeat them with the same ids to get their outcome',
-    )
+/** SIGUSR2 is what `tollgate reload` sends: unlike SIGHUP it means the same in a terminal. */
+function onReload(reload: () => Promise<boolean>, held: FolderLock): void {
+  const signals: readonly NodeJS.Signals[] = isWatched ? ['SIGUSR2'] : ['SIGUSR2', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => void reload().then(held.noteReload))
+}
+
+function announceReady(
+  config: Config,
+  { log, isJson }: Surroundings,
+  { password, ...reached }: ReachedGateway & { readonly password: string | undefined },
+): void {
+  const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = reached
+  // Counted from the start of the process, including the loading of the sources.
+  const startedInSeconds = process.uptime()
+  const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
+  const shown = {
+    ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
+    ...omitUndefined({ cardHostPort }),
+  }
+  if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)
+  else if (password) process.stdout.write(welcomeText({ ...shown, password }))
+  log.info({ https: httpsUrl, mtls: mtlsUrl, mode: config.mode }, 'ready')
+}
+
+async function seedInstallation(config: Config, administration: Administration): Promise<string | undefined> {
+  if (config.mode !== 'sandbox') return undefined
+  const password = await sandboxPassword(config, administration.identifiers.apiPassword)
+  const merchants = hasCardHost(config) ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants
+  await seedSandbox(administration, password, merchants)
+  return password
 }
 
 function signalled(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {

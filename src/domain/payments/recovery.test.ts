@@ -67,7 +67,7 @@ function check(rows: readonly Row[], step: (circumstances: RecoveryContext) => R
 }
 
 describe('an attempt that recovery has taken over', () => {
-  it('is asked about first; where nobody can be asked, what follows silence comes at once', () => {
+  it('is inquired first; where no inquiry is possible, the timeout policy applies at once', () => {
     check(
       [
         ['*', '*', '*', '*', 'REPEAT', 'REPEAT'],

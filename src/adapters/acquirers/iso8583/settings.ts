@@ -9,6 +9,7 @@ import {
   macKeyBytes,
   shippedSpecifications,
 } from '../../../iso8583/index.ts'
+import type { SettingFault } from '../../../ports/links/adapter-catalogue.ts'
 
 const milliseconds = (title: string, usual: number, description?: string) =>
   ({
@@ -191,6 +192,27 @@ type SettingValues = Readonly<Record<string, string | number | boolean>>
 
 const lengthKinds = { '2-binary': 'binary-2', '4-binary': 'binary-4', '4-ascii': 'ascii-4' } as const
 
+export class SettingError extends Error {
+  readonly setting: keyof Properties
+
+  constructor(setting: keyof Properties, reason: string) {
+    super(reason)
+    this.name = 'SettingError'
+    this.setting = setting
+  }
+}
+
+/** What the schema cannot say. */
+export function checkIso8583Settings(values: SettingValues): SettingFault | undefined {
+  try {
+    readSettings(values)
+    return undefined
+  } catch (error) {
+    if (error instanceof SettingError) return { setting: error.setting, reason: error.message }
+    throw error
+  }
+}
+
 /** Throws when no message could be exchanged with these settings. */
 export function readSettings(values: SettingValues): Iso8583Settings {
   const given: Record<string, string | number | boolean> = { ...values }
@@ -198,7 +220,7 @@ export function readSettings(values: SettingValues): Iso8583Settings {
     if ('default' in schema) given[name] ??= schema.default
   const text = (name: keyof Properties) => String(given[name] ?? '')
   if ((given['certificate'] === undefined) !== (given['key'] === undefined))
-    throw new Error('A client certificate needs its private key, and a key its certificate.')
+    throw new SettingError('key', 'a client certificate needs its private key, and a key its certificate')
   const { macKey: _, keyEncryptingKey: __, tpdu: ___, lengthIncludesItself: ____, mac: _____, ...rest } = given
   const mac = macSettings(text('mac'), text('macKey'), text('keyEncryptingKey'))
   return {
@@ -218,7 +240,7 @@ export function readSettings(values: SettingValues): Iso8583Settings {
 function addressOf(text: string): HostAddress {
   const at = text.lastIndexOf(':')
   const port = Number(text.slice(at + 1))
-  if (port < 1 || port > 65_535) throw new Error(`${text.trim()} names no port.`)
+  if (port < 1 || port > 65_535) throw new SettingError('addresses', `${text.trim()} names no port`)
   return {
     host: text
       .slice(0, at)
@@ -231,8 +253,12 @@ function addressOf(text: string): HostAddress {
 function specificationOf(text: string): MessageSpecification {
   const shipped = shippedSpecifications.find(({ name }) => name === text)
   if (shipped) return shipped
-  const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
-  return loadSpecification(JSON.parse(json))
+  try {
+    const json = text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8')
+    return loadSpecification(JSON.parse(json))
+  } catch (error) {
+    throw new SettingError('specification', (error as Error).message)
+  }
 }
 
 function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso8583Settings['mac'] {
@@ -240,7 +266,7 @@ function macSettings(kind: string, key: string, keyEncryptingKey: string): Iso85
   const algorithm: MacAlgorithm = kind === 'aes-cmac' ? 'aes-cmac' : 'retail'
   const bytes = Buffer.from(key, 'hex')
   if (!macKeyBytes[algorithm].includes(bytes.length))
-    throw new Error(`A key for ${kind} has ${macKeyBytes[algorithm].join(' or ')} bytes.`)
+    throw new SettingError('macKey', `a key for ${kind} has ${macKeyBytes[algorithm].join(' or ')} bytes`)
   return {
     algorithm,
     key: bytes,
@@ -252,7 +278,8 @@ function parseResponseCodes(text: string): Readonly<Record<string, GatewayCode>>
   const entries = text.split(',').flatMap((pair) => {
     const [code = '', gatewayCode = ''] = pair.trim().split('=')
     if (code === '') return []
-    if (!Object.hasOwn(gatewayCodes, gatewayCode)) throw new Error(`There is no gateway code ${gatewayCode}.`)
+    if (!Object.hasOwn(gatewayCodes, gatewayCode))
+      throw new SettingError('responseCodes', `there is no gateway code ${gatewayCode}`)
     return [[code, gatewayCode as GatewayCode] as const]
   })
   return Object.fromEntries(entries)

@@ -1,6 +1,5 @@
 // Maps rows of orders and transactions to the gateway's types.
 
-import type { AuthenticationStatus } from '../../../domain/payer-authentication/payer-authentication.ts'
 import type { OrderTransaction } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
@@ -87,12 +86,8 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.decision && { decision: row.decision }),
     ...(row.batch !== null && { batch: row.batch }),
     ...(row.journey && { isJourney: true }),
-    ...(row.type === 'AUTHENTICATION' && row.journey && { authentication: statusOfJourney(row.journey) }),
+    ...(row.journey?.kind === 'PAYER_AUTHENTICATION' && { authentication: row.journey.status }),
   }
-}
-
-function statusOfJourney(journey: object): AuthenticationStatus {
-  return (journey as { readonly status: AuthenticationStatus }).status
 }
 
 export function storedTransaction(row: TransactionRow): StoredTransaction {

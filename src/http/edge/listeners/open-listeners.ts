@@ -2,6 +2,7 @@
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { LoopDelay } from '../overload/loop-delay.ts'
 import { admitAllConnections, admitConnections, type ConnectionAdmissionOptions } from './admission.ts'
 import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
@@ -67,8 +68,11 @@ export interface Listener {
    * do.
    */
   reload(): Promise<boolean>
-  /** Accepts no more connections, lets requests in flight finish, and resolves when the last connection is gone. */
-  stopAccepting(): Promise<void>
+  /**
+   * Accepts no more connections, lets requests in flight finish, and resolves when the last connection is gone. Idle
+   * connections are closed after the grace time, each with its next response before.
+   */
+  stopAccepting(graceMs?: number): Promise<void>
   /** Closes the remaining connections at once. */
   closeNow(): Promise<void>
 }
@@ -191,18 +195,24 @@ interface Stoppable {
   readonly onStopped: () => void
 }
 
-function stopOnce({ server, listening, connections, onStopped }: Stoppable): () => Promise<void> {
+function stopOnce({ server, listening, connections, onStopped }: Stoppable): (graceMs?: number) => Promise<void> {
   let stopped: Promise<void> | undefined
-  const stop = async () => {
+  const stop = async (graceMs: number) => {
     // The close of http.Server would also stop the timeout checks, and a slow client could delay the stop.
-    const closing = listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done)))
+    const closing = Promise.all(
+      listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done))),
+    )
+    if (graceMs > 0) {
+      connections.retire()
+      await withTimeout(closing, { timeoutMs: graceMs, onTimeout: () => undefined })
+    }
     connections.stop()
-    await Promise.all(closing)
+    await closing
     server.close()
     onStopped()
   }
-  return () => {
-    stopped ??= stop()
+  return (graceMs = 0) => {
+    stopped ??= stop(graceMs)
     return stopped
   }
 }
