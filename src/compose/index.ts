@@ -28,7 +28,7 @@ import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
 import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
 import type { Ports } from '../operations/call.ts'
-import { type AcquirerBooks, BooksUnreadableError } from '../ports/acquirers/acquirer-books.ts'
+import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/acquirer-books.ts'
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
@@ -208,7 +208,7 @@ export function isOperatorFailure(error: unknown): boolean {
   return [
     AdapterFailure,
     BackupFailure,
-    BooksUnreadableError,
+    BooksUnavailableError,
     ConsoleBuildFailure,
     DataFolderFailure,
     EmbeddedPostgresFailure,

@@ -19,3 +19,12 @@ const lettersByNumber: ReadonlyMap<string, string> = new Map(
 export function currencyOfNumber(number: string): string | undefined {
   return lettersByNumber.get(number.padStart(3, '0'))
 }
+
+const numbersByLetters: ReadonlyMap<string, string> = new Map(
+  [...lettersByNumber].map(([number, letters]) => [letters, number] as const),
+)
+
+/** Three digits; undefined for what is no currency. */
+export function numberOfCurrency(letters: string): string | undefined {
+  return numbersByLetters.get(letters)
+}

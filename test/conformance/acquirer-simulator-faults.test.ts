@@ -136,7 +136,9 @@ describe('an acquirer that fails by chance', () => {
       const first = await kinds()
       assert.deepEqual(await kinds(), first)
       assert.ok(first.includes('noAnswer') && first.includes('answered'))
-      const reversals = (await Promise.all(questions.map(unreliable.acquirer.reverse))).map(({ kind }) => kind)
+      const reversals = (await Promise.all(questions.map((each) => unreliable.acquirer.reverse(each)))).map(
+        ({ kind }) => kind,
+      )
       assert.ok(reversals.includes('refused') && reversals.includes('acknowledged'))
     } finally {
       await unreliable.close()

@@ -22,9 +22,12 @@ export type {
   AcquirerResponse,
   BatchReply,
   InquiryReply,
+  Preparation,
+  Repetition,
   RequestReference,
   ReversalReply,
   SendDeadline,
+  WireIdentity,
 } from '../../ports/acquirers/acquirer.ts'
 export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'

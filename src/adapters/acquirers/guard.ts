@@ -173,7 +173,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       isReachable: () => acquirer.isReachable(),
       ask,
       inquire: (about) => recover(() => acquirer.inquire(about)),
-      reverse: (about) => recover(() => acquirer.reverse(about)),
+      reverse: (about, terms) => recover(() => acquirer.reverse(about, terms)),
       closeBatch: (about) => recover(() => acquirer.closeBatch(about)),
     },
     async close() {

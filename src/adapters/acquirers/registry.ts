@@ -3,7 +3,13 @@
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import { providers } from '../../domain/browser-payments/provider.ts'
 import { completeSchema, withDefaults } from '../../domain/links/link.ts'
-import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
+import type {
+  Acquirer,
+  AcquirerRequest,
+  AcquirerRequestKind,
+  Acquirers,
+  Preparation,
+} from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -151,12 +157,14 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
         return entry().guarded.capabilities
       },
       isReachable: () => entry().guarded.isReachable(),
+      ...(first.prepare && { prepare: (question) => prepareAt(entry().guarded, question) }),
       async ask(question, terms) {
         const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
         return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
       },
       inquire: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.inquire(about)),
-      reverse: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(about)),
+      reverse: async (about, terms) =>
+        (await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(about, terms),
       closeBatch: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.closeBatch(about)),
     }
   }
@@ -282,6 +290,10 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
 }
 
 const silence = { kind: 'noAnswer' } as const
+
+async function prepareAt({ prepare }: Acquirer, question: AcquirerRequest): Promise<Preparation> {
+  return prepare ? prepare(question) : { kind: 'notSent', why: 'the acquirer link cannot prepare requests any more' }
+}
 
 function keyOf(linkId: string, revision: number): string {
   return `${linkId}/${revision}`

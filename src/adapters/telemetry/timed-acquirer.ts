@@ -19,7 +19,7 @@ export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histo
     isReachable: () => acquirer.isReachable(),
     ask: (question, terms) => timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms)),
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
-    reverse: (about) => timed('reverse', () => acquirer.reverse(about)),
+    reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),
     closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),
   }
 }

@@ -9,7 +9,7 @@ import {
   type SchemeTokensReport,
   verifySchemeTokens,
 } from '../../operations/tokens/scheme-tokens/verify-scheme-tokens.ts'
-import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import { type AcquirerBooks, BooksUnavailableError } from '../../ports/acquirers/acquirer-books.ts'
 import type { MerchantStore, Store } from '../../ports/payments/store.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
@@ -42,7 +42,16 @@ together.`,
       for (const group of compared) {
         const ofRevisions = group.revisions.flatMap((revision) => booksOf(group.linkId, revision) ?? [])
         const books = mergeBooks([...new Set(ofRevisions)])
-        reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
+        try {
+          reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
+        } catch (error) {
+          if (!(error instanceof BooksUnavailableError)) throw error
+          const merchants = group.merchantIds.join(', ')
+          // A test host that does not run says nothing about merchants who have never paid there.
+          if (merchantId !== undefined || (await hasUsed(group, store)))
+            return commandRefused(`The books of ${merchants} cannot be compared: ${error.message}.`)
+          surroundings.terminal.stderr.write(`${merchants}: not compared, ${error.message}\n`)
+        }
       }
       if (merchantId !== undefined || !tokenService) return resultOf(reports)
       return resultOf(reports, await verifySchemeTokens({ tokenClaims, books: tokenService }))
@@ -79,6 +88,12 @@ async function linksOf(
     }),
     ...(await store.listUsedLinks(merchantId)).map((used) => ({ merchantId, ...used })),
   ]
+}
+
+async function hasUsed({ merchantIds, linkId }: Group, store: Pick<Store, 'listUsedLinks'>): Promise<boolean> {
+  for (const merchantId of merchantIds)
+    if ((await store.listUsedLinks(merchantId)).some((used) => used.linkId === linkId)) return true
+  return false
 }
 
 function accountOf({ linkId, acquirerMerchantId }: Pick<Link, 'linkId' | 'acquirerMerchantId'>): string {

@@ -3,6 +3,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse } from '../../domain/payments/judgement.ts'
 import {
@@ -20,11 +21,13 @@ import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findInitialReference } from '../../operations/links/initial-reference.ts'
 import { storedRequestOf } from '../../operations/links/stored-request.ts'
+import { reasonNeverSent } from '../../operations/links/wire-identity.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
 import type {
   Acquirer,
   AcquirerResponse,
   InquiryReply,
+  Repetition,
   ReversalReply,
   SendDeadline,
 } from '../../ports/acquirers/acquirer.ts'
@@ -66,6 +69,8 @@ async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promi
     return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isHeard: true }
   // An authentication is never sent to an acquirer.
   if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
+  const neverSent = reasonNeverSent(attempt.wire)
+  if (neverSent !== undefined) return recordReply({ kind: 'notSent', why: neverSent }, attempt, ports)
   const acquirer = ports.acquirers.of(link)
   if (!acquirer) return retryLater(attempt, ports)
   return runRecoverySteps(attempt, acquirer, ports)
@@ -97,7 +102,8 @@ async function runRecoverySteps(
       case 'REVERSE': {
         const sendBefore = performance.now() + ports.timeouts.acquirerTimeoutMs
         if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
-        const { kind } = await reverse(attempt, acquirer, { ...ports, sendBefore })
+        const isRepeat = attempt.isReversalSent || state !== 'OPEN'
+        const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, circumstances)
         if (kind === 'noAnswer') fate = noAnswer
@@ -155,11 +161,11 @@ async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: R
 async function reverse(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
-  { sendBefore, ...ports }: RecoveryPorts & SendDeadline,
+  { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
 ): Promise<ReversalReply> {
   const reference = await referenceOf(attempt, ports)
   if (performance.now() >= sendBefore) return noAnswer
-  return replyWithin(acquirer.reverse(reference), {
+  return replyWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
@@ -177,14 +183,18 @@ async function repeat(
   const request = storedRequestOf(attempt, { stored, merchant: access.merchant })
   if (!request) return { reply: noAnswer, result: 'impossible' }
   const sendBefore = performance.now() + timeoutMs
-  const reply = await replyWithin(acquirer.ask(request, { sendBefore }), { timeoutMs, silence: noAnswer })
+  const reply = await replyWithin(acquirer.ask(request, { sendBefore, isRepeat: true }), {
+    timeoutMs,
+    silence: noAnswer,
+  })
   if (reply.kind !== 'answered') return { reply: noAnswer, result: reply.kind }
   return { reply, result: answerResultOf(reply.answer, attempt) }
 }
 
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
-  const { link, acquirerReference: reference } = attempt
-  return { acquirerMerchantId: link.acquirerMerchantId, reference, ...(await findInitialReference(attempt, ports)) }
+  const { link, acquirerReference: reference, wire } = attempt
+  const initial = await findInitialReference(attempt, ports)
+  return { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
 }
 
 function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {

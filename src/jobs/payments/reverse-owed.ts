@@ -32,7 +32,9 @@ export function processDueReversals(ports: TransactionPorts, onError: OnError = 
 }
 
 async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts): Promise<WorkResult> {
-  const { reversal, isHeard } = await reverseOwed(owed, ports)
+  // What was not silent was sent a reversal with its outcome.
+  const isRepeat = owed.tries > 1 || owed.gatewayCode !== 'TIMED_OUT'
+  const { reversal, isHeard } = await reverseOwed({ ...owed, isRepeat }, ports)
   if (reversal !== 'OWED') return { isEnded: true, isHeard }
   const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)
   await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))

@@ -10,6 +10,7 @@ import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { recordedLink } from '../payments/build-attempt.ts'
 import type { ResolvedLink } from '../payments/resolve-link.ts'
+import { prepareRequest, reasonNeverSent, recordedWire } from './wire-identity.ts'
 
 interface Asking {
   readonly ask: (identity: RequestIdentity) => AcquirerRequest
@@ -27,22 +28,21 @@ export async function askInTurn(
   // All of them share one deadline, and nothing is sent after it.
   const until = performance.now() + ports.timeouts.acquirerTimeoutMs
   const ownTerms = { sendBefore: Math.min(terms.sendBefore, until) }
-  const replyOf = (
-    asked: Attempt,
-    { acquirer, acquirerMerchantId, terminals }: ResolvedLink,
-  ): Promise<AcquirerReply> => {
-    const { acquirerReference: reference, link: recorded } = asked
-    const initialReference = recorded.orderReference
-    const identity = { reference, acquirerMerchantId, ...omitUndefined({ terminals, initialReference }) }
-    const timeoutMs = Math.max(until - performance.now(), 0)
-    return replyWithin(acquirer.ask(ask(identity), ownTerms), { timeoutMs, silence: noAnswer })
+  const replyOf = (asked: Attempt, resolved: ResolvedLink): Promise<AcquirerReply> => {
+    const why = reasonNeverSent(asked.wire)
+    if (why !== undefined) return Promise.resolve({ kind: 'notSent', why })
+    const reply = resolved.acquirer.ask(ask(identityOf(asked, resolved)), ownTerms)
+    return replyWithin(reply, { timeoutMs: Math.max(until - performance.now(), 0), silence: noAnswer })
   }
 
   let current = attempt
   let reply = await replyOf(current, link)
   for (const next of alternatives) {
     if (reply.kind !== 'notSent' || performance.now() >= ownTerms.sendBefore) break
-    const rerouted = reroute(current, next, reply.why, ports)
+    const unprepared = reroute(current, next, reply.why, ports)
+    const question = () => ask(identityOf(unprepared, next))
+    const preparation = await prepareRequest(next.acquirer, question, Math.max(until - performance.now(), 0))
+    const rerouted = { ...unprepared, ...recordedWire(preparation) }
     // Only what is recorded may be asked. The request was not sent, so that a failure is a definite one.
     if (!(await ports.store.rerouteAttempt(rerouted).catch(() => false))) break
     current = rerouted
@@ -51,19 +51,31 @@ export async function askInTurn(
   return { reply, attempt: current }
 }
 
+type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire'> & {
+  readonly link: Pick<Attempt['link'], 'orderReference'>
+}
+
+/** Which request it is to the acquirer of a link. */
+export function identityOf(
+  { acquirerReference: reference, wire, link: { orderReference: initialReference } }: IdentifiedAttempt,
+  { acquirerMerchantId, terminals }: Pick<ResolvedLink, 'acquirerMerchantId' | 'terminals'>,
+): RequestIdentity {
+  return { reference, acquirerMerchantId, ...omitUndefined({ terminals, wire, initialReference }) }
+}
+
 function reroute(
   attempt: Attempt,
   next: ResolvedLink,
   why: string,
   { identifiers }: Pick<Ports, 'identifiers'>,
 ): Attempt {
-  const { link, acquirerReference: reference } = attempt
+  const { link, acquirerReference: reference, wire: _, ...rest } = attempt
   const failed: FailedRoute = {
     ...linkRevisionOf(link),
     ...{ acquirerMerchantId: link.acquirerMerchantId, reference, why: why.slice(0, whyLengthMax) },
   }
   return {
-    ...attempt,
+    ...rest,
     link: { ...recordedLink(next), failedOver: [...(link.failedOver ?? []), failed] },
     acquirerReference: identifiers.acquirerReference(),
   }

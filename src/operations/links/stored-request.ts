@@ -1,5 +1,6 @@
 // The request of a stored attempt once more, as it was sent: for advices, which are repeated until they are acknowledged.
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import { followedTransaction, originalOf } from '../payments/continue-order.ts'
@@ -17,6 +18,7 @@ export function storedRequestOf(
   const { request } = attempt
   const common = {
     reference: acquirerReference,
+    ...omitUndefined({ wire: attempt.wire }),
     initialReference: initialReferenceOf(target, stored.transactions),
     acquirerMerchantId: link.acquirerMerchantId,
     currency: stored.order.currency,

@@ -137,12 +137,13 @@ export function followedTransaction(
 }
 
 /** The transaction as its acquirer knows it. */
-export function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
+export function originalOf({ acquirerReference: reference, wire, answer }: StoredTransaction): OriginalTransaction {
   const { transaction, authorizationResponse } = answer ?? {}
   const { authorizationCode, acquirer } = transaction ?? {}
   return {
     reference,
     ...omitUndefined({
+      wire,
       transactionId: acquirer?.transactionId,
       authorizationCode,
       validationCode: authorizationResponse?.validationCode,

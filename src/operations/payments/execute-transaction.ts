@@ -5,7 +5,8 @@ import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import type { AcquirerRequest, RequestIdentity, SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { askInTurn } from '../links/ask-in-turn.ts'
+import { askInTurn, identityOf } from '../links/ask-in-turn.ts'
+import { prepareRequest, recordedWire } from '../links/wire-identity.ts'
 import { afterRecording } from './after-recording.ts'
 import { type AttemptParts, buildAttempt } from './build-attempt.ts'
 import { completeAttempt } from './complete-attempt.ts'
@@ -42,10 +43,21 @@ export async function executeTransaction(
   ports: TransactionPorts,
 ): Promise<OperationResult> {
   // Committed before we ask, so that a crash leaves a record that recovery can finish.
-  const attempt = buildAttempt(planned, step, ports)
+  const attempt = await prepareAttempt(buildAttempt(planned, step, ports), step, ports)
   const recorded = await recordAttempt(attempt, step, planned, ports)
   if ('refused' in recorded) return recorded.refused
   return afterRecording(() => askAndRecord(attempt, { planned, step, terms: recorded }, ports))
+}
+
+/** With the identity of the request on the wire, where the acquirer's messages have one. */
+async function prepareAttempt(
+  attempt: Attempt,
+  { link, ask }: TransactionStep,
+  { timeouts }: Pick<Ports, 'timeouts'>,
+): Promise<Attempt> {
+  if ('decidedHere' in ask || !link.acquirer.prepare) return attempt
+  const question = () => ask(identityOf(attempt, link))
+  return { ...attempt, ...recordedWire(await prepareRequest(link.acquirer, question, timeouts.acquirerTimeoutMs)) }
 }
 
 async function askAndRecord(

@@ -13,6 +13,7 @@ import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acqui
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
+import { prepareRequest, recordedWire } from '../links/wire-identity.ts'
 import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
 import { acceptedSources } from '../payments/resolve-instrument.ts'
 import { type ResolvedLink, refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
@@ -206,11 +207,18 @@ async function verifyInTurn(
 ): Promise<AcquirerReply> {
   const sendBefore = performance.now() + timeouts.acquirerTimeoutMs
   let reply: AcquirerReply = noAnswer
+  const leftMs = () => Math.max(sendBefore - performance.now(), 0)
   for (const { acquirer, acquirerMerchantId, terminals } of links) {
     const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
-    const pendingReply = acquirer.ask({ kind: 'VERIFY', ...identity, ...asked }, { sendBefore })
-    const timeoutMs = Math.max(sendBefore - performance.now(), 0)
-    reply = await replyWithin(pendingReply, { timeoutMs, silence: noAnswer })
+    const question = { kind: 'VERIFY' as const, ...identity, ...asked }
+    const preparation = await prepareRequest(acquirer, () => question, leftMs())
+    reply =
+      preparation?.kind === 'notSent'
+        ? preparation
+        : await replyWithin(acquirer.ask({ ...question, ...recordedWire(preparation) }, { sendBefore }), {
+            timeoutMs: leftMs(),
+            silence: noAnswer,
+          })
     if (reply.kind !== 'notSent' || performance.now() >= sendBefore) break
   }
   return reply

@@ -29,6 +29,17 @@ type OrderDetails = Omit<PayRequest['order'], 'amount' | 'currency' | 'custom' |
 
 type TransactionDetails = NonNullable<PayRequest['transaction']> & { readonly authorizationCode?: string }
 
+/**
+ * How a request is identified on the wire, as the adapter has made it. It is stored with the attempt, in the same commit,
+ * and handed back with everything that is later sent about it, by whichever process sends it. Only the adapter reads it.
+ */
+export type WireIdentity = Readonly<Record<string, string>>
+
+export type Preparation =
+  | { readonly kind: 'prepared'; readonly wire: WireIdentity }
+  /** Nothing can be sent now; nothing was. */
+  | { readonly kind: 'notSent'; readonly why: string }
+
 /** Which request it is, and whose: each link is asked under its own. */
 export interface RequestIdentity {
   /** Chosen before the call; a repeat under one reference has no further effect. */
@@ -38,6 +49,8 @@ export interface RequestIdentity {
   readonly terminals?: readonly string[]
   /** Of an initial request: the reference of the payer authentication that has opened its order at the acquirer. */
   readonly initialReference?: string
+  /** From the adapter's `prepare`, if it has one. */
+  readonly wire?: WireIdentity
 }
 
 export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
@@ -60,6 +73,7 @@ interface AcquirerRequestWithAmount extends AcquirerRequestBase {
 /** The target of a later request, as the acquirer knows it. */
 export interface OriginalTransaction {
   readonly reference: string
+  readonly wire?: WireIdentity
   readonly transactionId?: string
   readonly authorizationCode?: string
   /** From the authorization: the issuer checks with it that capture and authorization belong together. */
@@ -203,15 +217,22 @@ export interface SendDeadline {
   readonly sendBefore: number
 }
 
+export interface Repetition {
+  /** It may have been sent before under the same reference, by this process or another. */
+  readonly isRepeat?: boolean
+}
+
 export interface Acquirer {
   readonly capabilities: AcquirerCapabilities
   /** True when a request would be delivered now. */
   isReachable(): Promise<boolean>
-  ask(question: AcquirerRequest, terms: SendDeadline): Promise<AcquirerReply>
+  /** Of adapters whose messages have an identity of their own: makes it, and sends nothing. Called before each request. */
+  prepare?(question: AcquirerRequest): Promise<Preparation>
+  ask(question: AcquirerRequest, terms: SendDeadline & Repetition): Promise<AcquirerReply>
   /** Asks for the outcome of an earlier request, without repeating it. */
   inquire(about: RequestReference): Promise<InquiryReply>
   /** Instructs the acquirer to cancel a request, whether or not it was received. */
-  reverse(about: RequestReference): Promise<ReversalReply>
+  reverse(about: RequestReference, terms?: Repetition): Promise<ReversalReply>
   /** Closes the open settlement batch. Its transactions can be refunded but no longer voided. */
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }

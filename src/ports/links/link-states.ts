@@ -9,6 +9,10 @@ export interface ConnectionState {
   readonly reason?: string
   readonly inFlight: number
   readonly lastError?: string
+  /** How long the last echo took, where the acquirer has echoes. */
+  readonly echoMs?: number
+  /** Of unusual messages of the whole link, by kind, since it was opened; with its first connection. */
+  readonly counts?: Readonly<Record<string, number>>
 }
 
 /** A revision of a link that this process has opened. */

@@ -8,6 +8,7 @@ import type { Decision, Order, OrderTotals } from '../../domain/payments/order.t
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
+import type { WireIdentity } from '../acquirers/acquirer.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 import type { AuthenticationJourney } from '../payer-authentication/authentication-journey.ts'
@@ -47,6 +48,8 @@ export interface Attempt {
   /** As at the time of the request: the profile may change before the outcome is known. */
   readonly link: AcquirerLink
   readonly acquirerReference: string
+  /** The identity of the request on the wire, if the acquirer's adapter makes one. */
+  readonly wire?: WireIdentity
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   /** The account numbers of the request, sealed. */
@@ -92,6 +95,7 @@ export interface Reroute {
   readonly attemptId: string
   readonly link: AcquirerLink
   readonly acquirerReference: string
+  readonly wire?: WireIdentity
 }
 
 /**
@@ -171,6 +175,7 @@ export interface StoredTransaction {
   readonly batch?: number
   readonly link: AcquirerLink
   readonly acquirerReference: string
+  readonly wire?: WireIdentity
   readonly requestHash: KeyedHash
   readonly accountHash?: KeyedHash
   readonly accounts?: SealedValue

@@ -20,6 +20,7 @@ import type {
 } from '../../../ports/acquirers/acquirer.ts'
 import type { BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { ConformanceFailure, expect, NotApplicable } from './failure.ts'
+import { openPreparedRequests } from './prepared-requests.ts'
 import { type ConformanceSubject, type OptionalKind, optionalKinds } from './subject.ts'
 
 type RequestOf<Kind extends AcquirerRequestKind> = Extract<AcquirerRequest, { kind: Kind }>
@@ -71,6 +72,7 @@ export interface Trial {
 export function openTrial(subject: ConformanceSubject): Trial {
   const { link, acquirerMerchantId, currencies, cards, without = [], answerMs = defaultAnswerMs } = subject
   const { acquirer, books } = link
+  const prepared = openPreparedRequests(acquirer)
   const [currency = 'USD'] = currencies
   const replies: unknown[] = []
 
@@ -98,7 +100,10 @@ export function openTrial(subject: ConformanceSubject): Trial {
   }
 
   const ask: Trial['ask'] = (request, terms = { sendBefore: performance.now() + answerMs }) =>
-    within(request.kind, () => acquirer.ask(request, terms))
+    within(request.kind, async () => {
+      const isRepeat = prepared.isRepeated(request)
+      return acquirer.ask(await prepared.of(request), { ...terms, isRepeat })
+    })
 
   const answer: Trial['answer'] = async (request) => {
     const reply = await ask(request)
@@ -170,8 +175,11 @@ export function openTrial(subject: ConformanceSubject): Trial {
       return given
     },
 
-    inquire: (request) => within('An inquiry', () => acquirer.inquire(referenceOf(request))),
-    reverse: async (request) => (await within('A reversal', () => acquirer.reverse(referenceOf(request)))).kind,
+    inquire: (request) => within('An inquiry', async () => acquirer.inquire(referenceOf(await prepared.of(request)))),
+    async reverse(request) {
+      const reversing = async () => acquirer.reverse(referenceOf(await prepared.of(request)))
+      return (await within('A reversal', reversing)).kind
+    },
     closeBatch: () => within('Closing a batch', () => acquirer.closeBatch({ acquirerMerchantId })),
 
     async entryOf(request, isWanted) {
@@ -203,8 +211,8 @@ function originalOf({ reference }: AcquirerRequest, answer: AcquirerResponse) {
 }
 
 /** Recovery knows no more of a request than this. */
-function referenceOf({ reference, acquirerMerchantId, initialReference }: AcquirerRequest): RequestReference {
-  return { reference, acquirerMerchantId, ...omitUndefined({ initialReference }) }
+function referenceOf({ reference, acquirerMerchantId, initialReference, wire }: AcquirerRequest): RequestReference {
+  return { reference, acquirerMerchantId, ...omitUndefined({ initialReference, wire }) }
 }
 
 export function isApproval(gatewayCode: GatewayCode): boolean {

@@ -134,6 +134,7 @@ export const rerouteStatement = rowStatement<Reroute>(
     attempt_id: ['text', ({ attemptId }) => attemptId],
     acquirer_link: ['json', ({ link }) => JSON.stringify(link)],
     acquirer_reference: ['text', ({ acquirerReference }) => acquirerReference],
+    wire_identity: ['text', ({ wire }) => wire && JSON.stringify(wire)],
   },
   rerouteText,
 )

@@ -213,7 +213,8 @@ noted as (${insertAuditLine('d.audit::json')} from decided d where d.audit is no
  * and this process may ask the new one. (Open rows are named in a form that does not lead the planner to their index.)
  */
 export const rerouteText = (given: string) => `with ${given}
-update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference
+update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
+  wire_identity = g.wire_identity::json
 from given g
 where ${isOrderOf('t', 'g')}
   and t.transaction_id = g.transaction_id and t.attempt_id = g.attempt_id and t.claim = 0

@@ -108,6 +108,7 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
     claim: row.claim,
     link: row.acquirer_link,
     acquirerReference: row.acquirer_reference,
+    ...(row.wire_identity && { wire: row.wire_identity }),
     requestHash: { keyId: row.request_key_id, hash: row.request_hash },
     ...(row.account_key_id !== null &&
       row.account_hash && { accountHash: { keyId: row.account_key_id, hash: row.account_hash } }),

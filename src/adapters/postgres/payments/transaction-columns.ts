@@ -6,6 +6,7 @@ import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../../domain/risk/risk.ts'
+import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
 import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { Attempt, ManualResolution, ReversalState, StoredJourney } from '../../../ports/payments/transactions.ts'
 
@@ -69,6 +70,7 @@ const columns = {
   instrument_transaction_id: setByAttempt<string | null>('text', (attempt) => attempt.instrumentTransactionId),
   risk: optionalJson<Assessment>(({ risk }) => risk),
   journey: optionalJson<StoredJourney>(({ journey }) => journey),
+  wire_identity: optionalJson<WireIdentity>(({ wire }) => wire),
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
   answer: setLater<StoredAnswer | null>(),

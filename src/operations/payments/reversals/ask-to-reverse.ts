@@ -1,7 +1,9 @@
 // Tells an acquirer to forget a transaction: a reversal.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isReversalEffective } from '../../../domain/payments/recovery.ts'
+import type { Repetition } from '../../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { ReversalState } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
@@ -9,22 +11,22 @@ import { findInitialReference } from '../../links/initial-reference.ts'
 
 export type TransactionToReverse = Pick<
   ClaimedTransaction,
-  'key' | 'link' | 'acquirerReference' | 'targetTransactionId' | 'sinceSendableMs'
+  'key' | 'link' | 'acquirerReference' | 'wire' | 'targetTransactionId' | 'sinceSendableMs'
 >
 
 /** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
 export async function askToReverse(
-  transaction: TransactionToReverse,
+  transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
 ): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
-  const { link, acquirerReference: reference, sinceSendableMs } = transaction
+  const { link, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isHeard: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
   const initial = await findInitialReference(transaction, { store })
-  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, ...initial }
-  const { kind } = await replyWithin(acquirer.reverse(about), {
+  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
+  const { kind } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })

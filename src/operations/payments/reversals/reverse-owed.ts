@@ -12,7 +12,7 @@ import {
   type UndoStatus,
   undoStatusOf,
 } from '../../../domain/payments/undo-rejected.ts'
-import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, Repetition } from '../../../ports/acquirers/acquirer.ts'
 import type { ReversalState, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResult } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
@@ -22,7 +22,7 @@ import { undoTransaction } from '../void.ts'
 import { askToReverse } from './ask-to-reverse.ts'
 import { recordReversal } from './record-reversal.ts'
 
-type OwedReversal = StoredTransaction & { readonly sinceSendableMs?: number }
+type OwedReversal = StoredTransaction & Repetition & { readonly sinceSendableMs?: number }
 
 interface ReversalTryResult {
   readonly reversal: ReversalState

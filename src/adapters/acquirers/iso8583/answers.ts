@@ -1,0 +1,161 @@
+// Answers of a host as the gateway knows them.
+
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { type Iso8583Message, type MessageSpecification, readPositional } from '../../../iso8583/index.ts'
+import type {
+  AcquirerReply,
+  AcquirerRequest,
+  AcquirerResponse,
+  ReversalReply,
+} from '../../../ports/acquirers/acquirer.ts'
+import { operations } from './messages.ts'
+import {
+  addressChecks,
+  adviceNotTaken,
+  gatewayCodeOf,
+  openCodes,
+  reversalReplyOf,
+  securityCodeChecks,
+} from './response-codes.ts'
+import type { Iso8583Settings } from './settings.ts'
+import type { StoredIdentity } from './wire.ts'
+
+const noAnswer = { kind: 'noAnswer' } as const
+
+export interface AnswerContext {
+  readonly question: AcquirerRequest
+  readonly identity: StoredIdentity
+  readonly settings: Pick<Iso8583Settings, 'responseCodes' | 'specification'>
+  readonly now: Date
+}
+
+/** An answer that says nothing definite is none: what it is about is repeated or reversed. */
+export function replyOf(answer: Iso8583Message, context: AnswerContext): AcquirerReply {
+  const { question, identity, settings } = context
+  const code = answer.text(39)
+  if (code === undefined || openCodes.has(code)) return noAnswer
+  if (operations[question.kind].isAdvice && adviceNotTaken.has(code)) return noAnswer
+  const gatewayCode = settings.responseCodes[code] ?? gatewayCodeOf[code]
+  if (gatewayCode === undefined) return noAnswer
+  const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS'
+  const amounts = additionalAmounts(answer, settings.specification)
+  // An approval of another amount than was asked for is about something else.
+  const original = amounts.find(({ type }) => type === amountTypes.original)
+  if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
+  const response: AcquirerResponse = {
+    gatewayCode,
+    acquirerCode: code,
+    ...(isApproved && omitUndefined({ authorizationCode: answer.text(38)?.trim() || undefined })),
+    ...(isApproved && approvedMinor(answer, context)),
+    ...(isApproved && batchOf(answer)),
+    stan: identity.trace,
+    receipt: identity.rrn,
+    // Not all digits, so that nobody takes it for an account number.
+    transactionId: `${identity.transmission}-${identity.trace}`,
+    terminal: identity.terminal,
+    date: identity.transmission.slice(0, 4),
+    time: identity.transmission.slice(4),
+    timeZone: '+0000',
+    ...settlementDate(answer.text(15), context.now),
+    ...checks(answer, question),
+    ...authorizationResponse(code, context),
+    ...balance(amounts, question),
+  }
+  return { kind: 'answered', answer: response }
+}
+
+export function reversalReply(answer: Iso8583Message): ReversalReply {
+  const code = answer.text(39)
+  return { kind: code === undefined ? 'noAnswer' : (reversalReplyOf[code] ?? 'refused') }
+}
+
+/** DE 4 is what was approved; a part of it with code 10. */
+function approvedMinor(answer: Iso8583Message, { question }: AnswerContext): Pick<AcquirerResponse, 'approvedMinor'> {
+  const text = answer.text(4)
+  if (text === undefined || !('amountMinor' in question)) return {}
+  const minor = BigInt(text)
+  return minor === question.amountMinor ? {} : { approvedMinor: minor }
+}
+
+/** DE 63. */
+function batchOf(answer: Iso8583Message): Pick<AcquirerResponse, 'batch'> {
+  const text = answer.text(63)?.trim()
+  return text !== undefined && /^\d{1,6}$/.test(text) ? { batch: Number(text) } : {}
+}
+
+/** DE 15 names no year. */
+function settlementDate(day: string | undefined, now: Date): Pick<AcquirerResponse, 'settlementDate'> {
+  if (day === undefined || !/^\d{4}$/.test(day)) return {}
+  const month = Number(day.slice(0, 2))
+  const isNextYear = month === 1 && now.getUTCMonth() === 11
+  const isLastYear = month === 12 && now.getUTCMonth() === 0
+  const year = now.getUTCFullYear() + (isNextYear ? 1 : 0) - (isLastYear ? 1 : 0)
+  return { settlementDate: `${year}-${day.slice(0, 2)}-${day.slice(2)}` }
+}
+
+/** DE 44: address, then security code. */
+function checks(
+  answer: Iso8583Message,
+  question: AcquirerRequest,
+): Pick<AcquirerResponse, 'cardSecurityCode' | 'cardholderVerification'> {
+  if (!('instrument' in question) || question.instrument.kind !== 'CARD') return {}
+  const [address = ' ', securityCode = ' '] = answer.text(44) ?? ''
+  return {
+    ...(address !== ' ' && {
+      cardholderVerification: {
+        avs: { acquirerCode: address, gatewayCode: addressChecks[address] ?? 'NOT_AVAILABLE' },
+      },
+    }),
+    ...(securityCode !== ' ' && {
+      cardSecurityCode: {
+        acquirerCode: securityCode,
+        gatewayCode: securityCodeChecks[securityCode] ?? 'NOT_PROCESSED',
+      },
+    }),
+  }
+}
+
+function authorizationResponse(
+  code: string,
+  { question, identity }: AnswerContext,
+): Pick<AcquirerResponse, 'authorizationResponse'> {
+  if (question.kind !== 'AUTHORIZE' && question.kind !== 'PAY') return {}
+  const { transmission, trace: stan, processingCode } = identity
+  return {
+    authorizationResponse: {
+      date: transmission.slice(0, 4),
+      processingCode,
+      responseCode: code,
+      stan,
+      time: transmission.slice(4),
+    },
+  }
+}
+
+/** DE 54. */
+const amountTypes = { original: '57', available: '02' } as const
+
+interface AdditionalAmount {
+  readonly type: string
+  readonly minor: bigint
+}
+
+function additionalAmounts(answer: Iso8583Message, { fields }: MessageSpecification): readonly AdditionalAmount[] {
+  const text = answer.text(54)
+  const parts = fields[54]?.parts
+  if (text === undefined || parts?.kind !== 'positional') return []
+  return readPositional(54, parts, text).map(({ amountType: type = '', amount = 'C0' }) => {
+    const minor = BigInt(amount.slice(1))
+    return { type, minor: amount.startsWith('D') ? -minor : minor }
+  })
+}
+
+function balance(
+  amounts: readonly AdditionalAmount[],
+  question: AcquirerRequest,
+): Pick<AcquirerResponse, 'giftCardBalanceMinor'> {
+  if (!('instrument' in question) || question.instrument.kind !== 'GIFT_CARD') return {}
+  const available = amounts.find(({ type }) => type === amountTypes.available)
+  return available ? { giftCardBalanceMinor: available.minor } : {}
+}

@@ -1,0 +1,446 @@
+// A link and its host over real sockets: connections, matching, and a host that is unkind in every way.
+import assert from 'node:assert/strict'
+import { createCipheriv, generateKeyPairSync } from 'node:crypto'
+import { describe, it, type TestContext } from 'node:test'
+import {
+  isoPayment,
+  memoryBlocks,
+  memoryKeys,
+  type TestLink,
+  testLink,
+} from '../../../../test/support/builders/iso8583-link.ts'
+import { eventually, until } from '../../../../test/support/checks/poll.ts'
+import {
+  type HostScript,
+  type ScriptedHost,
+  startScriptedHost,
+} from '../../../../test/support/sites/scripted-card-host.ts'
+import { certificateFor, makeAuthority, validDays } from '../../../../test/support/sites/tls-receiver.ts'
+import { Iso8583Message, keyCheckValue, writeTagged } from '../../../iso8583/index.ts'
+import { signCertificate } from '../../certificates/sign-certificate.ts'
+import { readWire } from './wire.ts'
+
+type Settings = Parameters<typeof testLink>[0]
+
+async function connected(
+  t: TestContext,
+  script: HostScript = {},
+  settings: Settings = {},
+  options: Parameters<typeof testLink>[1] = {},
+): Promise<{ readonly host: ScriptedHost; readonly link: TestLink }> {
+  const host = await startScriptedHost(script)
+  const link = testLink({ addresses: host.address, ...settings }, options)
+  t.after(async () => {
+    await link.close()
+    await host.close()
+  })
+  return { host, link }
+}
+
+const typesOf = ({ received }: ScriptedHost) =>
+  received.map((message) => [message.type, message.text(70)].filter((part) => part !== undefined).join('/'))
+
+/** Does something else with payments, and what is usual with network management. */
+const payments =
+  (take: NonNullable<HostScript['take']>): NonNullable<HostScript['take']> =>
+  (request, connection) => {
+    if (request.type[2] === '1') return undefined
+    return request.type.startsWith('08') ? connection.answer(request) : take(request, connection)
+  }
+
+const isApproved = (reply: Awaited<ReturnType<TestLink['ask']>>) =>
+  reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED'
+
+describe('a connection to a host', () => {
+  it('is opened with the first request, signed on before it is used, and signed off when the link closes', async (t) => {
+    const { host, link } = await connected(t)
+    assert.deepEqual(
+      link.connections().map(({ state }) => state),
+      ['SIGNING_ON'],
+    )
+    assert.equal(host.connections.length, 0)
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    assert.deepEqual(typesOf(host), ['0800/001', '0200'])
+    assert.deepEqual(
+      link.connections().map(({ state, inFlight }) => [state, inFlight]),
+      [['UP', 0]],
+    )
+    await link.close()
+    assert.deepEqual(typesOf(host), ['0800/001', '0200', '0800/002'])
+  })
+
+  it('is not used when the host refuses the sign-on, and is tried again after a pause', async (t) => {
+    let refusals = 2
+    const { host, link } = await connected(t, {
+      take(request, connection) {
+        const isRefused = request.text(70) === '001' && refusals > 0
+        if (isRefused) refusals -= 1
+        connection.answer(request, isRefused ? { 39: '91' } : {})
+      },
+    })
+    const reply = await link.ask(isoPayment())
+    assert.ok(reply.kind === 'notSent' && reply.why.includes('refused the sign-on with code 91'), JSON.stringify(reply))
+    assert.equal(link.connections()[0]?.state, 'DOWN')
+    await until(() => link.connections()[0]?.state === 'UP', 'the third sign-on is accepted')
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    assert.deepEqual(typesOf(host), ['0800/001', '0800/001', '0800/001', '0200'])
+  })
+
+  it('goes to the backup address when the primary one takes none', async (t) => {
+    const gone = await startScriptedHost()
+    await gone.close()
+    const { host, link } = await connected(t)
+    const other = testLink({ addresses: `${gone.address}, ${host.address}` })
+    t.after(() => other.close())
+    assert.ok(isApproved(await other.ask(isoPayment())))
+    assert.equal(await link.acquirer.isReachable(), true)
+  })
+
+  it('is opened again when it was lost, and what was in flight has no answer', async (t) => {
+    let isKind = false
+    const { host, link } = await connected(t, {
+      take: payments((request, connection) => (isKind ? connection.answer(request) : connection.end())),
+    })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    isKind = true
+    await until(() => link.connections()[0]?.state === 'UP', 'it is connected again')
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    assert.equal(host.connections.length, 2)
+  })
+
+  it('is several when the settings say so, and messages are shared out', async (t) => {
+    const waiting: (() => void)[] = []
+    const { host, link } = await connected(
+      t,
+      { take: payments((request, connection) => waiting.push(() => connection.answer(request))) },
+      { connections: 2 },
+    )
+    await link.acquirer.isReachable()
+    await until(() => link.connections().every(({ state }) => state === 'UP'), 'both are up')
+    const replies = [link.ask(isoPayment()), link.ask(isoPayment())]
+    await until(() => waiting.length === 2, 'both have arrived')
+    assert.deepEqual(
+      link.connections().map(({ inFlight }) => inFlight),
+      [1, 1],
+    )
+    for (const answer of waiting) answer()
+    assert.ok((await Promise.all(replies)).every(isApproved))
+    assert.equal(host.connections.length, 2)
+  })
+
+  it('sends an echo when it is idle, and is given up when that is not answered', async (t) => {
+    let isSilent = false
+    const { host, link } = await connected(
+      t,
+      {
+        take(request, connection) {
+          if (!isSilent || request.text(70) !== '301') connection.answer(request)
+        },
+      },
+      { echoIntervalMs: 20, echoTimeoutMs: 50 },
+    )
+    await link.ask(isoPayment())
+    await until(() => typesOf(host).filter((type) => type === '0800/301').length >= 2, 'two echoes were sent')
+    assert.ok(link.connections()[0]?.echoMs !== undefined)
+    isSilent = true
+    await until(() => host.connections.length >= 2, 'another connection is opened')
+    assert.ok(link.logged.some(({ details }) => JSON.stringify(details)?.includes('an echo was not answered')))
+  })
+
+  it('answers what the host asks, and leaves it when the host signs off', async (t) => {
+    const { host, link } = await connected(t, { take: payments((request, connection) => connection.answer(request)) })
+    await link.ask(isoPayment())
+    const ask = (code: string, trace: string) =>
+      host.connections[0]?.send(new Iso8583Message('0800').set(7, '1116102030').set(11, trace).set(70, code))
+    const answered = () =>
+      host.received
+        .filter(({ type }) => type === '0810')
+        .map((answer) => [7, 11, 39, 70].map((field) => answer.text(field)).join(' '))
+    ask('301', '000001')
+    ask('999', '000002')
+    await until(() => answered().length === 2, 'both are answered')
+    assert.deepEqual(answered(), ['1116102030 000001 00 301', '1116102030 000002 57 999'])
+    ask('002', '000003')
+    await until(() => host.connections.length === 2, 'another connection is opened')
+    await until(() => link.connections()[0]?.state === 'UP', 'it is signed on')
+  })
+
+  it('is secured by TLS and a client certificate where the settings say so', async (t) => {
+    const issuer = await makeAuthority()
+    const { key, cert } = await certificateFor({ issuer })
+    const clientKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+    const certificate = await signCertificate({
+      ...{ commonName: 'a link', key: clientKey, use: 'client', issuer },
+      ...validDays(-1, 1),
+    })
+    const ca = issuer.certificatePem
+    const own = { tls: true, ca, certificate, key: clientKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+    const tls = { key, cert, ca, requestCert: true }
+    const { host, link } = await connected(t, { tls }, own)
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    const anonymous = testLink({ addresses: host.address, ...own, serverName: 'other.example' })
+    assert.equal((await anonymous.ask(isoPayment())).kind, 'notSent')
+    await anonymous.close()
+  })
+})
+
+describe('answers of a host', () => {
+  it('find their requests in any order, a thousand in flight on one connection', async (t) => {
+    const waiting: (() => void)[] = []
+    const { host, link } = await connected(t, {
+      take: payments((request, connection) =>
+        waiting.push(() => connection.answer(request, { 38: String(Number(request.text(4))).padStart(6, '0') })),
+      ),
+    })
+    const amounts = Array.from({ length: 1_000 }, (_, index) => BigInt(index + 1))
+    const replies = Promise.all(amounts.map((amountMinor) => link.ask(isoPayment({ amountMinor }))))
+    await until(() => waiting.length === 1_000, 'all have arrived')
+    assert.equal(host.connections.length, 1)
+    assert.equal(link.connections()[0]?.inFlight, 1_000)
+    for (const answer of waiting.toReversed()) answer()
+    assert.deepEqual(
+      (await replies).map((reply) => (reply.kind === 'answered' ? Number(reply.answer.authorizationCode) : reply.kind)),
+      amounts.map(Number),
+    )
+    assert.deepEqual(
+      Object.values(link.counts()).filter((count) => count > 0),
+      [],
+    )
+  })
+
+  it('are ignored when they come twice, too late, or to nothing; and never taken for another request', async (t) => {
+    const requests: Iso8583Message[] = []
+    const { host, link } = await connected(
+      t,
+      {
+        take: payments((request, connection) => {
+          requests.push(request)
+          if (requests.length !== 2) connection.answer(request)
+          if (requests.length === 1) connection.answer(request, { 39: '05' })
+        }),
+      },
+      { responseTimeoutMs: 100 },
+    )
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    await until(() => link.counts()['duplicate'] === 1, 'the second answer is counted')
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    const silent = requests[1] ?? assert.fail('nothing arrived')
+    host.connections[0]?.answer(silent)
+    await until(() => link.counts()['late'] === 1, 'the late answer is counted')
+    host.connections[0]?.answer(silent, { 11: '999999' })
+    host.connections[0]?.answer(silent, { 7: '0101000000' })
+    await until(() => link.counts()['unsolicited'] === 2, 'answers to nothing are counted')
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    const logged = JSON.stringify(link.logged)
+    assert.ok(logged.includes('"unexpected":"late"') && !logged.includes('5123450000000008'))
+  })
+
+  for (const [what, fields] of [
+    ['another trace number', { 11: '999999' }],
+    ['another terminal', { 41: 'OTHER' }],
+    ['another card acceptor', { 42: 'OTHER' }],
+    ['another institution', { 32: '999' }],
+  ] as const)
+    it(`with ${what} are not taken for the request's`, async (t) => {
+      const { link } = await connected(
+        t,
+        { take: payments((request, connection) => connection.answer(request, fields)) },
+        { responseTimeoutMs: 100 },
+      )
+      assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+      assert.equal(link.counts()['unsolicited'], 1)
+    })
+
+  it('that cannot be read end the connection, and the request has no answer', async (t) => {
+    const { link } = await connected(t, {
+      take: payments((_, connection) => connection.sendBytes(Buffer.from('0008ffffffffffffffff', 'hex'))),
+    })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    assert.equal(link.counts()['unreadable'], 1)
+    await until(() => link.connections()[0]?.state === 'UP', 'it is connected again')
+  })
+
+  it('that end in the middle are none', async (t) => {
+    const { link } = await connected(t, {
+      take: payments((_, connection) => {
+        connection.sendBytes(Buffer.from('006002', 'hex'))
+        connection.end()
+      }),
+    })
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+  })
+})
+
+describe('a request', () => {
+  it('is not sent after its time, nor without an identity', async (t) => {
+    const { host, link } = await connected(t)
+    await link.acquirer.isReachable()
+    assert.equal((await link.ask(isoPayment(), { sendBefore: performance.now() })).kind, 'notSent')
+    assert.equal((await link.acquirer.ask(isoPayment(), { sendBefore: Number.POSITIVE_INFINITY })).kind, 'notSent')
+    assert.deepEqual(typesOf(host), ['0800/001', '0800/301'])
+  })
+
+  it('is not sent when no trace number is free', async (t) => {
+    const { host, link } = await connected(t, {}, { signsOn: false }, { traceBlocks: memoryBlocks(0) })
+    assert.deepEqual(await link.acquirer.prepare?.(isoPayment()), { kind: 'notSent', why: 'no trace number is free' })
+    assert.deepEqual(typesOf(host), [])
+  })
+
+  it('is reversed under its own identity, and repeats have the same content', async (t) => {
+    const { host, link } = await connected(
+      t,
+      {
+        take: payments((request, connection) => {
+          if (request.type.startsWith('04')) connection.answer(request)
+        }),
+      },
+      { responseTimeoutMs: 50 },
+    )
+    const question = await link.prepare(isoPayment())
+    assert.deepEqual(await link.ask(question), { kind: 'noAnswer' })
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
+    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'acknowledged' })
+    const [, sent, reversal, repeat] = host.received
+    const wire = readWire(question.wire) ?? assert.fail('no identity')
+    assert.equal(reversal?.text(90), `0200${sent?.text(11)}${sent?.text(7)}00000123456${'0'.repeat(11)}`)
+    assert.deepEqual([reversal?.type, repeat?.type, reversal?.text(11)], ['0420', '0421', wire.reversalTrace])
+    const contentOf = (message: Iso8583Message | undefined) =>
+      message?.fields().map((field) => [field, String(message.value(field))])
+    assert.deepEqual(contentOf(repeat), contentOf(reversal))
+  })
+
+  it('leaves no account number in the frames that were sent', async (t) => {
+    const written: Buffer[] = []
+    const { host, link } = await connected(t)
+    await link.acquirer.isReachable()
+    const { Socket } = await import('node:net')
+    const { write } = Socket.prototype
+    t.mock.method(
+      Socket.prototype,
+      'write',
+      function (this: InstanceType<typeof Socket>, ...args: Parameters<typeof write>) {
+        if (Buffer.isBuffer(args[0])) written.push(args[0])
+        return write.apply(this, args)
+      },
+    )
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    const sent = host.frames.at(-1) ?? assert.fail('nothing arrived')
+    assert.ok(sent.includes(Buffer.from('5123450000000008', 'hex')), 'the host got it')
+    await eventually(
+      async () => written.filter((frame) => frame.includes(Buffer.from('5123450000000008', 'hex'))),
+      (left) => left.length === 0,
+    )
+    assert.ok(written.length > 0)
+  })
+})
+
+describe('message authentication', () => {
+  const key = Buffer.from('0123456789ABCDEFFEDCBA9876543210', 'hex')
+  const newKey = Buffer.from('00112233445566778899AABBCCDDEEFF', 'hex')
+  const under = Buffer.from('89ABCDEF0123456776543210FEDCBA98', 'hex')
+  const secrets = { macKey: key.toString('hex'), keyEncryptingKey: under.toString('hex') }
+  const algorithms = [
+    ['x9.19', 'retail'],
+    ['aes-cmac', 'aes-cmac'],
+  ] as const
+
+  function sealed(algorithm: 'retail' | 'aes-cmac'): Buffer {
+    const whole = algorithm === 'retail' ? Buffer.concat([under, under.subarray(0, 8)]) : under
+    const name = algorithm === 'retail' ? 'des-ede3-ecb' : 'aes-128-ecb'
+    return createCipheriv(name, whole, null).setAutoPadding(false).update(newKey)
+  }
+
+  function keyChange(algorithm: 'retail' | 'aes-cmac', checkValue = keyCheckValue(algorithm, newKey)): Iso8583Message {
+    const additional = {
+      30: 'MAC',
+      31: sealed(algorithm).toString('hex').toUpperCase(),
+      32: checkValue.toString('hex').toUpperCase(),
+    }
+    return new Iso8583Message('0800')
+      .set(7, '1116102030')
+      .set(11, '000009')
+      .set(48, writeTagged(48, { kind: 'tagged', tagLength: 2, lengthLength: 2 }, additional))
+      .set(70, '101')
+  }
+
+  for (const [mac, algorithm] of algorithms)
+    it(`of both sides is right (${mac}), and a wrong one is no answer, counted and logged`, async (t) => {
+      let isWrong = false
+      const { host, link } = await connected(
+        t,
+        {
+          mac: { algorithm, key },
+          take: payments((request, connection) => {
+            if (isWrong) connection.useKey(newKey)
+            connection.answer(request, { 39: isWrong ? '05' : '00' })
+            connection.useKey(key)
+          }),
+        },
+        { mac, ...secrets },
+      )
+      assert.ok(isApproved(await link.ask(isoPayment())))
+      // A field beyond the first bitmap moves the code to DE 128.
+      const question = await link.prepare(isoPayment())
+      assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' })
+      isWrong = true
+      assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+      assert.equal(link.counts()['wrongMac'], 1)
+      assert.ok(link.logged.some(({ message }) => message.includes('authentication code')))
+      assert.equal(host.wrongMacs, 0)
+    })
+
+  for (const [mac, algorithm] of algorithms)
+    it(`changes its key without losing a message, and another process learns of it (${mac})`, async (t) => {
+      const keyStore = memoryKeys()
+      const waiting: (() => void)[] = []
+      let isHeld = true
+      const script: HostScript = {
+        mac: { algorithm, key },
+        take: payments((request, connection) => {
+          if (isHeld) waiting.push(() => connection.answer(request))
+          else connection.answer(request)
+        }),
+      }
+      const { host, link } = await connected(t, script, { mac, ...secrets }, { keyStore })
+      const inFlight = link.ask(isoPayment())
+      await until(() => waiting.length === 1, 'it is in flight')
+      const [connection] = host.connections
+      connection?.send(keyChange(algorithm))
+      await until(() => host.received.some(({ type }) => type === '0810'), 'the change is confirmed')
+      const confirmed = host.received.find(({ type }) => type === '0810')
+      assert.deepEqual([confirmed?.text(39), confirmed?.text(48)?.slice(-6).length], ['00', 6])
+      for (const answer of waiting) answer()
+      assert.ok(isApproved(await inFlight), 'answered with the old key')
+      isHeld = false
+      connection?.useKey(newKey)
+      assert.ok(isApproved(await link.ask(isoPayment())))
+      assert.deepEqual([host.wrongMacs, link.counts()['wrongMac'], link.counts()['keyChanges']], [0, 0, 1])
+
+      const other = await connected(
+        t,
+        { ...script, mac: { algorithm, key: newKey } },
+        { mac, ...secrets },
+        { keyStore },
+      )
+      assert.ok(isApproved(await other.link.ask(isoPayment())))
+      assert.ok(
+        !JSON.stringify([...keyStore.stored])
+          .toLowerCase()
+          .includes(newKey.toString('hex')),
+      )
+    })
+
+  it('keeps its key when the check value of a new one is wrong', async (t) => {
+    const script = {
+      mac: { algorithm: 'retail', key },
+      take: payments((request, connection) => connection.answer(request)),
+    } as const
+    const { host, link } = await connected(t, script, { mac: 'x9.19', ...secrets })
+    await link.ask(isoPayment())
+    host.connections[0]?.send(keyChange('retail', Buffer.from('000000', 'hex')))
+    await until(() => host.received.some(({ type }) => type === '0810'), 'it is answered')
+    assert.equal(host.received.find(({ type }) => type === '0810')?.text(39), '63')
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    assert.equal(link.counts()['keyChangesRefused'], 1)
+  })
+})

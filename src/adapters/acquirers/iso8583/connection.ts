@@ -1,0 +1,351 @@
+// One long-lived connection to a host: connects to the first address that answers, signs on, sends echoes when idle, answers
+// the host's own requests, and connects again after growing pauses when it is lost.
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { type FrameReader, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
+import type { ConnectionState } from '../../../ports/links/link-states.ts'
+import type { Exchange } from './in-flight.ts'
+import { isNetwork } from './keys.ts'
+import type { LinkParts } from './link-parts.ts'
+import { functions, networkAnswer, networkRequest } from './network.ts'
+import type { HostAddress } from './settings.ts'
+
+/** A request that certainly did not leave this process, or what became of it. */
+export type SentExchange = Exchange | { readonly kind: 'notSent'; readonly why: string }
+
+const longestTimerMs = 2 ** 31 - 1
+/** A host that reads this little is as good as gone: what else it gets would arrive too late. */
+const unwrittenMax = 1_048_576
+
+export class HostConnection {
+  readonly #parts: LinkParts
+  readonly #name: string
+  #state: ConnectionState['state'] = 'SIGNING_ON'
+  #sinceMs: number
+  #reason: string | undefined
+  #lastError: string | undefined
+  #socket: Socket | undefined
+  #echoMs: number | undefined
+  #failures = 0
+  #isClosed = false
+  #idle: NodeJS.Timeout | undefined
+  #pause: NodeJS.Timeout | undefined
+  #opening: Promise<void> | undefined
+  readonly #waiting: (() => void)[] = []
+  #isCorked = false
+
+  constructor(name: string, parts: LinkParts) {
+    this.#name = name
+    this.#parts = parts
+    this.#sinceMs = parts.clock.now().getTime()
+  }
+
+  state(): ConnectionState {
+    return {
+      name: this.#name,
+      state: this.#state,
+      sinceMs: this.#sinceMs,
+      inFlight: this.#parts.inFlight.countOn(this),
+      ...omitUndefined({ reason: this.#reason, lastError: this.#lastError, echoMs: this.#echoMs }),
+    }
+  }
+
+  get isUp(): boolean {
+    return this.#state === 'UP'
+  }
+
+  /** Begins to connect, if that is not under way. */
+  open(): void {
+    if (this.#isClosed || this.#state === 'UP' || this.#opening || this.#pause) return
+    this.#opening = this.#connect()
+      .catch((error: Error) => this.#lose(error.message))
+      .finally(() => {
+        this.#opening = undefined
+        for (const wake of this.#waiting.splice(0)) wake()
+      })
+  }
+
+  /** Resolves when it is up, or could not be opened. */
+  async settled(): Promise<void> {
+    this.open()
+    if (this.#opening) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  /**
+   * Sends a message and waits for its answer. Nothing is sent after the time; what could not be written by then never is,
+   * for which the connection is given up.
+   */
+  async exchange(
+    message: Iso8583Message,
+    { sendBefore, timeoutMs }: { readonly sendBefore: number; readonly timeoutMs: number },
+  ): Promise<SentExchange> {
+    const { keys, codec, framer, inFlight } = this.#parts
+    const socket = this.#socket
+    let frame: Buffer
+    try {
+      const packed = keys.pack(message, codec)
+      frame = framer.frame(packed)
+      packed.fill(0)
+    } catch (error) {
+      if (!(error instanceof Iso8583Error)) throw error
+      return { kind: 'notSent', why: error.message }
+    } finally {
+      message.wipe()
+    }
+    if (!socket?.writable || socket.writableLength > unwrittenMax)
+      return { kind: 'notSent', why: 'the connection takes no messages' }
+    if (performance.now() >= sendBefore) return { kind: 'notSent', why: 'it was too late to send it' }
+    const answer = inFlight.expect(message, this, timeoutMs)
+    this.#write(socket, frame, sendBefore)
+    const exchange = await answer
+    if (exchange.kind === 'noAnswer') this.#lastError = exchange.why
+    return exchange
+  }
+
+  /** True when the host answers an echo. */
+  async echo(): Promise<boolean> {
+    const startedMs = performance.now()
+    const answer = await this.#askNetwork(functions.echo, this.#parts.settings.echoTimeoutMs)
+    const isAnswered = answer?.kind === 'answer' && answer.message.text(39) === '00'
+    if (isAnswered) this.#echoMs = Math.round(performance.now() - startedMs)
+    else if (this.isUp) this.#lose('an echo was not answered')
+    return isAnswered
+  }
+
+  /** Signs off and closes. */
+  async close(): Promise<void> {
+    const { settings } = this.#parts
+    this.#isClosed = true
+    clearTimeout(this.#pause)
+    clearTimeout(this.#idle)
+    if (this.isUp && settings.signsOn)
+      await this.#askNetwork(functions.signOff, Math.min(settings.echoTimeoutMs, 1_000))
+    this.#become('DOWN', 'closed')
+    this.#parts.inFlight.lose(this, 'the connection was closed')
+    this.#socket?.destroy()
+  }
+
+  async #connect(): Promise<void> {
+    const { settings, keys } = this.#parts
+    let failure = 'not connected'
+    for (const address of settings.addresses) {
+      if (this.#isClosed) return
+      this.#become('SIGNING_ON')
+      try {
+        const socket = await this.#openSocket(address)
+        this.#take(socket)
+        await keys.load()
+        if (settings.signsOn) await this.#signOn()
+        if (this.#socket !== socket) throw new Error(this.#lastError ?? 'the connection was closed')
+        this.#failures = 0
+        this.#become('UP')
+        this.#watchIdle()
+        return
+      } catch (error) {
+        failure = `${address.host}:${address.port}: ${(error as Error).message}`
+        this.#lastError = failure
+        this.#drop()
+      }
+    }
+    throw new Error(failure)
+  }
+
+  #openSocket({ host, port }: HostAddress): Promise<Socket> {
+    const { settings } = this.#parts
+    const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+    const { ca, certificate: cert, key, serverName } = settings
+    const secured = { minVersion: 'TLSv1.2' as const, ...omitUndefined({ ca, cert, key, servername: serverName }) }
+    const socket: Socket = settings.tls ? connectTls({ host, port, ...secured }) : connectTcp({ host, port })
+    const timer = setTimeout(
+      () => socket.destroy(new Error(`no connection within ${settings.connectTimeoutMs} ms`)),
+      settings.connectTimeoutMs,
+    )
+    const end = () => clearTimeout(timer)
+    socket.once(settings.tls ? 'secureConnect' : 'connect', () => {
+      end()
+      resolve(socket)
+    })
+    socket.once('error', (error) => {
+      end()
+      reject(error)
+    })
+    socket.once('close', () => reject(new Error('the connection was closed')))
+    return promise
+  }
+
+  #take(socket: Socket): void {
+    const reader = this.#parts.framer.reader()
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 10_000)
+    socket.on('data', (bytes: Buffer) => {
+      if (this.#socket === socket) this.#read(reader, bytes)
+    })
+    socket.on('error', (error) => {
+      this.#lastError = error.message
+    })
+    socket.on('close', () => {
+      if (this.#socket === socket) this.#lose(this.#lastError ?? 'the host closed the connection')
+    })
+  }
+
+  async #signOn(): Promise<void> {
+    const answer = await this.#askNetwork(functions.signOn, this.#parts.settings.connectTimeoutMs)
+    if (answer?.kind !== 'answer') throw new Error(answer?.why ?? 'no trace number is free')
+    const code = answer.message.text(39)
+    if (code !== '00') throw new Error(`the host refused the sign-on with code ${code ?? 'none'}`)
+  }
+
+  async #askNetwork(code: string, timeoutMs: number): Promise<SentExchange | undefined> {
+    const { settings, traceNumbers } = this.#parts
+    const request = await networkRequest(code, settings.acquirerId, traceNumbers).catch(() => undefined)
+    return request && this.exchange(request, { sendBefore: Number.POSITIVE_INFINITY, timeoutMs })
+  }
+
+  #read(reader: FrameReader, bytes: Buffer): void {
+    const { codec, counts, log } = this.#parts
+    if (this.isUp) this.#watchIdle()
+    try {
+      // An empty frame keeps the connection alive.
+      for (const { message } of reader.push(bytes))
+        if (message.length > 0) this.#takeMessage(codec.unpack(message), message)
+    } catch (error) {
+      if (!(error instanceof Iso8583Error)) throw error
+      // What follows cannot be told apart any more.
+      counts.unreadable += 1
+      log('a message of the host could not be read', { problem: error.message })
+      this.#lose(`a message could not be read: ${error.message}`)
+    }
+  }
+
+  #takeMessage(message: Iso8583Message, bytes: Buffer): void {
+    const { keys, codec } = this.#parts
+    if (keys.isRight(message, bytes, codec)) this.#dispatch(message)
+    else void this.#distrust(message, bytes)
+  }
+
+  /** Another process may have been sent a new key; with that one it is tried once more. */
+  async #distrust(message: Iso8583Message, bytes: Buffer): Promise<void> {
+    const { keys, codec, counts, log, inFlight } = this.#parts
+    await keys.load().catch(() => undefined)
+    if (keys.isRight(message, bytes, codec)) {
+      this.#dispatch(message)
+      return
+    }
+    counts.wrongMac += 1
+    this.#lastError = 'the message authentication code of an answer was wrong'
+    log('the message authentication code of a message is wrong; it is not believed', { type: message.type })
+    inFlight.distrust(message, 'the message authentication code of the answer is wrong')
+    message.wipe()
+  }
+
+  #dispatch(message: Iso8583Message): void {
+    const { inFlight, counts, log } = this.#parts
+    const isRequest = Number(message.type[2]) % 2 === 0
+    if (isRequest && isNetwork(message)) {
+      void this.#answerNetwork(message)
+      return
+    }
+    const unexpected = isRequest ? 'unsolicited' : inFlight.take(message)
+    if (unexpected === undefined) return
+    counts[unexpected] += 1
+    const described = { type: message.type, transmission: message.text(7), trace: message.text(11), unexpected }
+    log('a message of the host answers nothing that is in flight', described)
+    message.wipe()
+  }
+
+  async #answerNetwork(request: Iso8583Message): Promise<void> {
+    const { keys, codec, framer, counts, log } = this.#parts
+    const code = request.text(70)
+    const socket = this.#socket
+    const answer = await networkAnswer(request, keys)
+    if (code === functions.keyChange) {
+      const isChanged = answer.text(39) === '00'
+      counts[isChanged ? 'keyChanges' : 'keyChangesRefused'] += 1
+      log(isChanged ? 'the host changed the message authentication key' : 'a new key of the host was refused')
+    }
+    request.wipe()
+    if (!socket?.writable || this.#socket !== socket) return
+    this.#write(socket, framer.frame(keys.pack(answer, codec)), Number.POSITIVE_INFINITY)
+    // Nothing more is sent to it; what is in flight may still be answered.
+    if (code === functions.signOff && this.isUp) this.#retire(socket)
+  }
+
+  /** The host has signed off: another connection is opened when it has closed this one, or soon. */
+  #retire(socket: Socket): void {
+    this.#become('DOWN', 'the host signed off')
+    setTimeout(() => {
+      if (this.#socket === socket) this.#lose('the host signed off')
+    }, this.#parts.settings.reconnectMinMs).unref()
+  }
+
+  /** Messages of one turn of the event loop go out together; their bytes are overwritten when they have left. */
+  #write(socket: Socket, frame: Buffer, sendBefore: number): void {
+    if (!this.#isCorked) {
+      this.#isCorked = true
+      socket.cork()
+      process.nextTick(() => {
+        this.#isCorked = false
+        socket.uncork()
+      })
+    }
+    let late: NodeJS.Timeout | undefined
+    socket.write(frame, () => {
+      clearTimeout(late)
+      frame.fill(0)
+    })
+    if (sendBefore === Number.POSITIVE_INFINITY) return
+    // What waits in this process when the time is over must not leave it later.
+    const leftMs = Math.min(Math.max(sendBefore - performance.now(), 0), longestTimerMs)
+    late = setTimeout(() => {
+      if (this.#socket === socket) this.#lose('a message could not be written in time')
+    }, leftMs)
+    late.unref()
+  }
+
+  #watchIdle(): void {
+    clearTimeout(this.#idle)
+    if (this.#isClosed) return
+    this.#idle = setTimeout(() => {
+      void this.echo().then((isAnswered) => {
+        if (isAnswered) this.#watchIdle()
+      })
+    }, this.#parts.settings.echoIntervalMs)
+    this.#idle.unref()
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = undefined
+    socket?.destroy()
+    this.#parts.inFlight.lose(this, this.#lastError ?? 'the connection was lost')
+  }
+
+  /** Down; connects again after a pause that grows with each failure. */
+  #lose(why: string): void {
+    const { settings } = this.#parts
+    clearTimeout(this.#idle)
+    this.#lastError = why
+    this.#drop()
+    if (this.#isClosed) return
+    this.#become('DOWN', why)
+    const pauseMs = Math.min(settings.reconnectMinMs * 2 ** this.#failures, settings.reconnectMaxMs)
+    this.#failures = Math.min(this.#failures + 1, 20)
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.open()
+    }, pauseMs)
+    this.#pause.unref()
+  }
+
+  #become(state: ConnectionState['state'], reason?: string): void {
+    if (this.#state === state && this.#reason === reason) return
+    this.#state = state
+    this.#reason = reason
+    this.#sinceMs = this.#parts.clock.now().getTime()
+    if (state === 'DOWN' && !this.#isClosed) this.#parts.log('a connection to the host is down', { reason })
+    if (state === 'UP') this.#parts.log('signed on to the host')
+  }
+}

@@ -1,0 +1,114 @@
+// Requests that wait for their answers, on all connections of a link. An answer is matched by its type, transmission time and
+// trace number, and by institution, terminal and card acceptor where it has them; never by less.
+import type { Iso8583Message } from '../../../iso8583/index.ts'
+import { responseType } from './messages.ts'
+
+export type Exchange =
+  | { readonly kind: 'answer'; readonly message: Iso8583Message }
+  | { readonly kind: 'noAnswer'; readonly why: string }
+
+/** Answers that nobody waits for: too late, a second time, or to something that was never asked. */
+export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
+
+interface WaitingRequest {
+  readonly connection: object
+  readonly matched: readonly (string | undefined)[]
+  readonly resolve: (exchange: Exchange) => void
+  readonly timer: NodeJS.Timeout
+}
+
+/** What became of so many requests is remembered, to tell late answers from those to nothing. */
+const rememberedMax = 20_000
+
+/** Acquiring institution, terminal, card acceptor. */
+const matchedFields = [32, 41, 42] as const
+
+export class InFlight {
+  readonly #waiting = new Map<string, WaitingRequest[]>()
+  readonly #ended = new Map<string, 'late' | 'duplicate'>()
+  readonly #perConnection = new Map<object, number>()
+
+  /** The answer to a message that is about to be sent on a connection. */
+  expect(message: Iso8583Message, connection: object, timeoutMs: number): Promise<Exchange> {
+    const { promise, resolve } = Promise.withResolvers<Exchange>()
+    const key = keyOf(responseType(message.type), message)
+    const request: WaitingRequest = {
+      connection,
+      matched: matchedFields.map((field) => message.text(field)?.trimEnd()),
+      resolve,
+      timer: setTimeout(() => this.#abandon(key, request, `no answer within ${timeoutMs} ms`), timeoutMs),
+    }
+    // The same message may be sent twice at once; one answer is for both.
+    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request])
+    this.#count(connection, 1)
+    return promise
+  }
+
+  /** Undefined when somebody waited for the answer. */
+  take(answer: Iso8583Message): UnexpectedAnswer | undefined {
+    const key = keyOf(answer.type, answer)
+    const waiting = this.#waiting.get(key)
+    if (!waiting) return this.#ended.get(key) ?? 'unsolicited'
+    const [first] = waiting
+    if (!first || !isAbout(first, answer)) return 'unsolicited'
+    this.#waiting.delete(key)
+    this.#remember(key, 'duplicate')
+    for (const request of waiting) this.#end(request, { kind: 'answer', message: answer })
+    return undefined
+  }
+
+  /** An answer that cannot be believed: what it claims to answer has none. */
+  distrust(answer: Iso8583Message, why: string): void {
+    const key = keyOf(answer.type, answer)
+    for (const request of [...(this.#waiting.get(key) ?? [])]) this.#abandon(key, request, why)
+  }
+
+  /** The connection is gone: what was sent on it is not answered any more. */
+  lose(connection: object, why: string): void {
+    for (const [key, requests] of this.#waiting)
+      for (const request of [...requests]) if (request.connection === connection) this.#abandon(key, request, why)
+  }
+
+  countOn(connection: object): number {
+    return this.#perConnection.get(connection) ?? 0
+  }
+
+  #abandon(key: string, request: WaitingRequest, why: string): void {
+    const left = (this.#waiting.get(key) ?? []).filter((each) => each !== request)
+    if (left.length === 0) this.#waiting.delete(key)
+    else this.#waiting.set(key, left)
+    this.#remember(key, 'late')
+    this.#end(request, { kind: 'noAnswer', why })
+  }
+
+  #end({ timer, connection, resolve }: WaitingRequest, exchange: Exchange): void {
+    clearTimeout(timer)
+    this.#count(connection, -1)
+    resolve(exchange)
+  }
+
+  #count(connection: object, change: number): void {
+    const count = (this.#perConnection.get(connection) ?? 0) + change
+    if (count === 0) this.#perConnection.delete(connection)
+    else this.#perConnection.set(connection, count)
+  }
+
+  #remember(key: string, what: 'late' | 'duplicate'): void {
+    this.#ended.delete(key)
+    this.#ended.set(key, what)
+    if (this.#ended.size <= rememberedMax) return
+    const { value: oldest } = this.#ended.keys().next()
+    if (oldest !== undefined) this.#ended.delete(oldest)
+  }
+}
+
+function keyOf(type: string, message: Iso8583Message): string {
+  return `${type} ${message.text(7)} ${message.text(11)}`
+}
+
+function isAbout({ matched }: WaitingRequest, answer: Iso8583Message): boolean {
+  return matchedFields.every((field, index) => {
+    const value = answer.text(field)?.trimEnd()
+    return value === undefined || value === matched[index]
+  })
+}

@@ -1,0 +1,254 @@
+// Operations as messages, and answers as the gateway's words.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoCard, isoPayment } from '../../../../test/support/builders/iso8583-link.ts'
+import { Secret } from '../../../domain/secret.ts'
+import { compileCodec, Iso8583Message, readTagged, shippedSpecifications } from '../../../iso8583/index.ts'
+import type { AcquirerReply, AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
+import { replyOf, reversalReply } from './answers.ts'
+import { additionalData, identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
+import { readSettings } from './settings.ts'
+import { wireOf } from './wire.ts'
+
+const at = new Date('2026-11-16T10:20:30.400Z')
+const settings = readSettings({ addresses: 'host.example:8583', acquirerId: '123456' })
+const codec = compileCodec(settings.specification)
+
+function identityOf(question: AcquirerRequest, first = 1) {
+  const traces = [first, first + 1].map((trace) => String(trace).padStart(6, '0'))
+  return identityFor(question, { traces, at }, settings)
+}
+
+/** As a host reads it. */
+function sent(question: AcquirerRequest, isRepeat = false): Iso8583Message {
+  return codec.unpack(codec.pack(requestMessage(question, identityOf(question), { categoryCode: '5999', isRepeat })))
+}
+
+const textOf = (message: Iso8583Message, field: number) => {
+  const value = message.value(field)
+  return typeof value === 'string' ? value.trimEnd() : value?.toString('latin1')
+}
+const fieldsOf = (message: Iso8583Message) =>
+  Object.fromEntries(message.fields().map((field) => [field, textOf(message, field)]))
+
+const authorization = isoPayment({ kind: 'AUTHORIZE', reference: 'auth' })
+const later = {
+  reference: 'later',
+  acquirerMerchantId: 'SHOP1',
+  currency: 'USD',
+  amountMinor: 4_00n,
+  details: {},
+  original: { reference: 'auth', wire: wireOf(identityOf(authorization, 77)), authorizationCode: 'A12345' },
+}
+const originalOfAuthorization = `0100000077111610203000000123456${'0'.repeat(11)}`
+
+describe('a request as a message', () => {
+  it('of a payment has card, amount, time, trace number and who takes it', () => {
+    const question = isoPayment({
+      reference: 'ref-1',
+      details: {
+        billing: { address: { street: 'Zürich Str. 1 ☂', postcodeZip: '8001' } },
+        order: { merchantCategoryCode: '5411' },
+        transaction: { source: 'MOTO' },
+      },
+    })
+    const message = sent(question)
+    assert.deepEqual(fieldsOf(message), {
+      2: '5123450000000008',
+      3: '000000',
+      4: '000000001000',
+      7: '1116102030',
+      11: '000001',
+      12: '102030',
+      13: '1116',
+      14: '3901',
+      18: '5411',
+      22: '012',
+      25: '08',
+      32: '123456',
+      37: '632010000001',
+      41: '00000001',
+      42: 'SHOP1',
+      48: '0103123020480010315Zurich Str. 1 ?2005ref-1',
+      49: '840',
+    })
+    assert.equal(message.type, '0200')
+  })
+
+  it('of a wallet or an authenticated payer has indicator and cryptogram', () => {
+    const cryptogram = new Secret('AUTHENTICATION', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=')
+    const threeDSecure = { eciIndicator: '02', onlinePaymentCryptogram: cryptogram }
+    const message = sent(isoPayment({ instrument: isoCard({ devicePayment: { threeDSecure } }) }))
+    const additional = readTagged(48, additionalData, textOf(message, 48) ?? '')
+    assert.deepEqual([additional['10'], additional['11']], ['02', cryptogram.open()])
+  })
+
+  const rows: readonly (readonly [
+    AcquirerRequest,
+    type: string,
+    processing: string,
+    Readonly<Record<number, string>>,
+  ])[] = [
+    [{ ...isoPayment(), kind: 'VERIFY' }, '0100', '000000', {}],
+    [authorization, '0100', '000000', {}],
+    [{ ...isoPayment(), kind: 'STANDALONE_CAPTURE' }, '0220', '000000', {}],
+    [{ ...isoPayment(), kind: 'STANDALONE_REFUND' }, '0200', '200000', {}],
+    [{ ...later, kind: 'CAPTURE' }, '0220', '000000', { 38: 'A12345', 90: originalOfAuthorization }],
+    [{ ...later, kind: 'REFUND', isAuthorizedFirst: false }, '0200', '200000', { 90: originalOfAuthorization }],
+    [{ ...later, kind: 'UPDATE_AUTHORIZATION' }, '0100', '000000', { 60: 'INCR', 90: originalOfAuthorization }],
+    [{ ...later, kind: 'VOID', batch: 261116 }, '0420', '020000', { 63: '261116', 90: originalOfAuthorization }],
+  ]
+  for (const [question, type, processing, fields] of rows)
+    it(`of ${question.kind} is ${type} with processing code ${processing}`, () => {
+      const message = sent(question)
+      assert.deepEqual([message.type, message.text(3)], [type, processing])
+      for (const [field, value] of Object.entries(fields))
+        assert.equal(textOf(message, Number(field)), value, `DE ${field}`)
+    })
+
+  it('is the same when it is repeated, but for its type', () => {
+    const question = { ...later, kind: 'CAPTURE' as const }
+    assert.equal(sent(question, true).type, '0221')
+    assert.deepEqual(fieldsOf(sent(question, true)), fieldsOf(sent(question)))
+  })
+
+  it('is reversed with the amount and processing code of the original', () => {
+    const question = isoPayment({ reference: 'paid' })
+    const message = codec.unpack(codec.pack(reversalMessage(question, identityOf(question), false)))
+    assert.deepEqual(fieldsOf(message), {
+      3: '000000',
+      4: '000000001000',
+      7: '1116102030',
+      11: '000002',
+      12: '102030',
+      13: '1116',
+      32: '123456',
+      37: '632010000002',
+      41: '00000001',
+      42: 'SHOP1',
+      48: '2004paid',
+      49: '840',
+      90: `0200000001111610203000000123456${'0'.repeat(11)}`,
+    })
+  })
+
+  it('uses the terminal of the route, and that of the original for what follows', () => {
+    const first = identityOf(isoPayment({ terminals: ['TILL7', 'TILL8'] }))
+    assert.equal(first.terminal, 'TILL7')
+    const following = { ...later, kind: 'CAPTURE' as const, original: { reference: 'r', wire: wireOf(first) } }
+    assert.equal(identityOf(following).terminal, 'TILL7')
+  })
+
+  it('has no message for amounts and instruments that do not fit', () => {
+    const ach = { kind: 'ACH', number: new Secret('BANK_ACCOUNT', '1'), routingNumber: '1' } as never
+    for (const differences of [{ amountMinor: 10n ** 12n }, { currency: 'XXX' }, { instrument: ach }])
+      assert.ok(reasonNoMessage(isoPayment(differences)), JSON.stringify(Object.keys(differences)))
+    assert.equal(reasonNoMessage(isoPayment({ amountMinor: 10n ** 12n - 1n })), undefined)
+  })
+})
+
+describe('an answer', () => {
+  function reply(
+    fields: Readonly<Record<number, string>>,
+    question: AcquirerRequest = isoPayment(),
+    own = settings,
+  ): AcquirerReply {
+    const answer = new Iso8583Message('0210')
+    for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
+    const received = codec.unpack(codec.pack(answer))
+    return replyOf(received, { question, identity: identityOf(question), settings: own, now: at })
+  }
+  const answered = (...given: Parameters<typeof reply>) => {
+    const result = reply(...given)
+    return result.kind === 'answered' ? result.answer : assert.fail(result.kind)
+  }
+
+  it('of an approval has code, batch, date and checks', () => {
+    const answer = answered({ 39: '00', 38: '123456', 4: '000000001000', 15: '1117', 44: 'ZN', 63: '261116' })
+    assert.deepEqual(answer, {
+      gatewayCode: 'APPROVED',
+      acquirerCode: '00',
+      authorizationCode: '123456',
+      batch: 261116,
+      stan: '000001',
+      receipt: '632010000001',
+      transactionId: '1116102030-000001',
+      terminal: '00000001',
+      date: '1116',
+      time: '102030',
+      timeZone: '+0000',
+      settlementDate: '2026-11-17',
+      cardholderVerification: { avs: { acquirerCode: 'Z', gatewayCode: 'ZIP_MATCH' } },
+      cardSecurityCode: { acquirerCode: 'N', gatewayCode: 'NO_MATCH' },
+      authorizationResponse: {
+        date: '1116',
+        processingCode: '000000',
+        responseCode: '00',
+        stan: '000001',
+        time: '102030',
+      },
+    })
+  })
+
+  it('of a decline keeps nothing that only an approval has', () => {
+    const { gatewayCode, authorizationCode, batch } = answered({ 39: '51', 38: '123456', 63: '261116' })
+    assert.deepEqual([gatewayCode, authorizationCode, batch], ['INSUFFICIENT_FUNDS', undefined, undefined])
+  })
+
+  it('of a part has the approved amount; one of another amount is reported as it is, for the gateway to refuse', () => {
+    const partial = answered({ 39: '10', 4: '000000000500', 54: '0057840C000000001000' })
+    assert.deepEqual([partial.gatewayCode, partial.approvedMinor], ['PARTIALLY_APPROVED', 5_00n])
+    assert.equal(answered({ 39: '00', 4: '000000001001' }).approvedMinor, 10_01n)
+    assert.deepEqual(reply({ 39: '10', 4: '000000000500', 54: '0057840C000000002000' }), { kind: 'noAnswer' })
+  })
+
+  it('that leaves the outcome open, or has a code that no table knows, is none', () => {
+    for (const code of ['09', '68', '87', 'ZZ']) assert.deepEqual(reply({ 39: code }), { kind: 'noAnswer' }, code)
+    assert.deepEqual(reply({}), { kind: 'noAnswer' })
+    const own = readSettings({ addresses: 'h:1', acquirerId: '1', responseCodes: '87=PARTIALLY_APPROVED, ZZ=DECLINED' })
+    assert.equal(answered({ 39: 'ZZ' }, isoPayment(), own).gatewayCode, 'DECLINED')
+  })
+
+  it('to an advice that the host could not take now is none, so that it is sent again', () => {
+    const capture = { ...later, kind: 'CAPTURE' as const }
+    for (const code of ['91', '96', '94']) assert.deepEqual(reply({ 39: code }, capture), { kind: 'noAnswer' }, code)
+    assert.equal(answered({ 39: '25' }, capture).gatewayCode, 'DECLINED')
+    assert.equal(answered({ 39: '91' }).gatewayCode, 'ACQUIRER_SYSTEM_ERROR')
+  })
+
+  it('to a reversal acknowledges it, refuses it, does not know the original, or is none', () => {
+    const kinds = Object.entries({ '00': 'acknowledged', 25: 'unknownReference', 95: 'refused', 96: 'noAnswer' })
+    for (const [code, kind] of kinds)
+      assert.deepEqual(reversalReply(new Iso8583Message('0430').set(39, code)), { kind }, code)
+    assert.deepEqual(reversalReply(new Iso8583Message('0430')), { kind: 'noAnswer' })
+  })
+})
+
+describe('the settings of a link', () => {
+  const usual = { addresses: 'one.example:8583, [::1]:8584', acquirerId: '1' }
+
+  it('name addresses, framing and a specification: shipped, or derived from a shipped one', () => {
+    const { addresses, framing, specification } = readSettings({ ...usual, framing: '4-ascii', tpdu: '6000030000' })
+    assert.deepEqual(addresses, [
+      { host: 'one.example', port: 8583 },
+      { host: '::1', port: 8584 },
+    ])
+    assert.deepEqual([framing.length, framing.header?.kind, specification.name], ['ascii-4', 'tpdu', 'iso87-binary'])
+    const derived = { name: 'bank', from: 'iso87-ascii', fields: { 63: { max: 20 } } }
+    assert.equal(readSettings({ ...usual, specification: JSON.stringify(derived) }).specification.fields[63]?.max, 20)
+    assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))
+  })
+
+  it('are refused when no message could be exchanged with them', () => {
+    for (const wrong of [
+      { specification: '/no/such/file.json' },
+      { specification: '{"name":"bad"}' },
+      { mac: 'x9.19' },
+      { mac: 'aes-cmac', macKey: '00' },
+      { certificate: 'PEM' },
+      { addresses: 'host:0' },
+      { responseCodes: '00=NONSENSE' },
+    ])
+      assert.throws(() => readSettings({ ...usual, ...wrong }), JSON.stringify(wrong))
+  })
+})

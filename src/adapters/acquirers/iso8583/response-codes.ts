@@ -1,0 +1,123 @@
+// What a host's codes mean to the gateway. A code that no table has is no answer: it might be an approval.
+import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
+import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
+
+/** DE 39 of an answer, in its order. */
+export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {
+  '00': 'APPROVED',
+  '01': 'REFERRED',
+  '02': 'REFERRED',
+  '03': 'ACQUIRER_SYSTEM_ERROR',
+  '04': 'DECLINED_DO_NOT_CONTACT',
+  '05': 'DECLINED',
+  '06': 'UNSPECIFIED_FAILURE',
+  '07': 'DECLINED_DO_NOT_CONTACT',
+  '08': 'APPROVED_PENDING_SETTLEMENT',
+  '10': 'PARTIALLY_APPROVED',
+  '11': 'APPROVED',
+  '12': 'DECLINED',
+  '13': 'DECLINED',
+  '14': 'DECLINED',
+  '15': 'DECLINED',
+  '16': 'APPROVED',
+  '19': 'ACQUIRER_SYSTEM_ERROR',
+  '21': 'DECLINED',
+  '25': 'DECLINED',
+  '30': 'ACQUIRER_SYSTEM_ERROR',
+  '31': 'NOT_SUPPORTED',
+  '33': 'EXPIRED_CARD',
+  '34': 'DECLINED',
+  '36': 'DECLINED',
+  '38': 'EXCEEDED_RETRY_LIMIT',
+  '39': 'DECLINED',
+  '40': 'NOT_SUPPORTED',
+  '41': 'DECLINED_DO_NOT_CONTACT',
+  '42': 'DECLINED',
+  '43': 'DECLINED_DO_NOT_CONTACT',
+  '51': 'INSUFFICIENT_FUNDS',
+  '52': 'DECLINED',
+  '53': 'DECLINED',
+  '54': 'EXPIRED_CARD',
+  '55': 'DECLINED_INVALID_PIN',
+  '56': 'DECLINED',
+  '57': 'NOT_SUPPORTED',
+  '58': 'NOT_SUPPORTED',
+  '59': 'DECLINED',
+  '61': 'DECLINED',
+  '62': 'DECLINED',
+  '63': 'ACQUIRER_SYSTEM_ERROR',
+  '64': 'DECLINED',
+  '65': 'DECLINED',
+  '72': 'DECLINED',
+  '73': 'DECLINED',
+  '74': 'DECLINED',
+  '75': 'EXCEEDED_RETRY_LIMIT',
+  '76': 'DECLINED',
+  '77': 'DECLINED',
+  '78': 'DECLINED',
+  '79': 'DECLINED',
+  '82': 'DECLINED_CSC',
+  '85': 'APPROVED',
+  '86': 'DECLINED_PIN_REQUIRED',
+  '91': 'ACQUIRER_SYSTEM_ERROR',
+  '92': 'ACQUIRER_SYSTEM_ERROR',
+  '93': 'DECLINED_PAYMENT_PLAN',
+  '94': 'DUPLICATE_BATCH',
+  '95': 'DECLINED',
+  '96': 'ACQUIRER_SYSTEM_ERROR',
+  '1A': 'AUTHENTICATION_FAILED',
+  '1B': 'NOT_ENROLLED_3D_SECURE',
+  N1: 'DECLINED_AVS',
+  N2: 'DECLINED_AVS_CSC',
+  N3: 'DECLINED_CSC',
+  N7: 'INVALID_CSC',
+}
+
+/** The host does not know yet, or heard of it too late: it may have been approved. */
+export const openCodes: ReadonlySet<string> = new Set(['09', '68'])
+
+/** Nothing is wrong with an advice: the host could not take it now, or has another under this identity. It is sent again. */
+export const adviceNotTaken: ReadonlySet<string> = new Set(['09', '19', '68', '91', '92', '94', '96'])
+
+/** DE 39 of the answer to a reversal; every other code is a refusal. */
+export const reversalReplyOf: Readonly<Record<string, ReversalReply['kind']>> = {
+  '00': 'acknowledged',
+  '25': 'unknownReference',
+  // It had this reversal before.
+  '94': 'acknowledged',
+  '09': 'noAnswer',
+  '19': 'noAnswer',
+  '68': 'noAnswer',
+  '91': 'noAnswer',
+  '92': 'noAnswer',
+  '96': 'noAnswer',
+}
+
+/** DE 44, first position. */
+export const addressChecks: Readonly<Record<string, string>> = {
+  '0': 'NOT_REQUESTED',
+  A: 'ADDRESS_MATCH',
+  D: 'ADDRESS_ZIP_MATCH',
+  I: 'NOT_VERIFIED',
+  K: 'NAME_MATCH',
+  L: 'NAME_ZIP_MATCH',
+  M: 'ADDRESS_ZIP_MATCH',
+  N: 'NO_MATCH',
+  O: 'NAME_ADDRESS_MATCH',
+  R: 'SERVICE_NOT_AVAILABLE_RETRY',
+  S: 'SERVICE_NOT_SUPPORTED',
+  U: 'NOT_AVAILABLE',
+  W: 'ZIP_MATCH',
+  X: 'ADDRESS_ZIP_MATCH',
+  Y: 'ADDRESS_ZIP_MATCH',
+  Z: 'ZIP_MATCH',
+}
+
+/** DE 44, second position. */
+export const securityCodeChecks: Readonly<Record<string, string>> = {
+  M: 'MATCH',
+  N: 'NO_MATCH',
+  P: 'NOT_PROCESSED',
+  S: 'NOT_PRESENT',
+  U: 'NOT_SUPPORTED',
+}
