@@ -63,6 +63,11 @@ describe('payments of a real gateway over a bad link', () => {
       }
     }
     await Promise.all(Array.from({ length: clients }, pay))
+    // All of them were answered or given up: none can be sent any more, and the late-arrival time begins.
+    await production.query(
+      'update transactions set sendable_until = now() where merchant_id = $1 and sendable_until > now()',
+      [merchant],
+    )
     await settleEverything(production, merchant)
 
     const attempts = await production.query<Attempt>(
