@@ -59,7 +59,7 @@ export interface FaultyUpstream {
   /** The fault of the next request whose path ends so; afterwards there is none. */
   plan(pathEnd: string, fault: UpstreamFault): void
   /** The fault of every request about an order for which none was planned. */
-  planOthers(choose: (method: string) => UpstreamFault): void
+  planOthers(choose: (request: { readonly method: string; readonly path: string }) => UpstreamFault): void
   /** Requests of which at least the headers arrived. */
   readonly received: readonly { readonly method: string; readonly path: string }[]
   /** What counts under a reference after all that was executed. */
@@ -78,7 +78,7 @@ export async function openFaultyUpstream(
   // A reset is sent below TLS.
   const plainSockets = new Map<number | undefined, Socket>()
   const planned = new Map<string, UpstreamFault>()
-  let chooseOther: (method: string) => UpstreamFault = () => 'NONE'
+  let chooseOther: Parameters<FaultyUpstream['planOthers']>[0] = () => 'NONE'
   const received: { method: string; path: string }[] = []
   const orders = new Map<string, Map<string, Recorded>>()
   const find = (reference: string) => [...orders.values()].flatMap((order) => order.get(reference) ?? [])[0]
@@ -107,7 +107,7 @@ export async function openFaultyUpstream(
     const end = [...planned.keys()].find((each) => plain.endsWith(each))
     const fault = end === undefined ? undefined : planned.get(end)
     if (end !== undefined) planned.delete(end)
-    return fault ?? (plain.includes('/order/') ? chooseOther(method) : 'NONE')
+    return fault ?? (plain.includes('/order/') ? chooseOther({ method, path: plain }) : 'NONE')
   }
 
   function execute(method: string, { pathname, searchParams }: URL, text: string): Answer {
