@@ -142,10 +142,13 @@ export function reportLinks(registry: Pick<LinkRegistry, 'list' | 'links'>, metr
   metrics.linkUp.reset()
   metrics.linkInFlight.reset()
   metrics.linkQueued.reset()
+  metrics.linkUnusualMessages.reset()
   for (const { linkId, isEnabled } of registry.links()) if (isEnabled) metrics.linkUp.set({ link: linkId }, 0)
-  for (const { linkId: link, isCurrent, state, inFlight, queued } of registry.list()) {
+  for (const { linkId: link, isCurrent, state, inFlight, queued, connections } of registry.list()) {
     if (isCurrent) metrics.linkUp.set({ link }, state === 'UP' ? 1 : 0)
     metrics.linkInFlight.inc({ link }, inFlight)
     metrics.linkQueued.inc({ link }, queued)
+    for (const { counts = {} } of connections)
+      for (const [kind, count] of Object.entries(counts)) metrics.linkUnusualMessages.inc({ link, kind }, count)
   }
 }

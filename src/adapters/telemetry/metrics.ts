@@ -60,6 +60,12 @@ export function openMetrics() {
       labelNames: ['link'],
       registers,
     }),
+    linkUnusualMessages: new Gauge({
+      name: 'tollgate_link_unusual_messages',
+      help: 'Unusual messages of an acquirer since its link was opened, by kind',
+      labelNames: ['link', 'kind'],
+      registers,
+    }),
     credentialsRefused: new Counter({
       name: 'tollgate_credentials_refused_total',
       help: 'Failed API authentications by merchant; "unknown" if the merchant does not exist',

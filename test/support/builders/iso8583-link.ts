@@ -41,7 +41,7 @@ export function testLink(
 ) {
   const logged: { readonly message: string; readonly details: object | undefined }[] = []
   const link = openLink({
-    settings: { acquirerId: '123456', reconnectMinMs: 10, reconnectMaxMs: 50, ...settings },
+    settings: { institutionId: '123456', reconnectMinMs: 10, reconnectMaxMs: 50, ...settings },
     clock: { now: () => new Date(), expiryTime: () => new Date(), sleep: async () => undefined },
     log: (message, details) => void logged.push({ message, details }),
     traceBlocks,

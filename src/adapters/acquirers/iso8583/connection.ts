@@ -199,7 +199,7 @@ export class HostConnection {
 
   async #askNetwork(code: string, timeoutMs: number): Promise<SentExchange | undefined> {
     const { settings, traceNumbers } = this.#parts
-    const request = await networkRequest(code, settings.acquirerId, traceNumbers).catch(() => undefined)
+    const request = await networkRequest(code, settings.institutionId, traceNumbers).catch(() => undefined)
     return request && this.exchange(request, { sendBefore: Number.POSITIVE_INFINITY, timeoutMs })
   }
 

@@ -1,5 +1,6 @@
 // Operations as messages, and answers as the gateway's words.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { isoCard, isoPayment } from '../../../../test/support/builders/iso8583-link.ts'
 import { Secret } from '../../../domain/secret.ts'
@@ -11,7 +12,7 @@ import { readSettings } from './settings.ts'
 import { wireOf } from './wire.ts'
 
 const at = new Date('2026-11-16T10:20:30.400Z')
-const settings = readSettings({ addresses: 'host.example:8583', acquirerId: '123456' })
+const settings = readSettings({ addresses: 'host.example:8583', institutionId: '123456' })
 const codec = compileCodec(settings.specification)
 
 function identityOf(question: AcquirerRequest, first = 1) {
@@ -205,7 +206,11 @@ describe('an answer', () => {
   it('that leaves the outcome open, or has a code that no table knows, is none', () => {
     for (const code of ['09', '68', '87', 'ZZ']) assert.deepEqual(reply({ 39: code }), { kind: 'noAnswer' }, code)
     assert.deepEqual(reply({}), { kind: 'noAnswer' })
-    const own = readSettings({ addresses: 'h:1', acquirerId: '1', responseCodes: '87=PARTIALLY_APPROVED, ZZ=DECLINED' })
+    const own = readSettings({
+      addresses: 'h:1',
+      institutionId: '1',
+      responseCodes: '87=PARTIALLY_APPROVED, ZZ=DECLINED',
+    })
     assert.equal(answered({ 39: 'ZZ' }, isoPayment(), own).gatewayCode, 'DECLINED')
   })
 
@@ -225,7 +230,7 @@ describe('an answer', () => {
 })
 
 describe('the settings of a link', () => {
-  const usual = { addresses: 'one.example:8583, [::1]:8584', acquirerId: '1' }
+  const usual = { addresses: 'one.example:8583, [::1]:8584', institutionId: '1' }
 
   it('name addresses, framing and a specification: shipped, or derived from a shipped one', () => {
     const { addresses, framing, specification } = readSettings({ ...usual, framing: '4-ascii', tpdu: '6000030000' })
@@ -237,6 +242,14 @@ describe('the settings of a link', () => {
     const derived = { name: 'bank', from: 'iso87-ascii', fields: { 63: { max: 20 } } }
     assert.equal(readSettings({ ...usual, specification: JSON.stringify(derived) }).specification.fields[63]?.max, 20)
     assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))
+  })
+
+  it('take the dialect of the guide', async () => {
+    const guide = await readFile(new URL('../../../../docs/guides/connect-an-iso8583-host.md', import.meta.url), 'utf8')
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? []
+    const { specification } = readSettings({ ...usual, specification: json })
+    assert.deepEqual([specification.name, specification.fields[63]?.length], ['north-bank', 6])
+    assert.ok(compileCodec(specification))
   })
 
   it('are refused when no message could be exchanged with them', () => {

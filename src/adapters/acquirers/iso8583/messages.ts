@@ -86,7 +86,7 @@ function amountOf(question: AcquirerRequest): string {
 export function identityFor(
   question: AcquirerRequest,
   { traces: [trace = '', reversalTrace = ''], at }: { readonly traces: readonly string[]; readonly at: Date },
-  { acquirerId, terminal }: Pick<Iso8583Settings, 'acquirerId' | 'terminal'>,
+  { institutionId: acquirerId, terminal }: Pick<Iso8583Settings, 'institutionId' | 'terminal'>,
 ): StoredIdentity {
   const { type: mti, processingCode } = operations[question.kind]
   const original = 'original' in question ? readWire(question.original.wire) : undefined

@@ -62,7 +62,7 @@ export const iso8583Settings = {
       pattern: '^([0-9A-Fa-f]{10})?$',
       isIdentity: true,
     },
-    acquirerId: {
+    institutionId: {
       type: 'string',
       title: 'Acquiring institution (DE 32)',
       pattern: '^\\d{1,11}$',
@@ -162,7 +162,7 @@ export const iso8583Settings = {
       default: true,
     },
   },
-  required: ['addresses', 'acquirerId'],
+  required: ['addresses', 'institutionId'],
 } as const
 
 type Properties = typeof iso8583Settings.properties
@@ -176,7 +176,7 @@ export type Iso8583Settings = { readonly [Name in NamesOf<number>]: number } & {
   readonly addresses: readonly HostAddress[]
   readonly specification: MessageSpecification
   readonly framing: Framing
-  readonly acquirerId: string
+  readonly institutionId: string
   readonly terminal: string
   readonly categoryCode: string
   readonly responseCodes: Readonly<Record<string, GatewayCode>>
