@@ -13,8 +13,6 @@ import { parseApiPath } from './path.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
 import { nameValueHeaders, type ResponseInspector, standardHeaders } from './write-response.ts'
 
-const summaryMs = 1_000
-
 export interface EarlyRefusalOptions extends FinishedOptions {
   readonly admission: Pick<RequestAdmission, 'isOverloaded' | 'refuseNew' | 'refuseAny'>
   readonly ports: {
@@ -23,6 +21,8 @@ export interface EarlyRefusalOptions extends FinishedOptions {
   }
   readonly demandsTls: boolean
   readonly inspect?: ResponseInspector | undefined
+  /** Runs it when the second is over whose refusals are logged together. */
+  readonly atEndOfSecond?: (work: () => void) => void
 }
 
 /** True when the request was refused and answered; otherwise nothing has been done with it. */
@@ -39,7 +39,9 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     nameValues: preparedRefusal(nameValueText(json, 'UTF-8'), nameValueHeaders('UTF-8')),
   }
 
-  const summary = summarize((refused) => log.warn({ refused }, 'requests were refused because of overload'))
+  const { atEndOfSecond = (work) => void setTimeout(work, 1_000).unref() } = options
+  const report = (refused: object) => log.warn({ refused }, 'requests were refused because of overload')
+  const summary = summarize(report, atEndOfSecond)
 
   return (request, response, door) => {
     if (!admission.isOverloaded() || door === 'metrics') return false
@@ -89,7 +91,7 @@ function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['port
 }
 
 /** One log line a second: a line for each refusal would cost as much as the refusal. */
-function summarize(report: (counts: Readonly<Record<string, number>>) => void) {
+function summarize(report: (counts: Readonly<Record<string, number>>) => void, later: (work: () => void) => void) {
   const counts = new Map<string, number>()
   const flush = () => {
     report(Object.fromEntries(counts))
@@ -97,7 +99,7 @@ function summarize(report: (counts: Readonly<Record<string, number>>) => void) {
   }
   return {
     add(route: string) {
-      if (counts.size === 0) setTimeout(flush, summaryMs).unref()
+      if (counts.size === 0) later(flush)
       counts.set(route, (counts.get(route) ?? 0) + 1)
     },
   }
