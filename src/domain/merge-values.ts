@@ -10,7 +10,8 @@ export type Values = { readonly [name: string]: unknown }
  */
 export function mergeValues(below: object, above: object): { [name: string]: unknown } {
   const joined: Record<string, unknown> = { ...below }
-  for (const [name, value] of Object.entries(above)) {
+  for (const name in above) {
+    const value = (above as Values)[name]
     const present = Object.hasOwn(joined, name) ? joined[name] : undefined
     joined[name] = isGroup(present) && isGroup(value) ? mergeValues(present, value) : value
   }
