@@ -77,7 +77,7 @@ process.on('message', async (query: string) => {
   process.send?.({ approved, rows })
 })
 process.on('SIGTERM', async () => {
-  gateway.beginShutdown()
+  gateway.beginShutdown({ isReplaced: false })
   await doors.drain(5_000)
   await gateway.close()
   await installation.close()

@@ -1,6 +1,6 @@
 // Measuring and printing: what is compared is measured in turns, in one run, and printed with its ratio.
 
-export type Row = Readonly<Record<string, string | number>>
+export type MeasurementRow = Readonly<Record<string, string | number>>
 
 /** Calls a second of each: the best of many short rounds, taken in turns, so that a busy moment of the machine hits all. */
 export function rates(works: readonly (() => unknown)[], { rounds = 15, roundMs = 120 } = {}): readonly number[] {
@@ -24,7 +24,7 @@ function callsASecond(work: () => unknown, ms: number): number {
   return (calls / elapsed) * 1000
 }
 
-export function table(title: string, rows: readonly Row[]): void {
+export function table(title: string, rows: readonly MeasurementRow[]): void {
   const columns = Object.keys(rows[0] ?? {})
   const cells = [columns, ...rows.map((row) => columns.map((column) => shown(row[column])))]
   const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)))

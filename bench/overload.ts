@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type CrowdFigures, type CrowdPlan, type Quantiles, quantiles } from './crowd.ts'
-import { type Row, table } from './measure.ts'
+import { type MeasurementRow, table } from './measure.ts'
 import { authorizationOf, paymentBody, rootOf } from './payments.ts'
 import { type BenchGateway, startGateway, usageOf } from './servers.ts'
 
@@ -19,7 +19,7 @@ export async function benchOverload(): Promise<void> {
   let best = 0
   for (const acquirerMs of [0, slowMs]) {
     const gateway = await startGateway({ BENCH_ACQUIRER_MS: String(acquirerMs) })
-    const rows: Row[] = []
+    const rows: MeasurementRow[] = []
     await crowdOn(gateway, { connections: 64, seconds: 5 })
     for (const connections of connectionCounts) {
       const run = await crowdOn(gateway, { connections, seconds: closedSeconds })
@@ -93,7 +93,7 @@ function healthCheck(port: number): Promise<number> {
   return promise.finally(() => socket.destroy())
 }
 
-function shown({ figures, health, megabytes }: Run, acquirerMs: number): Row {
+function shown({ figures, health, megabytes }: Run, acquirerMs: number): MeasurementRow {
   const { answers, approvedPerSecond, approved, refused, utilization, loopDelay } = figures
   const others = Object.entries(answers).filter(([status]) => status !== '201' && status !== '503')
   return {

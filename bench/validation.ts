@@ -8,7 +8,7 @@ import { contractFor } from '../src/contract/operation.ts'
 import { openApiDocument } from '../src/contract/reference/openapi.ts'
 import { isRejection } from '../src/domain/rejection.ts'
 import { fullBody } from '../test/support/builders/bodies.ts'
-import { type Row, rates, table } from './measure.ts'
+import { type MeasurementRow, rates, table } from './measure.ts'
 
 const version = 100
 const operation = 'PAY'
@@ -52,7 +52,7 @@ export function benchValidation(): void {
     'every group': full,
     'every group, one error': full.replace(/"currency":"[A-Z]{3}"/, '"currency":"US"'),
   }
-  const rows = Object.entries(bodies).map(([name, body]): Row => {
+  const rows = Object.entries(bodies).map(([name, body]): MeasurementRow => {
     const isRight = !name.includes('error')
     if (validate(JSON.parse(body)) !== isRight)
       throw new Error(`${name}: Ajv disagrees: ${JSON.stringify(validate.errors)}`)

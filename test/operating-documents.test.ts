@@ -5,6 +5,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import exampleAdapter from '../examples/acquirer/adapter.ts'
 import { openMetrics } from '../src/adapters/telemetry/metrics.ts'
 import { findCommandGroup } from '../src/cli/command-groups.ts'
 import { commands } from '../src/cli/commands.ts'
@@ -17,7 +18,7 @@ import { describeSettings } from '../src/config/config.ts'
 
 const settingsOfAdapters: Options = Object.assign(
   {},
-  ...builtInCatalogue.list().map(({ settings }) => settingOptions(settings)),
+  ...[...builtInCatalogue.list(), exampleAdapter].map(({ settings }) => settingOptions(settings)),
 )
 const root = resolve(import.meta.dirname, '..')
 const pages = globSync(['docs/operating/*.md', 'docs/guides/*.md', 'README.md'], { cwd: root }).map((path) => ({

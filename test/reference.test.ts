@@ -207,7 +207,7 @@ describe('rules, defaults and derived values', () => {
     30: contract({ a: enumeration(['X', 'Y']) }, { rules: [rule('One.'), rule('Two.')], derivations: [derivation] }),
   })
 
-  it('are told with the versions they hold in', () => {
+  it('are shown with the versions that they apply to', () => {
     assert.match(rulesSection(steps), /\| One\. \| all \|\n\| Two\. \| from 30 \|/)
     assert.equal(valuesSection(steps, lines, []), '- Follows. (from 30)\n- `a` (15-29) absent counts as `X`')
   })

@@ -117,6 +117,7 @@ describe('the code', () => {
       .toSorted()
     assert.deepEqual(opens, [
       'src/adapters/account-updater/simulator/index.ts',
+      'src/adapters/acquirers/conformance/checks/answers.ts',
       'src/adapters/acquirers/simulator/gift-cards.ts',
       'src/adapters/acquirers/simulator/outcomes.ts',
       'src/adapters/payer-authentication/simulator/index.ts',

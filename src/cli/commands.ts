@@ -1,4 +1,6 @@
 // Every command, one line each, in the order that help shows them.
+import { adapterList } from './adapter/list.ts'
+import { adapterTest } from './adapter/test-adapter.ts'
 import { attemptApprove } from './attempt/approve.ts'
 import { attemptDecline } from './attempt/decline.ts'
 import { attemptList } from './attempt/list.ts'
@@ -19,6 +21,7 @@ import { exportCommand } from './installation/export.ts'
 import { importCommand } from './installation/import.ts'
 import { migrateCommand } from './installation/migrate.ts'
 import { projectionRebuild } from './installation/projection-rebuild.ts'
+import { reload } from './installation/reload.ts'
 import { serveCommand } from './installation/serve-command.ts'
 import { keysList } from './keys/list.ts'
 import { keysProtectRights } from './keys/protect-rights.ts'
@@ -106,6 +109,7 @@ import { webhooksTest } from './webhook/test-notification.ts'
 
 export const commands: readonly Command[] = [
   serveCommand,
+  reload,
   migrateCommand,
   doctor,
   exportCommand,
@@ -205,6 +209,8 @@ export const commands: readonly Command[] = [
   keysRotate,
   keysRewrap,
   keysProtectRights,
+  adapterList,
+  adapterTest,
   messageDescribe,
   messageBuild,
   sandboxSchemeToken,

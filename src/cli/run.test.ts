@@ -60,7 +60,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant pasword add', /did you mean merchant password\?/],
   [
     'frobnicate',
-    /not a command; the commands are serve, migrate, doctor, export, import, version, completion, merchant, route, bins, user, link, wallet, token-repository, token, order, transaction, review, attempt, batch, books, figures, projection, report, risk, webhooks, console, pages, audit, keys, message, sandbox\./,
+    /not a command; the commands are serve, reload, migrate, doctor, export, import, version, completion, merchant, route, bins, user, link, wallet, token-repository, token, order, transaction, review, attempt, batch, books, figures, projection, report, risk, webhooks, console, pages, audit, keys, message, sandbox\./,
   ],
   ['merchant', /merchant requires one of create, list, show, update, password, reporting-password, certificate\./],
   ['--frobnicate', /requires one of serve/],
@@ -155,7 +155,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
 
 describe('words that are not understood', () => {
   for (const [words, says] of cases) {
-    it(`are told in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
+    it(`are reported in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
       const result = await runCommand(words.split(' '), nothing)
       assert.equal(result.kind, 'misused')
       const { message } = result as { message: string }
@@ -164,7 +164,7 @@ describe('words that are not understood', () => {
     })
   }
 
-  it('are told without the account number that somebody wrote into a note', async () => {
+  it('are reported without the account number that a note contains', async () => {
     const words = ['order', 'review', 'TESTMERCHANT', 'o', '--accept', '--note', 'card 5123 4500 0000 0008']
     const result = await runCommand(words, nothing)
     assert.equal(result.kind, 'misused')

@@ -7,12 +7,18 @@ import type { ConsoleContext } from '../http/console/context.ts'
 import type { Ports } from '../operations/call.ts'
 import { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 import type { Administration } from './administration.ts'
+import { checkLink } from './links.ts'
 
 export function composeConsoleContext(
   { mode, notificationTimeoutMs, credentialsNeedApproval }: Config,
-  { merchants, tokenRepositories }: Pick<Administration, 'merchants' | 'tokenRepositories'>,
+  {
+    merchants,
+    tokenRepositories,
+    links: linkStore,
+    adapterCatalogue,
+  }: Pick<Administration, 'merchants' | 'tokenRepositories' | 'links' | 'adapterCatalogue'>,
   ports: Ports,
-  links: Pick<LinkRegistry, 'links' | 'current'>,
+  links: LinkRegistry,
 ): ConsoleContext {
   const { providers } = adapterNamesOf(mode)
   return {
@@ -22,6 +28,14 @@ export function composeConsoleContext(
     isSandbox: mode === 'sandbox',
     credentialsNeedApproval,
     notificationTimeoutMs,
+    acquirerLinks: {
+      links: linkStore,
+      adapterCatalogue,
+      list: links.list,
+      refresh: links.refresh,
+      problemOf: links.problemOf,
+      check: (link) => checkLink(links, link),
+    },
     adapters: {
       providers,
       // Links by their ids: an adapter alone connects to nobody.

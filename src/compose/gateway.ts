@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
-import { openMetrics } from '../adapters/telemetry/metrics.ts'
+import { type MetricValues, openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
 import { inspectResponse } from '../http/api/inspect-response.ts'
 import { earlyRefusals, type RefuseEarly } from '../http/api/refuse-early.ts'
@@ -34,14 +34,25 @@ export interface Gateway {
   onConnection(listener: ListenerKind): void
   onConnectionRefused(reason: ConnectionRefusal): void
   readonly loopDelay: LoopDelay
+  /** Of this process. */
+  metricValues(): Promise<MetricValues>
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
   /** Everything is set up: readiness may be told. */
   markReady(): void
-  /** From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. */
-  beginShutdown(): void
+  /**
+   * From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. One that
+   * another process replaces stays ready: the address does.
+   */
+  beginShutdown(options: { readonly isReplaced: boolean }): void
   /** Stops the jobs, after what they are doing. */
   close(): Promise<void>
+}
+
+interface GatewayOutside {
+  readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
+  /** The metrics of every process of this gateway; without it, this process is alone. */
+  readonly allMetrics?: () => Promise<string>
 }
 
 export async function composeGateway(
@@ -49,7 +60,7 @@ export async function composeGateway(
   installation: Installation,
   administration: Administration,
   log: Log,
-  outside: { readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>> } = {},
+  { allMetrics, ...outside }: GatewayOutside = {},
 ): Promise<Gateway> {
   const metrics = openMetrics()
   installation.outages.onOutage((reason) => metrics.databaseOutages.inc({ reason }))
@@ -67,6 +78,11 @@ export async function composeGateway(
 
   const loopDelay = measureLoopDelay()
   const admission = composeAdmission(config, loopDelay, metrics)
+
+  const reportCurrent = () => {
+    reportWaiting(admission, metrics)
+    reportLinks(links, metrics)
+  }
 
   const edge = {
     ports,
@@ -96,9 +112,9 @@ export async function composeGateway(
         : { links: links.links().some(({ linkId }) => links.current(linkId)) }),
     }),
     metricsText: async () => {
-      reportWaiting(admission, metrics)
-      reportLinks(links, metrics)
-      return { contentType: metrics.registry.contentType, text: await metrics.registry.metrics() }
+      reportCurrent()
+      const { contentType } = metrics.registry
+      return { contentType, text: await (allMetrics ? allMetrics() : metrics.registry.metrics()) }
     },
     onCredentialsRefused: (refused) => void refusedCredentials.count(refused),
     onPageReport: ({ kind, page }) => metrics.pageReports.inc({ kind, page }),
@@ -126,6 +142,10 @@ export async function composeGateway(
     ports,
     setListenUrl: addresses.setListenUrl,
     loopDelay,
+    metricValues() {
+      reportCurrent()
+      return metrics.registry.getMetricsAsJSON()
+    },
     onConnection(listener) {
       metrics.connectionsAccepted.inc({ listener })
       admission.noteConnection()
@@ -137,8 +157,8 @@ export async function composeGateway(
     markReady() {
       isAccepting = true
     },
-    beginShutdown() {
-      isAccepting = false
+    beginShutdown({ isReplaced }) {
+      isAccepting = isReplaced
       feed.stopWaiting()
     },
     async close() {

@@ -7,6 +7,7 @@ import { ConsoleBuildFailure } from '../adapters/console-pages/build.ts'
 import { type Database, openDatabase } from '../adapters/postgres/database.ts'
 import { type DatabaseClock, databaseClock } from '../adapters/postgres/database-clock.ts'
 import {
+  type Connection,
   EmbeddedPostgresFailure,
   type SupervisedPostgres,
   startEmbeddedPostgres,
@@ -31,19 +32,28 @@ import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
+import { simulatorConnections } from './database-connections.ts'
 import { type DatabaseOutages, openDatabaseOutages } from './database-outages.ts'
 import { composePorts } from './ports.ts'
 
 export { checkClientCertificate } from '../adapters/certificates/client-certificate-policy.ts'
 export { buildConsole } from '../adapters/console-pages/build.ts'
+export type { Connection as DatabaseServer } from '../adapters/postgres/embedded/index.ts'
 export { isSimulatedProvider } from '../adapters/providers/simulator/adapter.ts'
-export { lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
+export { type FolderLock, findRunning, lockDataFolder, lockForCommand } from '../adapters/system/data-folder.ts'
 export { type Log, openLog } from '../adapters/telemetry/log.ts'
+export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetry/metrics.ts'
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
+
+export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/open-listeners.ts'
+
+export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
+
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
+export { connectionsPerProcess } from './database-connections.ts'
 export { type CheckResult, runChecks, worstState } from './doctor/run-checks.ts'
 export { explainDatabaseError } from './explain-database-error.ts'
 export { keyEncryptionBy } from './key-encryption.ts'
@@ -61,6 +71,8 @@ export interface Installation {
   /** Of those who play the outside world: no part of the gateway, and perhaps in another database. */
   readonly simulator: Database
   readonly embedded: SupervisedPostgres | undefined
+  /** The embedded server runs elsewhere now. */
+  followServer(connection: Connection): void
   readonly isSandbox: boolean
   readonly clock: DatabaseClock
   /** Why the database accepts nothing, whenever it does not. */
@@ -68,23 +80,30 @@ export interface Installation {
   close(): Promise<void>
 }
 
+interface ServerOptions {
+  /** A gateway's embedded server is started again when it ends; a command is over before that. */
+  readonly isSupervised?: boolean
+  /** The embedded server that the process above runs. */
+  readonly server?: Connection | undefined
+  /** An embedded server that had ended runs again, perhaps elsewhere. */
+  readonly onServerStarted?: (connection: Connection) => void
+}
+
 export async function openInstallation(
   config: Config,
   log: Log,
-  /** A gateway's embedded server is started again when it ends; a command is over before that. */
-  { isSupervised = false }: { readonly isSupervised?: boolean } = {},
+  { isSupervised = false, server, onServerStarted }: ServerOptions = {},
 ): Promise<Installation> {
   const { databaseUrl, databasePoolSize: poolSize, dataDir, simulatorDatabaseUrl } = config
   const start = () => startEmbeddedPostgres({ dataDir, log: (line) => log.debug({ line }, 'embedded PostgreSQL') })
-  const started = databaseUrl ? undefined : await start()
-  let isClosing = false
+  const started = databaseUrl || server ? undefined : await start()
+  let closing: Promise<void> | undefined
   const onError = (err: Error) => {
     // A server that stops may end a connection that we are ending ourselves.
-    if (!isClosing) log.warn({ err }, 'a database connection was lost')
+    if (!closing) log.warn({ err }, 'a database connection was lost')
   }
-  const address = started
-    ? { ...started.connection, ssl: false as const }
-    : databaseUrl && { connectionString: databaseUrl }
+  const embeddedAt = started?.connection ?? server
+  const address = embeddedAt ? { ...embeddedAt, ssl: false as const } : databaseUrl && { connectionString: databaseUrl }
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const { databaseStatementTimeoutMs: statementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
   const outages = openDatabaseOutages(log)
@@ -111,6 +130,9 @@ export async function openInstallation(
       )
     : openDatabase(address, { ...usual, poolSize: simulatorConnections })
   const ofServer = simulatorDatabaseUrl ? [database, money, payments] : [database, money, payments, simulator]
+  const followServer = (connection: Connection) => {
+    for (const pool of ofServer) Object.assign(pool.options, connection)
+  }
   const embedded =
     started && isSupervised
       ? superviseEmbeddedPostgres(started, {
@@ -119,7 +141,8 @@ export async function openInstallation(
           onFailed: (err, tryAgainInMs) =>
             log.error({ err, tryAgainInMs }, 'the embedded PostgreSQL could not be restarted; will retry'),
           onStarted(connection) {
-            for (const pool of ofServer) Object.assign(pool.options, connection)
+            followServer(connection)
+            onServerStarted?.(connection)
             log.info('the embedded PostgreSQL was restarted')
           },
         })
@@ -130,17 +153,16 @@ export async function openInstallation(
     payments,
     simulator,
     embedded,
+    followServer,
     outages,
     clock: databaseClock(payments),
     isSandbox: config.mode === 'sandbox',
-    close: async () => {
-      isClosing = true
-      await Promise.all([database, money, payments, simulator].map((pool) => pool.end()))
+    close: () => {
+      closing ??= Promise.all([database, money, payments, simulator].map((pool) => pool.end())).then(() => undefined)
+      return closing
     },
   }
 }
-
-const simulatorConnections = 4
 
 /** Ends a command's use of the database: an embedded server that the command started is stopped again. */
 export async function releaseInstallation({ dataDir }: Config, { embedded, close }: Installation): Promise<void> {

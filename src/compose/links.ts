@@ -1,8 +1,8 @@
 // Puts acquirer links together: the adapters there are, the operator's links, and those that this process has opened.
 import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
-import { checkSettings } from '../adapters/acquirers/check-settings.ts'
+import { checkAdapterSettings } from '../adapters/acquirers/check-settings.ts'
 import { acquirerAdapters } from '../adapters/acquirers/index.ts'
-import { loadAdapters } from '../adapters/acquirers/load-adapters.ts'
+import { AdapterFailure, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
 import { type LinkRegistry, openLinkRegistry } from '../adapters/acquirers/registry.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 import type { Metrics } from '../adapters/telemetry/metrics.ts'
@@ -36,8 +36,12 @@ export function catalogueOf(adapters: readonly AcquirerAdapter[]): AdapterCatalo
     list: () => described,
     find,
     check(name, values) {
-      const adapter = find(name)
-      return adapter && checkSettings(adapter.settings, values)
+      const adapter = adapters.find((each) => each.name === name)
+      try {
+        return adapter && checkAdapterSettings(adapter, values)
+      } catch (error) {
+        throw new AdapterFailure(`The adapter ${name} could not check its settings: ${(error as Error).message}`)
+      }
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import { badConnectionResponse } from '../http/api/bad-connection.ts'
 import type { RefuseEarly } from '../http/api/refuse-early.ts'
 import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
@@ -37,7 +38,12 @@ export interface ListeningGateway {
 }
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has one for metrics and health. */
-export async function openListeners(config: Config, gateway: ListeningGateway, log: Log) {
+export async function openListeners(
+  config: Config,
+  gateway: ListeningGateway,
+  log: Log,
+  { acceptElsewhere }: Pick<ListenerOptions, 'acceptElsewhere'> = {},
+) {
   const { server, refuseEarly, setListenUrl, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
@@ -50,6 +56,7 @@ export async function openListeners(config: Config, gateway: ListeningGateway, l
   }
   const common = {
     backlog: config.listenBacklog,
+    ...omitUndefined({ acceptElsewhere }),
     loopDelay,
     onConnection,
     headerTimeoutMs: config.headerTimeoutMs,
@@ -98,11 +105,15 @@ export async function openListeners(config: Config, gateway: ListeningGateway, l
     httpUrl: urlOf('http'),
     metricsUrl: urlOf('metrics'),
     caFile,
-    /** Reads keys and certificates again. */
-    reload: () => Promise.all(opened.map((listener) => listener.reload())),
+    /** Reads keys and certificates again; false when the old ones stay in use. */
+    async reload(): Promise<boolean> {
+      const secure = opened.filter(({ listenerKind }) => listenerKind === 'https' || listenerKind === 'mtls')
+      const reloaded = await Promise.all(secure.map((listener) => listener.reload()))
+      return reloaded.every(Boolean)
+    },
     /** True when everything in flight finished within the time; what did not is cut off. */
-    async drain(timeoutMs: number): Promise<boolean> {
-      const drained = Promise.all(opened.map((listener) => listener.stopAccepting())).then(() => true)
+    async drain(timeoutMs: number, graceMs = 0): Promise<boolean> {
+      const drained = Promise.all(opened.map((listener) => listener.stopAccepting(graceMs))).then(() => true)
       const isDrained = await withTimeout(drained, { timeoutMs, onTimeout: () => false })
       if (!isDrained) await Promise.all(opened.map((listener) => listener.closeNow()))
       return isDrained

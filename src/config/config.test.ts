@@ -62,6 +62,7 @@ describe('the defaults', () => {
       overloadDelayMs: 500,
       merchantRequestsMax: 3_000,
       linkRequestsMax: 4_000,
+      processes: 1,
       databasePoolSize: 10,
       databaseStatementTimeoutMs: 20_000,
       moneyStatementTimeoutMs: 5_000,
@@ -98,7 +99,7 @@ describe('the defaults', () => {
     })
   })
 
-  it('production listens on every address unless told otherwise', () => {
+  it('production listens on every address by default', () => {
     assert.equal(loadConfig(production).host, '0.0.0.0')
     assert.equal(loadConfig({ ...production, TOLLGATE_HOST: '::1' }).host, '::1')
   })

@@ -66,6 +66,25 @@ export function integerSetting(row: Row<number> & { readonly min: number; readon
   }
 }
 
+export type ProcessCount = number | 'auto'
+
+/** A number of processes, or one for each processor core. */
+export function processesSetting(
+  row: OptionalRow & { readonly default: Readonly<Record<Mode, ProcessCount>>; readonly defaultText: string },
+): Setting<ProcessCount> {
+  const max = 256
+  return {
+    ...row,
+    kind: 'text',
+    allowed: `auto or a whole number from 1 to ${max}`,
+    secret: false,
+    parse(text) {
+      if (text === 'auto') return text
+      return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= max ? Number(text) : undefined
+    },
+  }
+}
+
 /** One or more ports with commas between. */
 export function portListSetting(row: Row<readonly number[]>): Setting<readonly number[]> {
   return {

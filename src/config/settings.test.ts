@@ -96,6 +96,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   overloadDelayMs: [...wrongNumbers, '9', '600001'],
   merchantRequestsMax: [...wrongNumbers, '0', '100001'],
   linkRequestsMax: [...wrongNumbers, '0', '100001'],
+  processes: ['', '0', '257', 'AUTO', '1.5', 'two'],
   adapterModules: ['', ',', './one.ts,'],
   databasePoolSize: [...wrongNumbers, '0', '1001'],
   databaseStatementTimeoutMs: [...wrongNumbers, '99', '600001'],

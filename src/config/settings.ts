@@ -13,6 +13,7 @@ import {
   optionalTextSetting,
   portListSetting,
   portSetting,
+  processesSetting,
   type Setting,
   sandboxOnly,
   sandboxOnlySetting,
@@ -141,6 +142,12 @@ export const settings = {
     min: 1,
     max: 100_000,
     description: 'Maximum number of concurrent payments of a process with one acquirer.',
+  }),
+  processes: processesSetting({
+    environmentName: 'TOLLGATE_PROCESSES',
+    default: { sandbox: 1, production: 'auto' },
+    defaultText: '1 in the sandbox, auto in production',
+    description: 'How many processes serve requests; auto is one for each processor core.',
   }),
   adapterModules: moduleListSetting({
     environmentName: 'TOLLGATE_ADAPTERS',

@@ -105,7 +105,7 @@ describe('a column of a report', () => {
     assert.deepEqual(cells({ timeOfRecord: '2026-03-02T09:00:00.000Z', order: { id: 'a' } }), ['shown', 'a'])
   })
 
-  it('is told why it cannot be one', () => {
+  it('is refused with the reason', () => {
     const reasons: Readonly<Record<string, RegExp>> = {
       'order.Id': /not a field/,
       'Order.id': /not a field/,

@@ -130,7 +130,7 @@ describe('card numbers of known ranges in a text', () => {
     )
   })
 
-  it('are told from telephone numbers, which have 15 digits at most', () => {
+  it('are distinguished from telephone numbers, which have 15 digits at most', () => {
     const phone = '+49 1512 3456787'
     assert.ok(holdsCardNumber(phone))
     assert.ok(!holdsCardNumber(phone, { digitsMin: 16 }))

@@ -79,15 +79,15 @@ export interface Call {
   readonly version?: number
   /** A payer's device that proved itself by the id of a session, rather than the merchant's own program. */
   readonly isDevice?: boolean
-  /** The door it came in by, if not the API. */
+  /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
-  /** Where the payer's browser is, when the request came from it: to a page of ours, or as a device. */
+  /** The IP address of the payer's browser, when the request came from it: from a page of the gateway, or as a device. */
   readonly payerAddress?: string
   /** The session that completed the request, when one did: its codes go with the first payment. */
   readonly usedSession?: {
     readonly hash: Buffer
     readonly expiresAt: Date
-    /** Where its payer's browser was, if one has put something into it. */
+    /** The IP address of the payer's browser that put values into it, if one did. */
     readonly payerAddress?: string
     readonly orderNamedBy: OrderNaming
     /** PAGE: the amount was named by the post that opened a hosted page, which the payer's browser sends. */
@@ -99,9 +99,9 @@ export interface Call {
   readonly sealedNotificationUrl?: string
   /** The request as it was sent, when a session completed it or texts in it were masked: what repeats are compared by. */
   readonly asSent?: object
-  /** What was opened for this request and still needs its line in the audit. */
+  /** What was decrypted for this request and still needs its audit log entry. */
   readonly unsealAudit: UnsealAuditLog
-  /** How the caller came and what it asks to see, which together with its privileges decide on unmasking. */
+  /** Decides, together with the merchant's privileges, on unmasking. */
   readonly reader: { readonly hasCertificate: boolean; readonly asksUnmasked: boolean }
 }
 
@@ -119,11 +119,11 @@ export interface Timeouts {
   readonly attemptDeadlineMs: number
   /** How long a repeated request waits for the first one's outcome. */
   readonly repeatWaitMs: number
-  /** An open outcome is asked about again after this long. */
+  /** An open outcome is inquired again after this long. */
   readonly askAgainAfterMs: number
-  /** How long a request may wait for the token service or the account updater, or a look for a provider. */
+  /** How long a request may wait for the token service or the account updater, or a poll for a provider. */
   readonly serviceWaitMs: number
-  /** A browser payment that nobody has decided about for this long is given up. */
+  /** A browser payment that is not decided after this long is given up. */
   readonly browserPaymentMs: number
 }
 
@@ -144,7 +144,7 @@ export interface Ports {
   readonly vault: Vault
   readonly acquirers: Acquirers
   readonly cardCountries: CardCountries
-  /** On whose sites payers pay. */
+  /** The sites where payers pay. */
   readonly providers: Providers
   /** Where the operator has it. */
   readonly payerAuthentication: PayerAuthentication | undefined
@@ -162,30 +162,30 @@ export interface Ports {
   /** Counts payments, and refuses what looks like card testing. */
   readonly velocity: Velocity
   readonly rateLimits: RateLimits
-  /** What people look for; a moment behind. */
+  /** Orders and transactions to search; a moment behind. */
   readonly search: Search
   readonly figures: FiguresReader
-  /** What of the money path is not settled. */
+  /** Attempts, reversals and notifications that are not finished. */
   readonly openItemsMonitor: OpenItemsMonitor
-  /** What only operators can end. */
+  /** Attempts that only operators can resolve. */
   readonly manualResolutions: ManualResolutions
   /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries
-  /** Credentials that wait for a second person, and when the others were last used. */
+  /** Credentials that wait for a second user's approval, and when the others were last used. */
   readonly accessRequests: AccessRequests
   readonly credentialUses: CredentialUses
   readonly audit: Audit
   readonly auditReader: AuditReader
   readonly auditChain: AuditChain
-  /** What merchants have decided about notifications. */
+  /** Each merchant's settings for notifications. */
   readonly notificationSettings: NotificationSettings
-  /** Notifications, and what became of them. */
+  /** Notifications and their delivery. */
   readonly deliveries: Deliveries
   /** The only part that calls addresses which merchants name. */
   readonly notifier: Notifier
   readonly addresses: Addresses
-  /** Who works with the gateway, and who of them is signed in. */
+  /** Console users and their sessions. */
   readonly users: UserStore
   readonly consoleSessions: ConsoleSessions
   readonly passwords: Passwords
@@ -205,8 +205,8 @@ export interface OperationResponse {
   readonly isFirst: boolean
   /** In canonical shape, masked. */
   readonly answer: AnyResponse
-  /** The same answer with account numbers in clear, for stories about something else than an order. Asked for only when
-   * the caller may have them. */
+  /** The same answer with account numbers in clear, for operations that are not about an order. Called only when the
+   * caller may have them. */
   readonly reveal?: () => Promise<AnyResponse>
 }
 

@@ -108,7 +108,7 @@ export async function findRepeat(
   name: OperationName,
   sent: object,
   call: Call,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'vault' | 'audit' | 'clock' | 'timeouts'>,
 ): Promise<OperationResponse | Rejection | undefined> {
   if (!call.key.transactionId || continuing.has(name)) return undefined
   try {

@@ -156,7 +156,7 @@ describe('a process that is killed while it chains', () => {
   })
 })
 
-describe('the end of a chain that somebody has altered', () => {
+describe('the end of a chain that was altered in the database', () => {
   const alterations: Readonly<Record<string, string>> = {
     position: 'position = position - 1',
     hash: `hash = sha256('x')`,
@@ -177,7 +177,7 @@ describe('the end of a chain that somebody has altered', () => {
       assert.match(world.failureOf(merchantId), /was altered/)
     })
 
-  it('is not begun anew when it is gone', async () => {
+  it('is not restarted when it is missing', async () => {
     await world.write('GONE', 3)
     await world.chain()
     await world.query(`delete from audit_heads where merchant_id = 'GONE'`)

@@ -96,7 +96,7 @@ describe('a merchant', () => {
     assert.deepEqual(found.merchant.profile.currencies.toSorted(), currencies)
   })
 
-  it('has its risk rules told apart, and not whether there are lists of cards', async () => {
+  it('gets its own audit entry for changed risk rules, which does not say whether there are lists of cards', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     const csc = [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }]

@@ -37,7 +37,7 @@ const alterations: Readonly<Record<string, string>> = {
 
 describe('a line of the audit', () => {
   for (const [what, change] of Object.entries(alterations))
-    it(`is named when somebody has altered ${what}`, async () => {
+    it(`is named when ${what} was altered`, async () => {
       const merchantId = await merchantWithLines()
       for (const position of [1, 6, 10]) {
         const own = `merchant_id = $1 and position = ${position}`
@@ -148,7 +148,7 @@ describe('an audit', () => {
     ])
   })
 
-  it('with far too much wrong is told in bounded space, with the whole count', async () => {
+  it('with very many faults is reported in bounded space, with the full count', async () => {
     await world.query(
       `insert into audit (merchant_id, at, actor, action, subject)
        select 'MANY', now(), 'a', 'BATCH_CLOSED', jsonb_build_object('batch', n) from generate_series(1, 2500) n`,

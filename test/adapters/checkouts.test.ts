@@ -107,7 +107,7 @@ it('remembers a few origins that opened it, each once, and what was said', async
   assert.deepEqual(stored.interaction, interaction)
 })
 
-it('is deleted an hour after its time, but not while somebody pays', async () => {
+it('is deleted an hour after it expires, but not during a payment', async () => {
   await store().deleteExpired(later(100_000), 1_000)
   const [ended, paying] = [newName(), newName()]
   await open(ended)

@@ -136,7 +136,7 @@ describe('the sequencer', () => {
     assert.deepEqual(await entries(), ['1 a 1', '2 a 2', '3 a 3', '4 b 1'])
   })
 
-  it('leaves a merchant to whoever is at it', async () => {
+  it('skips a merchant that another process is working on', async () => {
     await write('a', {})
     await feed.assignPositions(merchantId, undefined, 100)
     await write('b', {})
@@ -174,7 +174,7 @@ describe('the sequencer', () => {
     assert.equal((await deliveries()).length, 3)
   })
 
-  it('finds merchants whose events wait, and nobody else', async () => {
+  it('finds the merchants whose events wait, and no others', async () => {
     await write('a', {})
     assert.ok((await feed.merchantsWaiting(100)).includes(merchantId))
     await feed.assignPositions(merchantId, undefined, 100)
@@ -244,7 +244,7 @@ describe('a notification', () => {
     assert.deepEqual(told, [description, 'plain'])
   })
 
-  it('is not made of a payer on the way, of a merchant that wants none, or where nobody said where to', async () => {
+  it("is not created for a payer's intermediate step, for a merchant that has them disabled, or without a URL", async () => {
     await write('a', { kind: 'INTERACTION' })
     await feed.assignPositions(merchantId, render, 100)
     await write('b', {})

@@ -123,7 +123,7 @@ it('an outcome that the database refuses harms no other in its batch', async (t)
   )
 })
 
-it('attempts whose commit was not heard of count as recorded, by their own ids', async (t) => {
+it('attempts whose commit was not confirmed count as recorded, by their own ids', async (t) => {
   const { recordAttempt, findOrder, proxy, one } = await makeStore(t)
   const attempts = attemptsOn(30)
   await findOrder({ merchantId: 'TESTMERCHANT', orderId: 'none' })
@@ -147,7 +147,7 @@ it('attempts that never reached the database count as not recorded, and can be m
   assert.equal(proxy.broken, 1)
 })
 
-it('an attempt may be sent only while nobody else can take it over, also when its commit was not heard of', async (t) => {
+it('an attempt may be sent only while no other process can take it over, also when its commit was not confirmed', async (t) => {
   const { recordAttempt, proxy, one } = await makeStore(t)
   const [first, second] = attemptsOn(2)
   assert.ok(first && second)
@@ -164,7 +164,7 @@ it('an attempt may be sent only while nobody else can take it over, also when it
   }
 })
 
-it("an attempt whose commit was not heard of is not taken for another's with the same ids", async (t) => {
+it('an attempt whose commit was not confirmed is not mistaken for another with the same ids', async (t) => {
   const { recordAttempt, proxy } = await makeStore(t)
   const [first] = attemptsOn(1)
   assert.ok(first)
@@ -205,7 +205,7 @@ it('an outcome that is still open is recorded once, too, when its answer is lost
   })
 })
 
-it('an outcome is refused from whoever lost the attempt to recovery, although it is still open', async (t) => {
+it('an outcome is refused from a process that lost the attempt to recovery, although it is still open', async (t) => {
   const { recordAttempt, recordOutcome, one } = await makeStore(t)
   const [attempt] = attemptsOn(1)
   assert.ok(attempt)
@@ -228,7 +228,7 @@ describe('lines that fall silent', { concurrency: true }, () => {
     return store
   }
 
-  it('are given up with those beside them, and attempts that never arrived are told so', async (t) => {
+  it('are closed with the idle ones, and attempts that never arrived fail', async (t) => {
     const { recordAttempt, proxy, pool } = await silentStore(t)
     proxy.goSilent()
     const attempts = attemptsOn(30)
@@ -283,7 +283,7 @@ describe('lines that fall silent', { concurrency: true }, () => {
   })
 })
 
-describe('orders whose rows somebody holds', { concurrency: true }, () => {
+describe('orders whose rows are locked by another session', { concurrency: true }, () => {
   const lockTimeoutMs = 100
 
   /** Orders 3 and 7 of ten are held by somebody outside, each with an attempt in flight or at rest. */

@@ -163,7 +163,7 @@ const attacks: readonly (readonly [what: string, text: string])[] = [
   ['a seal without links', `update rights_seals set digests = digests - 'LINKS' where merchant_id = ''`],
 ]
 
-describe('links that somebody has changed in the database', () => {
+describe('links that were altered in the database', () => {
   let world: RightsWorld
   before(async () => {
     const opened = await openWorld({ isProtected: true })

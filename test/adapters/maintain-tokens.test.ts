@@ -47,7 +47,7 @@ const lookUps = () =>
   world.query<{ card: string; said: string }>('select card, said from simulated_account_updater.look_up')
 
 describe('a stored card that is due', () => {
-  it('stays as it is when nobody knows better, and is looked up again in a month', async () => {
+  it('remains as it is when there is no newer number, and is looked up again in a month', async () => {
     const token = await dueCard({ printed: '5/38' })
     assert.equal(await maintain(), 0)
     assert.equal((await world.get(token)).revision, token.revision)
@@ -176,7 +176,7 @@ describe('where each account may have one token', () => {
     await assertInAMonth(token)
   })
 
-  it('a card whose new number nobody holds gets it', async () => {
+  it('a card whose new number has no token gets it', async () => {
     const token = await dueCard({ printed: '3/38' }, { management: 'UNIQUE_ACCOUNT_IDENTIFIER' })
     assert.equal(await maintain(), 1)
     assert.equal(await numberOf(await world.get(token)), replacement)

@@ -49,7 +49,7 @@ describe('a receiver', () => {
     assert.equal(urls.length, 4)
   })
 
-  it('that somebody has locked is left to the next look, so that nobody waits for another in a circle', async () => {
+  it('that another process has locked is left to the next run, so that no two processes wait for each other', async () => {
     await write({ id: 'a' }, { id: 'b', to: warehouse })
     const writer = new pg.Client({ connectionString })
     await writer.connect()
@@ -119,7 +119,7 @@ describe('a receiver', () => {
     assert.deepEqual(rows, [{ merchant_id: merchantId, actor: 'gateway', subject, at }])
   })
 
-  it('that is taken to be back is told of what comes, and not of what was parked', async () => {
+  it('that counts as recovered gets new notifications, and not the parked ones', async () => {
     await write({ id: 'a' })
     await deliveries.disable(receiverOf(), '410', at)
     await deliveries.enableReceivers(merchantId)
@@ -175,7 +175,7 @@ describe('the notifications of an order', () => {
 })
 
 describe('what an attempt came to', () => {
-  it('is kept with the attempt, for many at once', async () => {
+  it('is stored with the attempt, for many at once', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `n${index}`)
     await write(...ids.map((id) => ({ id })))
     await Promise.all(ids.map((id, index) => (index % 2 === 0 ? deliveries.record(outcome(id, 1)) : failed(id, 1))))

@@ -81,7 +81,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('with a password that somebody else chose opens a login that says so', async () => {
+  it('with a password that another user set opens a session that says so', async () => {
     const key = await world.newPerson()
     const hash = (await ports.passwords.hash(password)) ?? assert.fail('busy')
     await ports.users.resetPassword(key, hash, by())
@@ -98,7 +98,7 @@ describe('signing in', () => {
     await signedInToken(key, more)
   })
 
-  it('when nobody has time says so, and counts nothing', async () => {
+  it('while the gateway has no capacity says so, and counts nothing', async () => {
     const key = await world.newPerson()
     const busy = { ...ports, passwords: { ...ports.passwords, verify: async () => 'busy' as const } }
     for (let tries = 0; tries < 6; tries += 1)
@@ -268,7 +268,7 @@ describe('failures', () => {
     await signedInToken(key, ports)
   })
 
-  it('are told by the audit: each wrong password, the lock, and one line for all tries during it', async () => {
+  it('are in the audit log: each wrong password, the lock, and one entry for all attempts during it', async () => {
     const key = await world.newPerson()
     await fail(key, 8)
     const lockedUntil = new Date(world.clock.now().getTime() + minuteMs).toISOString()
@@ -315,7 +315,7 @@ describe('failures', () => {
     assert.ok(await ports.consoleSessions.find(token))
   })
 
-  it('are forgiven by somebody who may', async () => {
+  it('are cleared by a user with the permission', async () => {
     const key = await world.newPerson()
     await fail(key, 5)
     assert.ok(await ports.users.unlock(key, by()))

@@ -87,7 +87,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.deepEqual(await world.entryOf(referenceOf(token)), { asked: 2, status: 'ACTIVE', given_up: 0 })
   })
 
-  it('is asked about with growing pauses as long as nobody answers', async () => {
+  it('is retried with growing pauses as long as there is no answer', async () => {
     const token = await pendingCard('9/38')
     for (const minutes of [1, 2, 4, 8]) {
       assert.equal(await provision(), 0)
@@ -121,7 +121,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.equal((await provision()) + (await provision()), 35)
   })
 
-  it('leaves nothing behind when it is deleted while the service thinks', async () => {
+  it('leaves nothing behind when it is deleted while the service is working', async () => {
     const token = await pendingCard()
     const { ports } = meanwhile(() => world.ports.tokens.delete(token, { isNameRetired: false }))
     assert.equal(await provisionSchemeTokens(ports, fail), 0)
@@ -129,7 +129,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.deepEqual(await world.entryOf(referenceOf(token)), { asked: 1, status: 'DELETED', given_up: 1 })
   })
 
-  it('leaves nothing behind when it gets another card while the service thinks', async () => {
+  it('leaves nothing behind when it gets another card while the service is working', async () => {
     const token = await pendingCard()
     const another = { ...token, ...world.waiting() }
     const hashes = world.ports.vault.hashesToWrite('ACCOUNT', '5111111111111118')
@@ -198,7 +198,7 @@ describe('a scheme token that a request asked for', () => {
     assert.deepEqual(await world.query('select from scheme_tokens_given_up where reference = $1', [reference]), [])
   })
 
-  it('is given up sooner when somebody knows sooner, and never later', async () => {
+  it('is given up sooner when that is known sooner, and never later', async () => {
     const { reference } = about('sooner')
     await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), after30Seconds)
     await world.ports.tokenClaims.giveUpUnlessKept(about('sooner'), 0)
@@ -207,7 +207,7 @@ describe('a scheme token that a request asked for', () => {
     assert.equal((await world.tokenService.provision(question(reference))).kind, 'refused')
   })
 
-  it('is given up again and again until the service has heard', async () => {
+  it('is given up repeatedly until the service has acknowledged it', async () => {
     const { reference } = about('slow')
     await world.tokenService.provision(question(reference, ['10', '38']))
     await world.ports.tokenClaims.giveUpUnlessKept(about('slow'), 0)
@@ -271,7 +271,7 @@ describe('a notice of the token service', () => {
     assert.equal(await hear(), 0)
   })
 
-  it('is told again when we die before it is acknowledged', async () => {
+  it('is sent again when the gateway is killed before it is acknowledged', async () => {
     const token = await linkedCard()
     const reference = referenceOf(token)
     await world.tokenService.announce({ reference, status: 'SUSPENDED', hasNumberChanged: false })
@@ -291,7 +291,7 @@ describe('a notice of the token service', () => {
     assert.deepEqual(unknown, ['TESTMERCHANT:nobody', 'nonsense'])
   })
 
-  it('about a scheme token that somebody may be about to store waits', async () => {
+  it('about a scheme token that may be about to be stored waits', async () => {
     const waiting = world.waiting()
     const { reference } = waiting.schemeToken
     await world.ports.tokenClaims.giveUpUnlessKept({ repositoryId: 'TESTMERCHANT', reference }, after30Seconds)

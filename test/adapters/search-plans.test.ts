@@ -88,7 +88,7 @@ for (const what of ['orders', 'transactions'] as const) {
   })
 }
 
-describe('the queue of what somebody has to decide about', () => {
+describe('the queue of orders awaiting a decision', () => {
   it('is served by its index', async () => {
     const plan = await planOf(reviewStatement({ merchantId, kind: 'RISK' }, { after: undefined, limit: 50 }))
     assertByIndex(plan, /_to_review/)

@@ -90,7 +90,7 @@ describe('a session', () => {
     assert.deepEqual(await find(page), page)
   })
 
-  it("is nobody else's, and gone the moment it expires", async () => {
+  it('belongs to its merchant alone, and is gone the moment it expires', async () => {
     const session = await created()
     assert.equal(await store().find({ ...nameOf(session), merchantId: 'TESTMERCHANTB' }, now), undefined)
     assert.ok(await find(session, new Date(later(15).getTime() - 1)))
@@ -275,7 +275,7 @@ describe('a session of a page', () => {
     assert.equal(await store().findAnywhere([{ hash: Buffer.alloc(32, 255) }], now), undefined)
   })
 
-  it('is kept alive while its payer pays, never shortened, and never woken', async () => {
+  it('is extended while its payer pays, never shortened, and never restored', async () => {
     const session = newSession({ kind: 'CHECKOUT' })
     await store().create(session)
     const keep = (from: number, until: number) =>

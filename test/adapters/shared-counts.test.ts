@@ -85,7 +85,7 @@ it('counts that could not be published are published in the next round', async (
   assert.equal(other.verdict(), 'REFUSE')
 })
 
-it('expired counts are neither read nor kept', async () => {
+it('expired counts are neither read nor stored', async () => {
   const one = openProcess()
   for (let n = 0; n < 3; n += 1) one.decline()
   await one.exchange()

@@ -55,7 +55,7 @@ async function audited(merchantId: string): Promise<readonly (readonly unknown[]
 }
 
 describe('the settings of a merchant', () => {
-  it('are nothing until somebody makes them, and then have secrets', async () => {
+  it('do not exist until they are created, and then have secrets', async () => {
     const merchantId = newMerchant()
     assert.equal(await settings().find(merchantId), undefined)
     const changed = await settings().change(merchantId, { isEnabled: true, url }, by())
@@ -70,7 +70,7 @@ describe('the settings of a merchant', () => {
     assert.deepEqual(await settings().find(merchantId), changed)
   })
 
-  it('change only where they are told to, and keep their secrets', async () => {
+  it('change only the given values, and keep their secrets', async () => {
     const merchantId = newMerchant()
     const first = await settings().change(merchantId, { url }, by())
     assert.equal(first.isEnabled, false)
@@ -95,7 +95,7 @@ describe('the settings of a merchant', () => {
     ])
   })
 
-  it('are remembered for a second, and known at once to whoever changed them', async () => {
+  it('are cached for a second, and known at once to the process that changed them', async () => {
     const merchantId = newMerchant()
     const ours = settings()
     await ours.change(merchantId, { isEnabled: true, url }, by())
@@ -154,7 +154,7 @@ describe('the secrets of a merchant', () => {
     now = began
   })
 
-  it('of before end at once when somebody says so', async () => {
+  it('that were replaced end at once on request', async () => {
     const merchantId = newMerchant()
     await settings().change(merchantId, { isEnabled: true }, by())
     const rotated = await settings().rotate(merchantId, { ...by(), previousUntil: hours(24) })
@@ -185,7 +185,7 @@ describe('the secrets of a merchant', () => {
     assert.deepEqual(await audited('NOBODY'), [])
   })
 
-  it('are sealed anew when the data key rotates', async () => {
+  it('are sealed again when the data key rotates', async () => {
     await database.query('delete from notification_settings')
     const merchantId = newMerchant()
     await settings().change(merchantId, { isEnabled: true }, by())

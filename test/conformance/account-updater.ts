@@ -43,7 +43,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
     const lookUp = ({ number, expiry }: Card, reference = newReference()) =>
       subject.updater.lookUp({ reference, number: new Secret('ACCOUNT', number), expiry })
 
-    it('leaves a card alone of which nobody knows better', async () => {
+    it('leaves a card alone that has no newer number', async () => {
       for (const card of subject.cards.unchanged) assert.deepEqual(await lookUp(card), { kind: 'unchanged' })
     })
 

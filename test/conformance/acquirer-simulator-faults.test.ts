@@ -21,7 +21,7 @@ async function booked({ acquirer }: Simulator, acquirerMerchantId: string): Prom
   return acquirer.list({ acquirerMerchantId, limit: 1000 })
 }
 
-describe('an acquirer told to misbehave', () => {
+describe('an acquirer that is set to misbehave', () => {
   it('acts but says nothing', async () => {
     const merchant = simulator.newMerchant()
     const reply = await simulator.acquirer.ask(
@@ -124,7 +124,7 @@ describe('an acquirer told to misbehave', () => {
 })
 
 describe('an acquirer that fails by chance', () => {
-  it('fails the same way for the same seed and reference, and about as often as told', async () => {
+  it('fails the same way for the same seed and reference, and about as often as set', async () => {
     const faults = parseFaults('seed=7,silent=0.5,refuseReversals=0.5')
     const unreliable = await startSimulator({ faults })
     try {

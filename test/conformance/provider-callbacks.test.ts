@@ -124,7 +124,7 @@ describe('callbacks of a simulated provider', () => {
     assert.deepEqual(states, ['AGREED', 'OVER'])
   })
 
-  it('are repeated with growing gaps until somebody hears, ten times at most', async () => {
+  it('are repeated with growing pauses until they are acknowledged, ten times at most', async () => {
     status = 503
     const begun = await begin()
     await world.provider.decide(begun.reference, { decision: 'APPROVE' })
@@ -150,7 +150,7 @@ describe('callbacks of a simulated provider', () => {
     assert.deepEqual([given?.tries, given?.given_up_at !== null], [10, true])
   })
 
-  it('are repeated, too, when nobody answers at the address or nobody knows who does', async () => {
+  it('are repeated, too, when there is no answer at the address or the name cannot be resolved', async () => {
     const begun = await begin({ callbackUrl: 'https://localhost:1/bpui/pp/notify/BP-x' })
     await world.provider.decide(begun.reference, { decision: 'APPROVE' })
     assert.equal(await world.callbacks.sendDue(begun.reference), 0)

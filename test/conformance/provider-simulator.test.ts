@@ -136,7 +136,7 @@ describe('what a simulated provider tells of the payer', () => {
     }
   })
 
-  it('is the bank account at provider C, and nobody sees its number by accident', async () => {
+  it('is the bank account at provider C, and its number is never shown by accident', async () => {
     const { provider, close } = await startProvider('PROVIDER_C')
     try {
       const begun = newInitiation()
@@ -170,7 +170,7 @@ describe('what a simulated provider tells of the payer', () => {
 })
 
 describe('a payment that the gateway has given up', () => {
-  it('can no longer be decided, and nothing more is told about it', async () => {
+  it('can no longer be decided, and nothing more is reported about it', async () => {
     const { provider, query, close } = await startProvider('PROVIDER_A')
     try {
       const begun = newInitiation()

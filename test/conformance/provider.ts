@@ -196,7 +196,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await subject.provider.inquire(never)).kind, 'notFound')
     })
 
-    it('forgets a payment when told, so that the payer can no longer pay', async () => {
+    it('forgets a payment on request, so that the payer can no longer pay', async () => {
       const begun = await begin()
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
@@ -207,7 +207,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
 
-    it('gives the money back when told to forget what was paid', async () => {
+    it('returns the money on request to forget a payment that was made', async () => {
       const begun = await pay()
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
       const { standingMinor, isReversed } = (await entryOf(begun)) ?? assert.fail('not in the books')
@@ -299,7 +299,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await ask(refund)).gatewayCode, 'APPROVED')
     })
 
-    it('believes nobody who cannot sign', () => {
+    it('rejects messages without a valid signature', () => {
       const message = { headers: {}, body: Buffer.from('{}'), url: '/bpui/pp/notify/BP-1', now: new Date() }
       assert.equal(subject.provider.isAuthentic(message), false)
     })

@@ -92,7 +92,7 @@ describe('the books of the simulated token service', () => {
     }
   })
 
-  it('hold what it was told and no number in clear, neither of a card nor of a token', async () => {
+  it('hold what it received and no number in clear, neither of a card nor of a token', async () => {
     const service = simulatedTokenService(database)
     const cardholder = { nameOnCard: 'Ada Payer', billing: { address: { street: '1 Alpha St' } } }
     const number = new Secret('ACCOUNT', mastercard)

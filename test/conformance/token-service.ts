@@ -127,7 +127,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       for (let time = 1; time <= 3; time += 1) assert.equal((await subject.service.provision(asked)).kind, 'noAnswer')
     })
 
-    it('keeps nothing of what was given up, told once or twice', async () => {
+    it('keeps nothing of what was given up, once or twice', async () => {
       const asked = question(subject.cards.given)
       await provision(asked)
       assert.equal(await subject.service.giveUp(asked.reference), true)
@@ -144,7 +144,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal((await entryOf(asked.reference))?.isGivenUp, true)
     })
 
-    it('may need to be told again that a token is given up', async () => {
+    it('may need to be informed again that a token is given up', async () => {
       const asked = question(subject.cards.givenUpSlowly)
       await provision(asked)
       assert.equal(await subject.service.giveUp(asked.reference), false)
@@ -169,7 +169,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.deepEqual(await subject.service.fetchPushed(subject.pushed.silent, newReference()), { kind: 'noAnswer' })
     })
 
-    it('tells what happened in order, again and again until it was heard', async () => {
+    it('reports events in order, repeatedly until they are acknowledged', async () => {
       const { reference } = await provision(question(subject.cards.given))
       const expiry = { month: '4', year: '44' }
       await subject.happen({ reference, status: 'SUSPENDED', hasNumberChanged: false })

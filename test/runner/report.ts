@@ -1,12 +1,12 @@
 // Prints a test run: each file when it is done, each failure at once and again at the end, times, and the closing line.
 import { isAbsolute, relative } from 'node:path'
 import { inspect } from 'node:util'
-import type { Failure, Listener, Results } from './results.ts'
+import type { Failure, Results, ResultsListener } from './results.ts'
 import { suiteOf, suites } from './suites.ts'
 
 const slowestShown = 10
 
-export function liveReport(root: string): Listener {
+export function liveReport(root: string): ResultsListener {
   return {
     onFile: (file, seconds) => printSeconds(seconds, file),
     onFailure: (failure) => console.log(`\nFAILED ${title(failure, root)}\n${inspect(failure.error)}\n`),

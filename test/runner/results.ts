@@ -17,7 +17,7 @@ export interface Results {
   readonly secondsByFile: Map<string, number>
 }
 
-export interface Listener {
+export interface ResultsListener {
   onFile(file: string, seconds: number): void
   onFailure(failure: Failure): void
 }
@@ -31,7 +31,7 @@ interface Named {
 type Identified = { readonly testId: number; readonly parentId: number; readonly entryFile?: string }
 type Completed = EventData.TestComplete & Identified
 
-export function collectResults(stream: TestsStream, { onFile, onFailure }: Listener): Results {
+export function collectResults(stream: TestsStream, { onFile, onFailure }: ResultsListener): Results {
   const results: Results = { passed: 0, failures: [], skipped: new Map(), secondsByFile: new Map() }
   const named = new Map<string, Named>()
   const brokenEntries = new Set<string>()

@@ -4,9 +4,28 @@ import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 import type { ConnectionState } from '../../ports/links/link-states.ts'
 import type { Database } from '../postgres/database.ts'
 import type { MigrationTrack } from '../postgres/migrate.ts'
+
+export type { SettingSchema, SettingsSchema, SettingValues } from '../../domain/links/link.ts'
+export type {
+  Acquirer,
+  AcquirerCapabilities,
+  AcquirerReply,
+  AcquirerRequest,
+  AcquirerRequestKind,
+  AcquirerResponse,
+  BatchReply,
+  InquiryReply,
+  RequestReference,
+  ReversalReply,
+  SendDeadline,
+} from '../../ports/acquirers/acquirer.ts'
+export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
+export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+export type { ConnectionState } from '../../ports/links/link-states.ts'
 
 export interface AcquirerAdapter {
   /** The name in links, such as `gateway`. */
@@ -16,6 +35,12 @@ export interface AcquirerAdapter {
   /** A simulator moves no money, and exists in the sandbox only. */
   readonly isSimulator?: boolean
   readonly settings: SettingsSchema
+  /**
+   * What the schema cannot say, such as settings that depend on each other or a certificate that cannot be read. Called
+   * when a link is created or changed, after the schema was checked and with the defaults in place. The reason never
+   * repeats the value of a secret.
+   */
+  checkSettings?(settings: SettingValues): SettingFault | undefined
   /** Of tables that a built-in adapter keeps for itself. */
   readonly migrations?: MigrationTrack
   /** Synchronous; opens no connection before it is needed. */

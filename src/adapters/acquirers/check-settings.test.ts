@@ -21,7 +21,7 @@ const cases: readonly (readonly [what: string, given: object, setting: string, r
   ['a name of objects', { ...right, constructor: 'x' }, 'constructor', /^is not a setting/],
   ['no host', { password: 'long enough' }, 'host', /^is missing$/],
   ['no secret', { host: 'bank.example' }, 'password', /^is missing$/],
-  ['a wrong pattern', { ...right, host: 'BANK' }, 'host', /must match pattern/],
+  ['a wrong pattern', { ...right, host: 'BANK' }, 'host', /does not have the required form/],
   ['a number as text', { ...right, port: '443' }, 'port', /must be integer/],
   ['a number out of range', { ...right, port: 0 }, 'port', /must be >= 1/],
   ['a word that is not listed', { ...right, dialect: 'C' }, 'dialect', /^must be one of A, B$/],

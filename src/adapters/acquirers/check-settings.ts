@@ -1,11 +1,22 @@
 // Checks a link's settings against its adapter's schema. A fault names the setting; the value of a secret is never repeated.
 import { Ajv, type ErrorObject } from 'ajv'
-import { completeSchema, type SettingsSchema, type SettingValues } from '../../domain/links/link.ts'
+import { completeSchema, type SettingsSchema, type SettingValues, withDefaults } from '../../domain/links/link.ts'
 import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+import type { AcquirerAdapter } from './adapter.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: false, messages: true })
 ajv.addKeyword('isIdentity')
 ajv.addKeyword('isSecret')
+ajv.addKeyword('isMultiline')
+
+/** What the schema says against the settings, or else the adapter itself. */
+export function checkAdapterSettings(
+  adapter: Pick<AcquirerAdapter, 'settings' | 'checkSettings'>,
+  values: SettingValues,
+): SettingFault | undefined {
+  const fault = checkSettings(adapter.settings, values)
+  return fault ?? adapter.checkSettings?.(withDefaults(completeSchema(adapter.settings), values))
+}
 
 /** The first fault: unknown names before missing ones before wrong values. */
 export function checkSettings(schema: SettingsSchema, values: SettingValues): SettingFault | undefined {
@@ -24,6 +35,8 @@ export function checkSettings(schema: SettingsSchema, values: SettingValues): Se
 
 function reasonOf(error: ErrorObject | undefined): string {
   if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
+  // A pattern says nothing to people; the setting's description gives its form in words.
+  if (error?.keyword === 'pattern') return 'does not have the required form'
   return error?.message ?? 'is not allowed'
 }
 

@@ -20,50 +20,68 @@ export async function loadAdapters(
 ): Promise<readonly AcquirerAdapter[]> {
   const adapters = [...builtIn]
   for (const specifier of modules) {
-    const adapter = checkAdapter(specifier, await importModule(specifier, folder))
+    const named = `${specifier} of TOLLGATE_ADAPTERS`
+    const adapter = await loadModule(specifier, { folder, named })
     if (adapters.some(({ name }) => name === adapter.name))
-      throw failure(specifier, `its name ${adapter.name} is taken by another adapter`)
+      throw failure(named, `its name ${adapter.name} is taken by another adapter`)
     adapters.push(adapter)
   }
   return adapters
 }
 
-async function importModule(specifier: string, folder: string): Promise<Readonly<Record<string, unknown>>> {
+/** One module, named by whoever tries it. */
+export function loadAdapter(specifier: string, folder = process.cwd()): Promise<AcquirerAdapter> {
+  return loadModule(specifier, { folder, named: specifier })
+}
+
+interface ModulePlace {
+  readonly folder: string
+  /** How a message names the module. */
+  readonly named: string
+}
+
+async function loadModule(specifier: string, place: ModulePlace): Promise<AcquirerAdapter> {
+  return checkAdapter(place.named, await importModule(specifier, place))
+}
+
+async function importModule(
+  specifier: string,
+  { folder, named }: ModulePlace,
+): Promise<Readonly<Record<string, unknown>>> {
   let url: string
   try {
     const isPath = specifier.startsWith('.') || isAbsolute(specifier)
     const path = isPath ? resolve(folder, specifier) : createRequire(resolve(folder, 'package.json')).resolve(specifier)
     url = pathToFileURL(path).href
   } catch {
-    throw failure(specifier, `there is no such package in ${folder}`)
+    throw failure(named, `there is no such package in ${folder}`)
   }
   try {
     return (await import(url)) as Readonly<Record<string, unknown>>
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string }
     const isMissing = code === 'ERR_MODULE_NOT_FOUND' && message?.includes(new URL(url).pathname)
-    throw failure(
-      specifier,
-      isMissing ? 'there is no such file' : `it could not be loaded: ${oneLine(String(message))}`,
-    )
+    throw failure(named, isMissing ? 'there is no such file' : `it could not be loaded: ${oneLine(String(message))}`)
   }
 }
 
-function checkAdapter(specifier: string, module: Readonly<Record<string, unknown>>): AcquirerAdapter {
+function checkAdapter(named: string, module: Readonly<Record<string, unknown>>): AcquirerAdapter {
   const adapter = (module['default'] ?? module['adapter']) as Partial<AcquirerAdapter> | undefined
   if (typeof adapter !== 'object' || adapter === null)
-    throw failure(specifier, 'it exports no adapter, neither by default nor as "adapter"')
+    throw failure(named, 'it exports no adapter, neither by default nor as "adapter"')
   if (typeof adapter.name !== 'string' || !namePattern.test(adapter.name))
-    throw failure(specifier, 'its adapter has no name in small letters, digits and hyphens')
-  if (typeof adapter.title !== 'string') throw failure(specifier, 'its adapter has no title')
-  if (typeof adapter.open !== 'function') throw failure(specifier, 'its adapter has no function "open"')
+    throw failure(named, 'its adapter has no name in small letters, digits and hyphens')
+  if (typeof adapter.title !== 'string') throw failure(named, 'its adapter has no title')
+  if (typeof adapter.open !== 'function') throw failure(named, 'its adapter has no function "open"')
+  const { checkSettings = () => undefined } = adapter
+  if (typeof checkSettings !== 'function') throw failure(named, 'its "checkSettings" is not a function')
   const fault = schemaFaultOf(adapter.settings)
-  if (fault !== undefined) throw failure(specifier, fault)
+  if (fault !== undefined) throw failure(named, fault)
   return adapter as AcquirerAdapter
 }
 
-function failure(specifier: string, reason: string): AdapterFailure {
-  return new AdapterFailure(`The adapter ${specifier} of TOLLGATE_ADAPTERS cannot be used: ${reason}.`)
+function failure(named: string, reason: string): AdapterFailure {
+  return new AdapterFailure(`The adapter ${named} cannot be used: ${reason}.`)
 }
 
 function oneLine(text: string): string {

@@ -16,7 +16,7 @@ it('a new file has the content and the mode asked for, and nothing else is left'
   assert.deepEqual(readdirSync(folder), ['new'])
 })
 
-it('a file that is there stays when it is to be kept, and is replaced when not', async () => {
+it('an existing file is left alone when it must not be replaced, and is replaced otherwise', async () => {
   const path = join(folder, 'there')
   writeFileSync(path, 'theirs')
   await writeFileAtomically(path, 'mine', { mode: 0o600, keep: true })

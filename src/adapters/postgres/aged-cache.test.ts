@@ -143,7 +143,7 @@ describe('while the database does not answer', () => {
 })
 
 describe('an answer that refuses', () => {
-  it('is told, and what was known before it never serves again', async () => {
+  it('is passed on, and the value that was cached before is never used again', async () => {
     const { get, clock, answers } = world()
     await get('a')
     answers(() => Promise.reject(new Error('the rights are not as they were sealed')))

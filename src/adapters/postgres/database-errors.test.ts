@@ -50,7 +50,7 @@ describe('an error of the database', () => {
       assert.equal(databaseErrorKindOf(error), 'OTHER')
   })
 
-  it('passes when somebody holds something, the line is lost, or the server takes nothing', () => {
+  it('is temporary when a row is locked, the connection is lost, or the server accepts no writes', () => {
     const passing = Object.entries(codes).filter(([, [code]]) => isTransient({ code }))
     assert.deepEqual(passing.map(([kind]) => kind).toSorted(), ['HELD', 'LOST', 'NOT_NOW'])
   })

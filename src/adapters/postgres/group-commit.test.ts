@@ -113,7 +113,7 @@ describe('a batch that meets another', () => {
     })
   }
 
-  it('is given up after three repeats, and everybody in it is told', async () => {
+  it('is given up after three retries, and every waiting request fails', async () => {
     const database = quickDatabase(() => {
       throw databaseError('40P01')
     })
@@ -185,7 +185,7 @@ describe('a batch that fails', () => {
     })
 
     const isRepeated = kind !== 'DATA' && kind !== 'OTHER'
-    it(`is ${isRepeated ? 'sent again until it is done' : 'told'} after ${code} where rows are sent again (${kind})`, async () => {
+    it(`is ${isRepeated ? 'retried until it succeeds' : 'reported'} after ${code} where rows are sent again (${kind})`, async () => {
       let left = kind === 'CONFLICT' || kind === 'HELD' ? 5 : 3
       const database = quickDatabase(
         (sent) => {
@@ -202,7 +202,7 @@ describe('a batch that fails', () => {
     })
   }
 
-  it('is sent again for as long as its rows may be, and is then told', async () => {
+  it('is retried as long as its rows permit, and then reported', async () => {
     const asked: number[] = []
     const database = quickDatabase(
       () => {
@@ -216,7 +216,7 @@ describe('a batch that fails', () => {
   })
 })
 
-describe('a row that somebody holds', () => {
+describe('a row that another session has locked', () => {
   const heldRow = (isHeld: () => boolean, options: Partial<BatchOptions<string, string>> = {}) =>
     quickDatabase((rows) => {
       if (rows.includes('held') && isHeld()) throw databaseError('55P03')
@@ -261,7 +261,7 @@ describe('a row that somebody holds', () => {
     await assert.rejects(held ?? assert.fail())
   })
 
-  it('goes alone the next time, so that nobody waits with it again', async () => {
+  it('is sent alone the next time, so that no other request waits with it again', async () => {
     const database = heldRow(() => true)
     await Promise.allSettled(['a', 'held'].map(database.add))
     database.sent.length = 0
@@ -353,7 +353,7 @@ describe('reads', () => {
     assert.deepEqual(await Promise.all(answers), ['a done', 'a done', 'b done', 'a done'])
   })
 
-  it('that come after one was sent are made anew: the order may have moved', async () => {
+  it('that arrive after one was sent are read again: the order may have changed', async () => {
     const database = heldDatabase({ isShared: true, lanes: 2 })
     const early = database.add('a')
     await turn()
@@ -365,7 +365,7 @@ describe('reads', () => {
   })
 })
 
-it('figures are told the size of every batch', async () => {
+it('the size of every batch is measured', async () => {
   const sizes: number[] = []
   const database = quickDatabase((rows) => rows, { rowsMax: 2, onSent: (rows) => sizes.push(rows) })
   await Promise.all(['a', 'b', 'c'].map(database.add))

@@ -38,3 +38,17 @@ export async function inUnitOfWork<T>(
     client.release(isBroken)
   }
 }
+
+/** Statements that are committed one by one, on a connection that is there before the first of them is decided on. */
+export async function onConnection<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.connect()
+  let failure: unknown
+  try {
+    return await work(client)
+  } catch (error) {
+    failure = error
+    throw translateDatabaseError(database, error)
+  } finally {
+    client.release(failure !== undefined)
+  }
+}

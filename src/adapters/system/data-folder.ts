@@ -10,6 +10,8 @@ export class DataFolderFailure extends Error {}
 export interface FolderLock {
   /** Stores the gateway's URL, which a second start reports. */
   announce(url: string): Promise<void>
+  /** The gateway has read certificates again, or replaced its processes. */
+  noteReload(isDone: boolean): Promise<void>
   release(): Promise<void>
 }
 
@@ -17,6 +19,10 @@ export interface FolderLock {
 interface LockOwner {
   readonly pid: number
   readonly url?: string
+  /** How often it has been reloaded. */
+  readonly reloads?: number
+  /** The last time: the processes from before serve on. */
+  readonly hasReloadFailed?: boolean
 }
 
 /**
@@ -42,8 +48,14 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
     lock.close()
     throw folderFailure(dataDir, error)
   })
+  let word: LockOwner = { pid: process.pid }
+  const amend = (more: Partial<LockOwner>) => {
+    word = { ...word, ...more }
+    return leaveWord(word)
+  }
   return {
-    announce: (url) => leaveWord({ pid: process.pid, url }),
+    announce: (url) => amend({ url }),
+    noteReload: (isDone) => amend({ reloads: (word.reloads ?? 0) + 1, hasReloadFailed: !isDone }),
     async release() {
       await rm(wordFile, { force: true })
       lock.close()
@@ -109,11 +121,20 @@ function leaveToOwner(file: string, dataDir: string): void {
   chownSync(file, uid, gid)
 }
 
-async function alreadyRunning(dataDir: string, wordFile: string): Promise<string> {
-  const word = await readFile(wordFile, 'utf8').then(
+/** The gateway that holds the folder; undefined when none does. */
+export async function findRunning(dataDir: string): Promise<LockOwner | undefined> {
+  return isDataFolderLocked(dataDir) ? readWord(join(dataDir, 'running.json')) : undefined
+}
+
+function readWord(wordFile: string): Promise<LockOwner | undefined> {
+  return readFile(wordFile, 'utf8').then(
     (text) => JSON.parse(text) as LockOwner,
     () => undefined,
   )
+}
+
+async function alreadyRunning(dataDir: string, wordFile: string): Promise<string> {
+  const word = await readWord(wordFile)
   const who = word ? ` (process ${word.pid}, ${word.url ?? 'still starting'})` : ''
   return `Tollgate is already running in ${dataDir}${who}; stop it, or set TOLLGATE_DATA_DIR to run another one.`
 }

@@ -33,7 +33,7 @@ describe('the id of a session', () => {
   })
 })
 
-it('what a session is told once has the lengths that clients know', () => {
+it('the secrets of a new session have the lengths that clients expect', () => {
   assert.match(sessionVersionHead(), /^[0-9a-f]{8}$/)
   assert.match(successIndicator(), /^[0-9a-f]{16}$/)
   assert.equal(sessionKey().length, 44)

@@ -13,14 +13,14 @@ async function hashed(passwords = argon2Passwords(little), text = password): Pro
 }
 
 describe('a password', () => {
-  it('is kept by a hash that says how it was made, with a salt of its own', async () => {
+  it('is stored as a hash that names its parameters, with its own salt', async () => {
     const [one, other] = [await hashed(), await hashed()]
     assert.match(one, /^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     assert.notEqual(one, other)
     assert.match(await hashed(argon2Passwords()), /^\$argon2id\$v=19\$m=32768,t=3,p=1\$/)
   })
 
-  it('is right, wrong, or nobody’s', async () => {
+  it('is right, wrong, or of an unknown user', async () => {
     const passwords = argon2Passwords(little)
     const hash = await hashed(passwords)
     assert.equal(await passwords.verify(password, hash, stranger), 'right')
@@ -48,14 +48,14 @@ describe('a password', () => {
     }
   })
 
-  it('under something that is no hash of ours is a failure, and not a wrong password', async () => {
+  it('with an unknown hash format is an error, not a wrong password', async () => {
     await assert.rejects(
       argon2Passwords(little).verify(password, 'plain', stranger),
       /not a hash in the gateway's format/,
     )
   })
 
-  it('of many at once is judged for some, and the others are told to come again', async () => {
+  it('is checked for a limited number of sign-ins at once, and the others must try again', async () => {
     const passwords = argon2Passwords(little, 2)
     const hash = await hashed(passwords)
     // Requested at once: two are verified, sixteen wait, and none can end in between.

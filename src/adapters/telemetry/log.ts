@@ -5,10 +5,17 @@ import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
 
 export type Log = ReturnType<typeof openLog>
 
-export function openLog({ level, write }: { level: string; write?: (line: string) => void }) {
+export interface LogOptions {
+  readonly level: string
+  readonly write?: (line: string) => void
+  /** The worker that writes, where there are several. */
+  readonly worker?: number | undefined
+}
+
+export function openLog({ level, write, worker }: LogOptions) {
   const options = {
     level,
-    base: null,
+    base: worker === undefined ? null : { worker },
     // Milliseconds since 1970 are thirteen digits, and one in ten such numbers looks like a card number.
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },

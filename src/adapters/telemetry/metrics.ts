@@ -1,7 +1,23 @@
 // Metrics for Prometheus: the requests, their results, and their durations.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof openMetrics>
+
+/** What a process counts, to be added to what others do. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
+
+/** The metrics of several processes as those of one; each metric says whether it is a sum, the largest or the smallest. */
+export function sumMetrics(processes: readonly MetricValues[]): Promise<string> {
+  return AggregatorRegistry.aggregate([...processes]).metrics()
+}
+
+/** What processes have counted that have ended: without it, a counter would fall when one of them does. */
+export function sumCounters(processes: readonly MetricValues[]): Promise<MetricValues> {
+  const counted = processes.map((values) => values.filter(({ type }) => counters.has(String(type))))
+  return AggregatorRegistry.aggregate(counted).getMetricsAsJSON()
+}
+
+const counters: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -27,6 +43,7 @@ export function openMetrics() {
     }),
     linkUp: new Gauge({
       name: 'tollgate_link_up',
+      aggregator: 'min',
       help: 'Whether the current revision of an enabled acquirer link can be used (1) or is down or not connected (0)',
       labelNames: ['link'],
       registers,
@@ -85,6 +102,7 @@ export function openMetrics() {
     }),
     oldestWaiting: new Gauge({
       name: 'tollgate_request_oldest_waiting_seconds',
+      aggregator: 'max',
       help: 'Age of the oldest queued request',
       registers,
     }),
@@ -108,37 +126,44 @@ export function openMetrics() {
     }),
     openAttempts: new Gauge({
       name: 'tollgate_open_attempts',
+      aggregator: 'max',
       help: 'Attempts past their first deadline without a final outcome',
       registers,
     }),
     openAttemptOldest: new Gauge({
       name: 'tollgate_open_attempt_oldest_seconds',
+      aggregator: 'max',
       help: 'Time since the first deadline of the oldest such attempt',
       registers,
     }),
     openAttemptClaims: new Gauge({
       name: 'tollgate_open_attempt_claims_most',
+      aggregator: 'max',
       help: 'Largest number of recovery claims of a single attempt',
       registers,
     }),
     reversals: new Gauge({
       name: 'tollgate_reversals',
+      aggregator: 'max',
       help: 'Reversals that are pending or ended without effect, by state',
       labelNames: ['state'],
       registers,
     }),
     reversalOldest: new Gauge({
       name: 'tollgate_reversal_oldest_owed_seconds',
+      aggregator: 'max',
       help: 'Age of the oldest pending reversal',
       registers,
     }),
     manualResolutions: new Gauge({
       name: 'tollgate_manual_resolutions',
+      aggregator: 'max',
       help: 'Transactions that require manual resolution',
       registers,
     }),
     silentLinks: new Gauge({
       name: 'tollgate_silent_links',
+      aggregator: 'max',
       help: 'Acquirer links that do not respond to recovery or reversals, as seen by this process',
       labelNames: ['link'],
       registers,
@@ -158,11 +183,13 @@ export function openMetrics() {
     }),
     notificationsWaiting: new Gauge({
       name: 'tollgate_notifications_waiting',
+      aggregator: 'max',
       help: 'Pending notifications',
       registers,
     }),
     notificationsParked: new Gauge({
       name: 'tollgate_notifications_parked',
+      aggregator: 'max',
       help: 'Parked notifications, which are not retried until they are replayed',
       registers,
     }),
@@ -173,11 +200,13 @@ export function openMetrics() {
     }),
     notificationsOldest: new Gauge({
       name: 'tollgate_notification_oldest_due_seconds',
+      aggregator: 'max',
       help: 'Time since the oldest due notification became due',
       registers,
     }),
     searchBehind: new Gauge({
       name: 'tollgate_search_behind_events',
+      aggregator: 'max',
       help: 'Events not yet indexed for search, figures and reports',
       registers,
     }),

@@ -92,7 +92,7 @@ describe('a key-management command that fails', () => {
   })
 })
 
-it('a key-management command is told none of our settings', async () => {
+it("a key-management command gets none of the gateway's settings", async () => {
   const file = keyFile()
   const ours = { TOLLGATE_SANDBOX_PASSWORD: 'sandbox-password', DATABASE_URL: 'postgres://gateway:hunter22@db/x' }
   Object.assign(process.env, ours)

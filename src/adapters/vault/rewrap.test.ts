@@ -52,7 +52,7 @@ describe('changing the key-encryption key', () => {
     assert.deepEqual(lines, [{ actor: 'ann', merchant_id: '', subject: { keys: keyPurposes.length } }])
   })
 
-  it('lets a running gateway go on with the keys it has, but make none that nobody could open later', async () => {
+  it('lets a running gateway continue with its keys, but create none that could not be opened later', async () => {
     const database = await freshDatabase()
     const running = await open(database, former)
     const sealed = running.seal(number, place)

@@ -103,7 +103,7 @@ describe('the list of places', () => {
 })
 
 describe('rotating the data key', () => {
-  it('seals everything anew, writes a line for every account it opens, and destroys the old key', async () => {
+  it('seals everything again, writes an audit entry for each account it opens, and destroys the old key', async () => {
     const { database, vault } = await openAll()
     const orderIds = Array.from({ length: 1_234 }, (_, index) => `order-${index}`)
     await writeTransactions(database, vault, orderIds)
@@ -172,7 +172,7 @@ describe('rotating the data key', () => {
     assert.equal(await countAudit(database, 'ACCOUNT_OPENED'), 1_600)
   })
 
-  it('leaves a value alone that somebody changes at the same moment, and comes back to it', async () => {
+  it('skips a value that changes at the same moment, and returns to it', async () => {
     const { database, vault } = await openAll()
     await writeTransactions(database, vault, ['held', 'free'])
     const { keyId, previousKeyId } = await rotate(vault, 'DATA')
@@ -241,7 +241,7 @@ describe('rotating the data key', () => {
     assert.deepEqual(await statesOf(other, 'DATA'), ['RETIRED', 'CURRENT'])
   })
 
-  it('tells a story that has read a token to be told again', async () => {
+  it('makes an operation that has read a token run again', async () => {
     const { database, vault } = await openAll()
     await writeToken(database, vault, '9000000000000001')
     await rotate(vault, 'DATA')
@@ -284,7 +284,7 @@ describe('rotating the keys of hashes', () => {
     )
   })
 
-  it('hashes the accounts of all tokens anew before it goes over, one line for each, and forgets the old hashes', async () => {
+  it('hashes the accounts of all tokens again before the switch, with an audit entry for each, and deletes the old hashes', async () => {
     const { database, vault } = await openAll()
     const names = Array.from({ length: 700 }, (_, index) => `9${String(index).padStart(15, '0')}`)
     for (const name of names) await writeToken(database, vault, name)

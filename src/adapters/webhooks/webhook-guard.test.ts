@@ -201,7 +201,7 @@ describe('the sandbox', () => {
     'https://localhost:65535/a',
     'https://a.localhost:443/',
   ])
-    it(`may be told to call this machine: ${url}`, () => {
+    it(`may call this machine: ${url}`, () => {
       const destination = destinationOf(url, sandbox)
       assert.ok(typeof destination === 'object' && destination.isLoopback, String(destination))
     })

@@ -65,7 +65,7 @@ describe('names that change their minds', () => {
       }
     })
 
-  it('are told when they lead nowhere', async () => {
+  it('are reported when they cannot be resolved', async () => {
     const by = world.notifierWith({ resolveName: nameServer([]).resolveName })
     assert.deepEqual(await send('https://nobody.example.com/', by), { kind: 'failed', why: 'NAME_UNKNOWN' })
   })

@@ -70,7 +70,7 @@ describe('a receiver that answers', () => {
     assert.deepEqual([opened.received.length, opened.connections()], [3, 1])
   })
 
-  it('is asked again at once when it closes a kept connection under a notification', async () => {
+  it('is called again at once when it closes a reused connection during a notification', async () => {
     const sockets = new Set<Socket>()
     const opened = await world.receiver((response, request) => {
       if (sockets.has(request.socket)) request.socket.destroy()
@@ -220,7 +220,7 @@ describe('a receiver that is not who we look for', () => {
 })
 
 describe('a receiver that breaks', () => {
-  it('is told from one that says no', async () => {
+  it('is distinguished from one that refuses', async () => {
     const opened = await openTlsReceiver(world.certificate)
     await opened.close()
     assert.deepEqual(await outcome(send(opened.port)), failed('CONNECTION_REFUSED'))

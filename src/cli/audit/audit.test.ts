@@ -62,7 +62,7 @@ describe('audit list', () => {
     assert.equal((await run(auditList, '--operator', '--actor', 'nobody')).text, 'No audit log entries.')
   })
 
-  it('is refused without a merchant, with an unknown one, and with a place that no page has told', async () => {
+  it('is refused without a merchant, with an unknown one, and with an unknown cursor', async () => {
     const misused = [[], ['TESTMERCHANT', '--operator'], ['TESTMERCHANT', '--after', 'x'], ['--action', 'what?']]
     for (const words of misused) assert.equal((await tryRun(auditList, ...words)).kind, 'misused', words.join(' '))
     assert.equal((await tryRun(auditList, 'NOBODY')).kind, 'refused')
@@ -107,14 +107,14 @@ describe('audit verify', () => {
     assert.equal((await run(auditVerify, 'TESTMERCHANT')).isBad, false)
   })
 
-  it('tells lines that nobody has chained for long from lines that are wrong', async () => {
+  it('distinguishes entries that have been unchained for long from entries that are wrong', async () => {
     await world.write('TESTUNIQUE', 2, { at: new Date(Date.now() - 3_600_000) })
     const { text, data, isBad } = await run(auditVerify, 'TESTUNIQUE')
     assert.deepEqual([isBad, data.isAsWritten, data.audits[0].waiting.isLate], [true, true, true])
     assert.match(text, /All chained entries are intact\.\n\n\d+ entries of TESTUNIQUE not chained yet since \S+Z/)
   })
 
-  it('compares with what somebody remembers', async () => {
+  it('compares with a hash that was noted earlier', async () => {
     const { end } = (await run(auditVerify, 'TESTMERCHANT')).data.audits[0]
     assert.equal((await run(auditVerify, 'TESTMERCHANT', '--known', end)).isBad, false)
     const other = `${await lastPosition()}:${'a'.repeat(64)}`

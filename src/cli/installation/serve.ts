@@ -1,9 +1,9 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
-
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
   type Administration,
   composeAdministration,
+  type FolderLock,
   type Installation,
   type Log,
   lockDataFolder,
@@ -15,8 +15,10 @@ import { type Config, loadConfig } from '../../config/config.ts'
 import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
-
-type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
+import { stopServing } from './stop-serving.ts'
+import { countProcesses } from './workers/count-processes.ts'
+import type { ReachedGateway } from './workers/messages.ts'
+import { openGatewayWorkers } from './workers/open-workers.ts'
 
 /**
  * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.
@@ -24,11 +26,18 @@ type OpenedListeners = Awaited<ReturnType<typeof openListeners>>
  */
 const isWatched = process.stdout.isTTY
 
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What serving needs of the process that it runs in. */
+interface Surroundings {
+  readonly log: Log
+  readonly isJson: boolean
+  readonly held: FolderLock
+  readonly stopAsked: Promise<NodeJS.Signals>
+}
+
 /** Runs until a signal stops it; resolves with the exit code. */
-export async function serve(
-  env: Readonly<Record<string, string | undefined>>,
-  { isJson = false }: { isJson?: boolean } = {},
-): Promise<number> {
+export async function serve(env: Environment, { isJson = false }: { isJson?: boolean } = {}): Promise<number> {
   const config = loadConfig(env)
   const log = openLog({
     level: config.logLevel,
@@ -38,6 +47,18 @@ export async function serve(
   const stopAsked = signalled(isWatched ? ['SIGTERM', 'SIGINT', 'SIGHUP'] : ['SIGTERM', 'SIGINT'])
 
   const held = await lockDataFolder(config.dataDir)
+  try {
+    const surroundings = { log, isJson, held, stopAsked }
+    if (config.processes === 1) await serveAlone(config, surroundings)
+    else await serveByWorkers(config, surroundings)
+    return 0
+  } finally {
+    await held.release()
+  }
+}
+
+async function serveAlone(config: Config, surroundings: Surroundings): Promise<void> {
+  const { log, held, stopAsked } = surroundings
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   try {
@@ -46,49 +67,76 @@ export async function serve(
     const administration = await composeAdministration(config, installation, log)
     gateway = await composeGateway(config, installation, administration, log)
     const doors = await openListeners(config, gateway, log)
-    if (!isWatched) process.on('SIGHUP', () => void doors.reload())
+    onReload(doors.reload, held)
     await held.announce(doors.httpsUrl)
-    const password = config.mode === 'sandbox' ? await seedInstallation(config, administration) : undefined
-    // Counted from the start of the process, including the loading of the sources.
-    const startedInSeconds = process.uptime()
-    const reached = { ...doors, dataDir: config.dataDir, startedInSeconds }
-    if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...reached, password })}\n`)
-    else if (password) process.stdout.write(welcomeText({ ...reached, password }))
-    log.info({ https: doors.httpsUrl, mtls: doors.mtlsUrl, mode: config.mode }, 'ready')
+    const password = await seedInstallation(config, administration)
+    announceReady(config, surroundings, { ...doors, password })
     gateway.markReady()
     // In production the console is built with the release; here a developer who starts from sources should not have to
     // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
     log.info({ signal: await stopAsked }, 'stopping')
-    await stop(config, { gateway, doors, log })
-    return 0
+    await stopServing(config, { gateway, doors, log })
   } finally {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
     await installation?.close()
     await installation?.embedded?.stop()
-    await held.release()
   }
 }
 
-async function seedInstallation(config: Config, administration: Administration): Promise<string> {
+/** This process prepares the installation, runs the embedded server if there is one, and looks after the workers. */
+async function serveByWorkers(config: Config, surroundings: Surroundings): Promise<void> {
+  const { log, isJson, held, stopAsked } = surroundings
+  const workers = openGatewayWorkers(config, log, { isJson })
+  let installation: Installation | undefined
+  try {
+    installation = await openInstallation(config, log, { isSupervised: true, onServerStarted: workers.moveServer })
+    await prepareSchema(config, installation)
+    const administration = await composeAdministration(config, installation, log)
+    const count = await countProcesses(config, installation, log)
+    const password = await seedInstallation(config, administration)
+    await administration.vault.close()
+    // The workers have connections of their own, and this process has nothing left to ask.
+    await installation.close()
+    const reached = await workers.start(count, installation.embedded?.connection)
+    onReload(workers.replaceAll, held)
+    await held.announce(reached.httpsUrl)
+    announceReady(config, surroundings, { ...reached, password })
+    log.info({ signal: await stopAsked }, 'stopping')
+    await workers.stop()
+  } finally {
+    await workers.stop()
+    await installation?.close()
+    await installation?.embedded?.stop()
+  }
+}
+
+/** SIGUSR2 is what `tollgate reload` sends: unlike SIGHUP it means the same in a terminal. */
+function onReload(reload: () => Promise<boolean>, held: FolderLock): void {
+  const signals: readonly NodeJS.Signals[] = isWatched ? ['SIGUSR2'] : ['SIGUSR2', 'SIGHUP']
+  for (const signal of signals) process.on(signal, () => void reload().then(held.noteReload))
+}
+
+function announceReady(
+  config: Config,
+  { log, isJson }: Surroundings,
+  { password, ...reached }: ReachedGateway & { readonly password: string | undefined },
+): void {
+  const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = reached
+  // Counted from the start of the process, including the loading of the sources.
+  const startedInSeconds = process.uptime()
+  const shown = { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds }
+  if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)
+  else if (password) process.stdout.write(welcomeText({ ...shown, password }))
+  log.info({ https: httpsUrl, mtls: mtlsUrl, mode: config.mode }, 'ready')
+}
+
+async function seedInstallation(config: Config, administration: Administration): Promise<string | undefined> {
+  if (config.mode !== 'sandbox') return undefined
   const password = await sandboxPassword(config, administration.identifiers.apiPassword)
   await seedSandbox(administration, password)
   return password
-}
-
-/** Readiness fails first, then no more connections, then what is in flight finishes, within the drain time. */
-async function stop(
-  { drainTimeoutMs }: Config,
-  { gateway, doors, log }: { gateway: Gateway; doors: OpenedListeners; log: Log },
-): Promise<void> {
-  gateway.beginShutdown()
-  const isDrained = await doors.drain(drainTimeoutMs)
-  if (!isDrained)
-    log.warn(
-      { drainTimeoutMs },
-      'some requests did not finish in time; repeat them with the same ids to get their outcome',
-    )
 }
 
 function signalled(signals: readonly NodeJS.Signals[]): Promise<NodeJS.Signals> {

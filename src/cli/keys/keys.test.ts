@@ -158,7 +158,7 @@ describe('keys rewrap', () => {
     assert.doesNotMatch(message, /c2hvcnQ/)
   })
 
-  it('seals all keys anew; afterwards only the new key-encryption key opens them', async () => {
+  it('seals all keys again; afterwards only the new key-encryption key opens them', async () => {
     const file = join(folder, 'new-key')
     await writeFile(file, `${randomBytes(32).toString('base64')}\n`)
     const keys = await listed()

@@ -1,9 +1,10 @@
 // Lists the acquirer links.
+import { merchantsUsing } from '../../domain/merchants/merchant.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { table } from '../table.ts'
 import { withAdministration } from '../with-installation.ts'
-import { linkData, merchantsUsing } from './view.ts'
+import { linkData } from './view.ts'
 
 export const linkList = command({
   name: 'link list',

@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { FieldError } from '../../contract/row.ts'
-import type { SettingSchema, SettingsSchema, SettingValue, SettingValues } from '../../domain/links/link.ts'
+import {
+  type SettingSchema,
+  type SettingsSchema,
+  type SettingValue,
+  type SettingValues,
+  settingValueOf,
+} from '../../domain/links/link.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
 import type { CommandContext } from '../command.ts'
@@ -66,13 +72,13 @@ function textOf(placeholder: string, description: string): ValueRow<string> {
 function settingValue({ type, enum: words }: SettingSchema, description: string): ValueRow<SettingValue> {
   const placeholder = words ? words.join('|') : { string: '<text>', integer: '<number>', boolean: 'true|false' }[type]
   const row = { kind: 'value', placeholder, description, ...omitUndefined({ words }) } as const
-  return { ...row, parse: parsers[type] }
+  return { ...row, parse: (text) => settingValueOf(type, text) ?? new FieldError(valueFaults[type]) }
 }
 
-const parsers: Readonly<Record<SettingSchema['type'], (text: string) => SettingValue | FieldError>> = {
-  string: (text) => text,
-  integer: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : new FieldError('must be a whole number')),
-  boolean: (text) => (text === 'true' ? true : text === 'false' ? false : new FieldError('must be true or false')),
+const valueFaults: Readonly<Record<SettingSchema['type'], string>> = {
+  string: 'must be text',
+  integer: 'must be a whole number',
+  boolean: 'must be true or false',
 }
 
 /** The settings that were given. A required secret that was not is asked for. */

@@ -1,9 +1,10 @@
 // Shows an acquirer link with its revisions and what is open on each.
+import { merchantsUsing } from '../../domain/merchants/merchant.ts'
 import { command } from '../command.ts'
 import { commandDone } from '../result.ts'
 import { withAdministration } from '../with-installation.ts'
 import { linkIdArgument, unknownLink } from './link-id.ts'
-import { detailsData, detailsText, merchantsUsing } from './view.ts'
+import { detailsData, detailsText } from './view.ts'
 
 export const linkShow = command({
   name: 'link show',

@@ -1,5 +1,4 @@
 // How commands show acquirer links. A secret is never shown, only whether it is set.
-import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
 import type { Link, OpenOnRevision, SettingsRevision } from '../../ports/links/link-store.ts'
 import { pairs, table } from '../table.ts'
@@ -68,10 +67,4 @@ export function detailsText({ link, open, merchants }: LinkDetails, catalogue: P
 ${table(headings, rows)}
 
 Merchants: ${merchants.join(', ') || 'none'}`
-}
-
-export function merchantsUsing(linkId: string, merchants: readonly Merchant[]): readonly string[] {
-  return merchants
-    .filter(({ profile: { acquirerLink: link } }) => (link.linkId ?? link.adapter) === linkId)
-    .map(({ id }) => id)
 }

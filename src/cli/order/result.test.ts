@@ -17,7 +17,7 @@ function answered(result: string, response: object): OperationResponse {
 }
 
 describe('what became of a transaction', () => {
-  it('is told in full when it succeeded', () => {
+  it('is shown in full when it succeeded', () => {
     assert.deepEqual(readCreatedTransaction(answered('SUCCESS', { gatewayCode: 'APPROVED' }), key), {
       ...key,
       transactionId: 't',

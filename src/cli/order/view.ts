@@ -3,15 +3,16 @@
 import { formatMoney } from '../../domain/money.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { statusOf, totalsOf } from '../../domain/payments/order.ts'
+import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { OrderEvent, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, printable, table } from '../table.ts'
 
-interface ReviewOutput {
-  readonly decision: string
-  readonly userId?: string
-  readonly time?: string
-  readonly note?: string
+type ReviewOutput = NonNullable<NonNullable<StoredAnswer['risk']>['response']>['review']
+
+interface AccountGroup {
+  readonly number?: string
+  readonly bankAccountNumber?: string
 }
 
 interface TransactionOutput {
@@ -29,7 +30,7 @@ interface TransactionOutput {
   readonly approves: string | undefined
   readonly batch: number | undefined
   readonly risk: string | undefined
-  readonly review: ReviewOutput | undefined
+  readonly review: ReviewOutput
   readonly decision: string | undefined
   readonly reversal: string | undefined
   readonly manualResolution: string | undefined
@@ -82,7 +83,7 @@ export function orderData(merchantId: string, stored: StoredOrder, events: reado
 
 function transactionData(stored: StoredTransaction, currency: string): TransactionOutput {
   const { key, type, amountMinor, gatewayCode, answer, risk } = stored
-  const { response } = (answer as { risk?: { response?: { gatewayCode?: string; review?: ReviewOutput } } })?.risk ?? {}
+  const { response } = answer?.risk ?? {}
   return {
     id: key.transactionId,
     type,
@@ -107,13 +108,8 @@ function transactionData(stored: StoredTransaction, currency: string): Transacti
 
 /** From the stored request: the account number is masked there. */
 function accountOf({ request }: StoredTransaction): string | undefined {
-  const { sourceOfFunds } = request as {
-    readonly sourceOfFunds?: {
-      readonly type?: string
-      readonly provided?: Readonly<Record<string, { readonly number?: string; readonly bankAccountNumber?: string }>>
-    }
-  }
-  const provided = Object.values(sourceOfFunds?.provided ?? {})
+  const { sourceOfFunds } = request
+  const provided = Object.values(sourceOfFunds?.provided ?? {}) as readonly AccountGroup[]
   const numbers = provided.flatMap(({ number, bankAccountNumber }) => number ?? bankAccountNumber ?? [])
   return [sourceOfFunds?.type ?? [], numbers].flat().join(' ') || undefined
 }

@@ -54,7 +54,7 @@ const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
 
 describe('words that are not understood', () => {
   for (const [command, words, says] of wrong) {
-    it(`are told in one line, before anything is opened: ${command.name} ${words}`, async () => {
+    it(`are reported in one line, before anything is opened: ${command.name} ${words}`, async () => {
       const ready = command.read(words.split(' ').filter(Boolean))
       const result =
         typeof ready === 'function' ? await ready({ env: {}, isJson: false, terminal: processTerminal }) : ready
@@ -69,7 +69,7 @@ describe('words that are not understood', () => {
 describe('what a rule is about', () => {
   const read = <T>({ parse }: ValueRow<T>, text: string) => parse(text)
 
-  it('is kept in one way, however it was typed', () => {
+  it('is stored in one form, however it was typed', () => {
     assert.deepEqual(read(subjectOptions.bin, '512345'), { from: '512345', to: '512345' })
     assert.deepEqual(read(subjectOptions.bin, '51-55'), { from: '51', to: '55' })
     assert.deepEqual(read(subjectOptions.ip, '192.0.2.0/24'), { from: '192.0.2.0', to: '192.0.2.255' })
@@ -78,7 +78,7 @@ describe('what a rule is about', () => {
     assert.equal(read(subjectOptions.threeDSecure, 'NONE'), 'NONE')
   })
 
-  it('is told by one option', () => {
+  it('is given by one option', () => {
     assert.deepEqual(subjectOf({ ipCountry: 'DEU' }), {
       kind: 'subject',
       subject: { kind: 'ipCountries', about: { country: 'DEU' } },

@@ -33,7 +33,7 @@ describe('a notification', () => {
     assert.deepEqual(verify({ secrets: [older] }), { secret: 'WRONG', signature: 'OK' })
   })
 
-  it('is not believed from somebody with other secrets', () => {
+  it('is refused when it was signed with other secrets', () => {
     assert.deepEqual(verify({ secrets: [stranger] }), { secret: 'WRONG', signature: 'WRONG' })
     assert.deepEqual(verify({ secrets: [] }), { secret: 'WRONG', signature: 'WRONG' })
   })

@@ -3,9 +3,8 @@
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
 import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
-import { moneyPathConnections, paymentConnections } from '../../adapters/postgres/payments/transactions.ts'
-import { tokenConnections } from '../../adapters/postgres/tokens/tokens.ts'
 import { inUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
+import { connectionsPerProcess } from '../database-connections.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
@@ -63,14 +62,17 @@ export const databaseChecks: readonly Check[] = [
   },
   {
     name: 'connections',
-    looksAt: 'Whether the server allows as many connections as one gateway may open',
-    mend: 'Raise max_connections, or lower TOLLGATE_DATABASE_POOL_SIZE; count every process.',
+    looksAt: 'Whether the server allows as many connections as the processes of one gateway may open',
+    mend: 'Raise max_connections, or lower TOLLGATE_PROCESSES or TOLLGATE_DATABASE_POOL_SIZE; count every gateway.',
     needs: 'DATABASE',
     async run(patient) {
       const max = Number(await show(patient, 'max_connections'))
-      const { databasePoolSize } = patient.config
-      const wanted = databasePoolSize + moneyPathConnections + tokenConnections + paymentConnections
-      const text = `up to ${wanted} for each gateway, of ${max}`
+      const { processes } = patient.config
+      const each = connectionsPerProcess(patient.config)
+      // A gateway that chooses the number of its processes has as many as fit.
+      const count = processes === 'auto' ? 1 : processes
+      const wanted = each * count
+      const text = `up to ${each} for each process${count > 1 ? `, ${wanted} in all` : ''}, of ${max}`
       return wanted > max ? wrong(text) : ok(text)
     },
   },

@@ -1,7 +1,9 @@
 // The jobs behind velocity and rate limits, and what becomes of refusals: figures, and a line in the log.
+
 import type { VelocityRefusal } from '../../adapters/system/velocity.ts'
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
+import { oncePerInterval } from '../../concurrency/once-per-interval.ts'
 import { velocityLimitName } from '../../domain/risk/velocity/limits.ts'
 import { repeatJob } from '../../jobs/repeat.ts'
 import { deleteExpiredCounts } from '../../jobs/risk/delete-expired-counts.ts'
@@ -38,18 +40,14 @@ const warnEveryMs = 60_000
 /** So many merchants and limits are remembered as warned about. */
 const warnedMax = 1_000
 
-/** A test of ten thousand cards is one line a minute, and a figure. */
+/** A test of ten thousand cards is one log line a minute, and a metric. */
 export function reportVelocityRefusals(metrics: Metrics, log: Log): (refusal: VelocityRefusal) => void {
-  const warnedAt = new Map<string, number>()
+  const mayWarn = oncePerInterval(warnedMax)
   return ({ merchantId, limit, isRecorded }) => {
     const { subject, counter, window } = limit
     metrics.velocityRefusals.inc({ subject, counter, window, recorded: String(isRecorded) })
     const name = velocityLimitName(limit)
-    const key = `${merchantId} ${name}`
-    const now = performance.now()
-    if (now - (warnedAt.get(key) ?? Number.NEGATIVE_INFINITY) < warnEveryMs) return
-    if (warnedAt.size >= warnedMax) warnedAt.clear()
-    warnedAt.set(key, now)
+    if (!mayWarn(`${merchantId} ${name}`, warnEveryMs)) return
     log.warn({ merchant: merchantId, limit: name }, 'payments are rejected by a velocity limit')
   }
 }

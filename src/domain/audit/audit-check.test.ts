@@ -108,14 +108,14 @@ describe('the check of an audit', () => {
         )
   })
 
-  it('names an altered line whose hash was made anew to fit', () => {
+  it('names an altered entry whose hash was recomputed to fit', () => {
     const [, , third] = lines
     assert.ok(third)
     const forged = linked({ ...third, actor: 'somebody else' }, 3, third.previousHash)
     assert.deepEqual(named(faultsOf(replaced(lines, 3, forged), end)), ['REWRITTEN 3'])
   })
 
-  it('finds a chain that was written anew to its end, since nobody can vouch for that', () => {
+  it('finds a chain that was rewritten to its end, whose hash cannot be confirmed', () => {
     const forged: ChainedLine[] = []
     let before: ChainEnd = chainStart
     for (const line of lines) {

@@ -144,7 +144,7 @@ describe('a browser payment', () => {
         assert.equal(toldShortly(advanceBrowserPayment(states[state], events[event], at, alone)), expected, event)
     })
 
-    it(`that is ${state} changes only once when the same is told again`, () => {
+    it(`that is ${state} changes only once when the same report comes again`, () => {
       for (const [name, event] of Object.entries(events)) {
         const next = advanceBrowserPayment(states[state], event, at, alone)
         if (next?.kind !== 'advanced') continue
@@ -227,13 +227,13 @@ describe('a browser payment', () => {
       assert.equal(pollAfterMs(states[state], 0), undefined, state)
   })
 
-  it('has its time anew from the confirmation on', () => {
+  it('gets its full time again from the confirmation on', () => {
     const recordedAt = new Date(earlier)
     assert.equal(pollingStartOf(states.agreed.journey, recordedAt), recordedAt)
     assert.equal(pollingStartOf(states.confirming.journey, recordedAt).toISOString(), at)
   })
 
-  it('is told from other journeys', () => {
+  it('is distinguished from other journeys', () => {
     assert.ok(isBrowserPayment(begun))
     assert.ok(!isBrowserPayment({ kind: 'AUTHENTICATION' }))
     assert.ok(!isBrowserPayment(undefined))

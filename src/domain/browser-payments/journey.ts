@@ -45,6 +45,6 @@ export interface BrowserPayment {
   readonly learned?: object
 }
 
-export function isBrowserPayment(journey: object | undefined): journey is BrowserPayment {
-  return journey !== undefined && 'kind' in journey && journey.kind === 'BROWSER_PAYMENT'
+export function isBrowserPayment(journey: { readonly kind: string } | undefined): journey is BrowserPayment {
+  return journey?.kind === 'BROWSER_PAYMENT'
 }

@@ -92,7 +92,7 @@ describe('the page of a checkout', () => {
     })
   })
 
-  it('does not count an attempt that asked nobody', () => {
+  it('does not count an attempt that did not reach the acquirer', () => {
     const paying = { state: 'PAYING', attempts: 2, transactionId: '2', since: at } as const
     assert.deepEqual(advanceCheckout(paying, { kind: 'WITHDRAWN' }, usual), { state: 'OPEN', attempts: 1 })
   })

@@ -58,7 +58,7 @@ describe('what an answer means', () => {
     }
   }
 
-  it('is a failure that is repeated and in the end parked where nobody answered or nobody may be asked', () => {
+  it('is a failure that is retried and in the end parked when there is no answer or the call is not permitted', () => {
     for (const kind of ['failed', 'refused'] as const) {
       for (let attempts = 1; attempts <= 19; attempts += 1) {
         const verdict = decideDelivery({ kind }, { attempts, chance: 0, acceptsAny2xx: true })
@@ -75,7 +75,7 @@ describe('what an answer means', () => {
   })
 })
 
-describe('merchants are told', () => {
+describe('notifications to merchants', () => {
   it('of every outcome, decision and reversal, and of how far an authentication has come', () => {
     for (const type of ['PAYMENT', 'AUTHENTICATION', 'REFUND'] as const) {
       for (const kind of ['OUTCOME', 'DECISION', 'REVERSAL'] as const) assert.ok(causesNotification(kind, type))

@@ -20,6 +20,8 @@ export interface SettingSchema {
   readonly isIdentity?: true
   /** Sealed in the vault and never shown again. */
   readonly isSecret?: true
+  /** Several lines of text, such as a certificate. */
+  readonly isMultiline?: true
 }
 
 export interface SettingsSchema {
@@ -89,6 +91,13 @@ export function splitSecrets(
     settings: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
     secrets: Object.fromEntries(entries.filter(isSecret)),
   }
+}
+
+/** What a text stands for; undefined when it is no value of this type. */
+export function settingValueOf(type: SettingSchema['type'], text: string): SettingValue | undefined {
+  if (type === 'string') return text
+  if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+  return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
 export interface SettingChanges {

@@ -202,6 +202,13 @@ export function routesOf({
   return routes ?? [{ linkId, acquirerId, acquirerMerchantId, ...omitUndefined({ needsPartialAmountFlag }) }]
 }
 
+/** The ids of merchants with a route to the link. */
+export function merchantsUsing(linkId: string, merchants: readonly Merchant[]): readonly string[] {
+  return merchants
+    .filter(({ profile }) => routesOf(profile).some((route) => route.linkId === linkId))
+    .map(({ id }) => id)
+}
+
 /** A profile with these routes. The first one is also written as releases before routes read it. */
 export function withRoutes(
   profile: MerchantProfile,

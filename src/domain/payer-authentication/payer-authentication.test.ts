@@ -145,7 +145,7 @@ describe('a payment', () => {
     assert.equal(authenticityOfEnrollment.CARD_DOES_NOT_SUPPORT_3DS, 'NOT_ENROLLED')
   })
 
-  it('needs authentication where the profile says so, unless nobody is there to be authenticated', () => {
+  it('needs authentication where the profile requires it, unless there is no payer to authenticate', () => {
     const is = (payment: object) => isAuthenticationRequired('REQUIRED', { hasAgreement: false, ...payment })
     assert.equal(is({}), true)
     assert.equal(is({ source: 'INTERNET' }), true)

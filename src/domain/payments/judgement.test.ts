@@ -78,7 +78,7 @@ function silence(type: TransactionType) {
 
 describe('what an acquirer answers', () => {
   for (const gatewayCode of codes) {
-    it(`${gatewayCode} comes to what the rule says, for every type, verdict and wish for partial amounts`, () => {
+    it(`${gatewayCode} comes to what the rule says, for every type, verdict and acceptance of partial amounts`, () => {
       const reply = {
         ...({ kind: 'answered', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
@@ -122,7 +122,7 @@ describe('an acquirer that says nothing', () => {
     )
   })
 
-  it('because it never heard of us has failed, and owes nothing', () => {
+  it('because it never received the request has failed, and owes nothing', () => {
     everyCase((circumstances) =>
       assert.deepEqual(judged({ kind: 'notSent' }, circumstances), {
         ...asAsked,

@@ -134,7 +134,7 @@ describe('a refund request', () => {
 })
 
 describe('a dispute', () => {
-  it('stands in the status until it is decided; the latest word counts', () => {
+  it('determines the status until it is decided; the latest decision counts', () => {
     const dispute = transaction({ id: 'd', type: 'CHARGEBACK', amountMinor: 100n, gatewayCode: 'APPROVED' })
     assert.equal(statusOf([payment, { ...dispute, decision: 'PENDING' }]), 'DISPUTED')
     assert.equal(statusOf([payment, { ...dispute, decision: 'ACCEPTED' }]), 'CHARGEBACK_PROCESSED')
@@ -143,7 +143,7 @@ describe('a dispute', () => {
     assert.deepEqual(totalsOf([payment, dispute]), totalsOf([payment]))
   })
 
-  it('and a request or a fee that a crash kept from being written down leave no trace', () => {
+  it('and a request or a fee that was not recorded because of a crash leave no trace', () => {
     const lost = { amountMinor: 100n, gatewayCode: 'TIMED_OUT' } as const
     const requested = transaction({ id: 'r', type: 'REFUND_REQUEST', decision: 'PENDING', ...lost })
     const disputed = transaction({ id: 'd', type: 'CHARGEBACK', decision: 'ACCEPTED', ...lost })

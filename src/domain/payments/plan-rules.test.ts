@@ -170,7 +170,7 @@ describe('a refund', () => {
     assert.equal(summaryOf(planCapture(captured, usd(1n), { mayExceed: true })), 'AMOUNT_EXCEEDED transaction.amount')
   })
 
-  it('names a capture or a payment of the order that nobody voided', () => {
+  it('names a capture or a payment of the order that is not voided', () => {
     const voided = made('VOID_CAPTURE', { targetTransactionId: 'first', amountMinor: 40n })
     const unsuitable = 'TARGET_UNSUITABLE transaction.targetTransactionId'
     assert.equal(refunded(1n, { target: 'nobody' }), unsuitable)

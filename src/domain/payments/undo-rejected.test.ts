@@ -54,7 +54,7 @@ describe('undoing what was rejected in review', () => {
       assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
   })
 
-  it('is owed when the gateway had no time for it, or somebody was faster', () => {
+  it('is owed when the gateway had no time for it, or another request was faster', () => {
     assert.equal(undoStatusOf({ kind: 'moved' }), 'OWED')
     assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }), 'OWED')
     const owed: readonly RejectionReason[] = [

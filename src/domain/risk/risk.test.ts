@@ -33,7 +33,7 @@ function summaryOf({ verdict, rules }: Assessment): readonly string[] {
 }
 
 describe('a payment without any rules', () => {
-  it('is not checked, whoever could have had some', () => {
+  it('is NOT_CHECKED, also with empty sets of rules', () => {
     assert.deepEqual(assessBefore(card, noRules), { verdict: 'NOT_CHECKED', rules: [] })
     const empty = { ...noRiskRules }
     const before = assessBefore(card, { operator: empty, merchant: { ...empty }, isMerchantBypassed: true })
@@ -251,7 +251,7 @@ describe('a card on a list', () => {
     assert.deepEqual(summaryOf(assessBefore(facts, policy)), ['ACCEPTED', 'MSO_SUSPECT_CARD_LIST NO_ACTION'])
   })
 
-  it('has lists that are told to have been looked at, for cards only', () => {
+  it('names the lists that were checked, for cards only', () => {
     const policy = merchantWith({ hasCardLists: true }, { operator: { ...noRiskRules, hasCardLists: true } })
     assert.deepEqual(summaryOf(assessBefore(card, policy)), [
       'ACCEPTED',
@@ -387,7 +387,7 @@ describe('what an answer tells', () => {
     })
   })
 
-  it('is pending until somebody decides', () => {
+  it('is pending until a reviewer decides', () => {
     const pending = { decision: 'PENDING' } as const
     assert.deepEqual(describeRisk(waiting, pending), { gatewayCode: 'REVIEW_REQUIRED', review: pending })
   })

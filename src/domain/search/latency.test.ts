@@ -18,7 +18,7 @@ describe('the time that a share of answers did not exceed', () => {
     )
   })
 
-  it('is nothing when nobody answered', () => {
+  it('is missing when there were no answers', () => {
     assert.equal(quantileOf([], 0.5), 0)
   })
 

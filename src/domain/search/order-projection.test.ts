@@ -85,7 +85,7 @@ describe('an order', () => {
     assert.equal(order.updatedAt.getTime(), opened.getTime() + 900)
   })
 
-  it('waits for a refund until somebody turns it down', () => {
+  it('awaits a refund until the request is declined', () => {
     const asked = { id: '2', type: 'REFUND_REQUEST', code: 'APPROVED_AUTO', amount: '3' } as const
     const waiting = after({}, { ...asked, order: standsAt('REFUND_REQUESTED', '10') })
     assert.deepEqual([waiting.order.status, waiting.transactions[1]?.review], ['REFUND_REQUESTED', 'REFUND_REQUEST'])
@@ -189,7 +189,7 @@ describe('the figures', () => {
     assert.equal(volumes[0]?.capturedMinor, 1000n)
   })
 
-  it('count how long the acquirer took, once, and nothing that nobody was asked for', () => {
+  it("count the acquirer's response time once, and nothing where no acquirer was asked", () => {
     assert.equal(tallyOf({ code: 'UNKNOWN', acquirerCode: undefined }, { code: 'APPROVED' }).latencies.length, 1)
     assert.deepEqual(tallyOf({ code: 'BLOCKED', acquirerCode: undefined }).latencies, [])
     assert.deepEqual(tallyOf({ answer: { browserPayment: {} } }).latencies, [])

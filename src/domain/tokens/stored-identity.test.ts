@@ -43,6 +43,6 @@ it('an account without the bank that it is at is not taken for one', () => {
   assert.throws(() => storedIdentity({ kind: 'ACH', details: {} }, '1234567'), /has no routingNumber/)
 })
 
-it('an agreement with a provider is told from an account of the same number', () => {
+it('an agreement with a provider is distinguished from an account with the same number', () => {
   assert.equal(storedIdentity({ kind: 'PROVIDER_A', details: {} }, 'B-1'), 'PROVIDER_A B-1')
 })

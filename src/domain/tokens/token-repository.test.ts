@@ -14,7 +14,7 @@ describe("a token repository's id", () => {
       assert.match(refuseRepositoryId(id) ?? '', /printable/)
   })
 
-  it('marks neither a test twin nor what the gateway makes by itself', () => {
+  it('marks neither a test merchant nor what the gateway creates by itself', () => {
     assert.match(refuseRepositoryId('TestShop') ?? '', /twin/)
     assert.match(refuseRepositoryId('~shop') ?? '', /gateway/)
   })

@@ -159,7 +159,7 @@ describe('a new number from the account updater', () => {
     PRESERVE_6_4: { another: 'REPLACE', same: 'UPDATE' },
   }
 
-  it('replaces a token only where its name would show another card, and is used only when somebody asked', () => {
+  it('replaces a token only where its name would show another card, and is used only when requested', () => {
     const seen = new Set<AccountReplacement>()
     for (const generation of tokenGenerations)
       for (const management of tokenManagements)

@@ -20,7 +20,7 @@ describe('what an acquirer says about details to store', () => {
     }
   })
 
-  it('is a refusal of the card only where somebody refused it', () => {
+  it('is a refusal of the card only when the acquirer refused it', () => {
     for (const code of codes)
       if (/DECLINED/.test(verificationCodes[code])) assert.equal(gatewayCodes[code].result, 'FAILURE', code)
     for (const code of ['TIMED_OUT', 'UNKNOWN', 'ACQUIRER_SYSTEM_ERROR', 'SYSTEM_ERROR', 'PENDING'] as const)

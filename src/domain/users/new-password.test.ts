@@ -63,7 +63,7 @@ describe('a login', () => {
 })
 
 describe('rights', () => {
-  it('that somebody lacks are those wanted and not held', () => {
+  it('that a user lacks are those required and not held', () => {
     assert.deepEqual(rightsLacking(['VIEW', 'REFUND'], ['VIEW', 'VOID']), ['REFUND'])
     assert.deepEqual(rightsLacking([], []), [])
   })

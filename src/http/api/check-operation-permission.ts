@@ -1,4 +1,5 @@
 // Least privilege: a program may do what its credential permits, and nothing else.
+import { oncePerInterval } from '../../concurrency/once-per-interval.ts'
 import { scopePermits } from '../../domain/merchants/credential-scope.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
@@ -13,16 +14,13 @@ const notedMax = 10_000
  * fill it.
  */
 export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
-  const noted = new Map<string, number>()
+  const mayNote = oncePerInterval(notedMax)
   return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
     const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))
     if (!lacking) return undefined
-    const nowMs = performance.now()
     const { operations: _, ...credential } = lacking
     const key = JSON.stringify([merchant.id, credential, operation])
-    if (nowMs - (noted.get(key) ?? Number.NEGATIVE_INFINITY) >= notedEveryMs) {
-      if (noted.size >= notedMax) noted.clear()
-      noted.set(key, nowMs)
+    if (mayNote(key, notedEveryMs)) {
       const actor = `merchant.${merchant.id}`
       const subject = { operation, credential }
       await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at: clock.now() })

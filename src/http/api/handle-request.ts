@@ -3,7 +3,7 @@
 import { combinerOf, takesSession } from '../../contract/combine-with-session.ts'
 import { compile } from '../../contract/compile.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
-import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import type { Contract, Operation } from '../../contract/operation.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import { maskTexts, refuseIdentifiers, refusePathIds, refusePayerTexts } from '../../contract/reference/screen-texts.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
@@ -28,13 +28,15 @@ import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Caller } from './authenticate.ts'
 import { payerAuthenticationOperations } from './authenticate-device.ts'
 import { readWithoutLateConversion } from './late-conversion.ts'
-import { type ParsedRequest, readRequest } from './read-request.ts'
+import { readRequest } from './read-request.ts'
 
 export interface ApiRequest {
   readonly caller: Caller
   readonly ids: Readonly<Record<string, string>>
   readonly operation: Operation
   readonly version: number
+  /** The contract of the operation in this version. */
+  readonly contract: Contract
   readonly body: JsonObject
   /** The entry point, if not the API. */
   readonly entryPoint?: EntryPoint
@@ -68,33 +70,32 @@ async function executeRequest(
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version, body } = apiRequest
-  const contract = contractFor(operation, version)
-  if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, contract, openings, ports)
+  const { operation, contract, body } = apiRequest
+  if (takesSession(contract) && namesSession(body)) return executeWithSession(apiRequest, openings, ports)
   const key = keyOf(apiRequest)
   const read = await readWithoutLateConversion(
     body,
-    (given) => readScreened({ ...apiRequest, body: given }, contract),
+    (given) => readScreened({ ...apiRequest, body: given }),
     { contract, key },
     ports,
   )
   if (!isRejection(read)) {
-    const request = maskTexts(read.request, apiRequest.caller.merchant.profile.accountNumbersInText)
-    const call = callOf(apiRequest, { request, contract, openings })
-    const completed = request === read.request ? call : { ...call, asSent: read.request }
+    const request = maskTexts(read, apiRequest.caller.merchant.profile.accountNumbersInText)
+    const call = callOf(apiRequest, request, openings)
+    const completed = request === read ? call : { ...call, asSent: read }
     return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
   }
-  if (operation.name === 'UPDATE_SESSION')
-    await markSessionRefused(callOf(apiRequest, { request: {}, contract, openings }), ports)
+  if (operation.name === 'UPDATE_SESSION') await markSessionRefused(callOf(apiRequest, {}, openings), ports)
   return read
 }
 
-function readScreened(apiRequest: ApiRequest, contract: Contract): ParsedRequest | Rejection {
-  const read = readRequest(apiRequest.operation, apiRequest.version, apiRequest.body)
+function readScreened(apiRequest: ApiRequest): CanonicalObject | Rejection {
+  const { contract, body } = apiRequest
+  const read = readRequest(contract, body)
   if (isRejection(read)) return read
-  const refused = refuseOtherOrder(read.request, apiRequest) ?? refuseTexts(read.request, apiRequest)
+  const refused = refuseOtherOrder(read, apiRequest) ?? refuseTexts(read, apiRequest)
   if (refused?.field) return refused.at(compile(contract).wireName(refused.field))
-  return { ...read, request: withoutOrderId(read.request, apiRequest) }
+  return withoutOrderId(read, apiRequest)
 }
 
 /** The path names the order of a transaction; a body that repeats it must agree. */
@@ -144,11 +145,10 @@ function namesSession({ session }: JsonObject): boolean {
  */
 async function executeWithSession(
   { body, ...apiRequest }: ApiRequest,
-  contract: Contract,
   openings: UnsealAuditLog,
   ports: Ports,
 ): Promise<OperationResponse | Rejection> {
-  const { operation, version } = apiRequest
+  const { operation, contract } = apiRequest
   const combiner = combinerOf(contract)
   const reading = { contract, key: keyOf(apiRequest) }
   const part = await readWithoutLateConversion(body, combiner.readPart, reading, ports)
@@ -156,7 +156,7 @@ async function executeWithSession(
   const otherOrder = refuseOtherOrder(part, apiRequest)
   if (otherOrder) return otherOrder
   const sent = withoutOrderId(part, apiRequest)
-  const call = callOf(apiRequest, { request: sent, contract, openings })
+  const call = callOf(apiRequest, sent, openings)
   // What a device may see of an order is decided before anything about it is returned.
   const repeat = call.isDevice ? undefined : await findRepeat(operation.name, sent, call, ports)
   if (repeat) return repeat
@@ -172,12 +172,7 @@ async function executeWithSession(
   if (strayed) return nameFieldsInVersion(contract, strayed)
   const complete = call.isDevice ? withPayerAddress(sent, session, call) : sent
   const combined = combiner.asSent((apiRequest.combine ?? mergeValues)(values, complete))
-  const read = await readWithoutLateConversion(
-    combined,
-    (given) => readRequest(operation, version, given),
-    reading,
-    ports,
-  )
+  const read = await readWithoutLateConversion(combined, (given) => readRequest(contract, given), reading, ports)
   if (isRejection(read)) return read
   const { authors, hash, expiresAt, payerAddress } = session
   const isAccountOfPayer = namesAccount(sent) || authors['sourceOfFunds.provided.card.number'] === 'PAYER'
@@ -195,7 +190,7 @@ async function executeWithSession(
     isSessionUrlSealed({ ...session, url: sessionUrl }, session.notificationUrlSeal, ports.vault)
   const completed = { ...call, asSent: sent, usedSession, ...(isSealed && { sealedNotificationUrl: sessionUrl }) }
   // The session may be for another order: only the path decides.
-  const request = maskTexts(withoutOrderId(read.request, apiRequest), call.merchant.profile.accountNumbersInText)
+  const request = maskTexts(withoutOrderId(read, apiRequest), call.merchant.profile.accountNumbersInText)
   return nameFieldsInVersion(contract, await runOperation(operation.name, request, completed, ports))
 }
 
@@ -213,8 +208,9 @@ function keyOf({
 }
 
 function callOf(
-  { caller, ids, entryPoint, payerAddress, version }: Omit<ApiRequest, 'operation' | 'body'>,
-  { request, contract, openings }: { request: CanonicalObject; contract: Contract; openings: UnsealAuditLog },
+  { caller, ids, entryPoint, payerAddress, version, contract }: Omit<ApiRequest, 'operation' | 'body'>,
+  request: CanonicalObject,
+  openings: UnsealAuditLog,
 ): Call {
   const { merchant, isDevice } = caller
   // A certificate that may not unmask counts as none where account numbers are shown.

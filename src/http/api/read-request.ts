@@ -1,20 +1,15 @@
 // Checks a request against its contract and turns it into the canonical shape: JSON syntax, apiOperation, listed
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
+
 import { compile } from '../../contract/compile.ts'
 import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
-import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
+import type { Contract, Operation } from '../../contract/operation.ts'
 import { printableName } from '../../contract/printable.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-
-export interface ParsedRequest {
-  readonly kind: 'read'
-  readonly operation: Operation
-  readonly contract: Contract
-  readonly request: CanonicalObject
-}
+import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -42,7 +37,7 @@ export function parseBody(body: Buffer | undefined): JsonObject | Rejection {
 export function parseQuery(url: string): JsonObject | Rejection {
   const at = url.indexOf('?')
   const root: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
+  for (const [name, value] of parseUrlEncoded(at < 0 ? '' : url.slice(at + 1))) {
     const parts = name.split('.')
     const last = parts.pop() ?? ''
     let target = root
@@ -92,8 +87,7 @@ function permitted(operation: Operation, merchant: Merchant): Operation | Reject
   return reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`)
 }
 
-export function readRequest(operation: Operation, version: number, body: JsonObject): ParsedRequest | Rejection {
-  const contract = contractFor(operation, version)
+export function readRequest(contract: Contract, body: JsonObject): CanonicalObject | Rejection {
   const { read, wireName } = compile(contract)
   const request = read(body)
   if (isRejection(request)) return request
@@ -101,6 +95,5 @@ export function readRequest(operation: Operation, version: number, body: JsonObj
     const refused = rule.check(request)
     if (refused) return refused.field ? refused.at(wireName(refused.field)) : refused
   }
-  const derived = (contract.derivations ?? []).reduce((known, { derive }) => derive(known), request)
-  return { kind: 'read', operation, contract, request: derived }
+  return (contract.derivations ?? []).reduce((known, { derive }) => derive(known), request)
 }

@@ -94,7 +94,7 @@ describe('under overload, before the framework sees it', () => {
     assert.equal(seen.finished[0]?.operation, '/api/nvp/version/:version')
   })
 
-  it('those that are refused together are told different times to come back', async () => {
+  it('those that are refused together get different retry times', async () => {
     const { send } = await listen()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('PUT', orderPath('new'))))
     const times = answers.map((answer) => /\r\nretry-after: (\d)\r\n/.exec(answer)?.[1])

@@ -105,14 +105,14 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const notPermitted = await refuseOperation(caller, operation.name)
     if (notPermitted) return refuse(notPermitted)
 
+    const contract = contractFor(operation, version)
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
-    const apiRequest = { caller, ids, operation, version, body, ...payerAddress }
+    const apiRequest = { caller, ids, operation, version, contract, body, ...payerAddress }
     const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
     if ('result' in answer) request.about['result'] = answer.result
-    const contract = contractFor(operation, version)
     const status = isFirst ? 201 : 200
     const about = { ...sending(request, correlationId), isPart: caller.isDevice }
     return sendResponse(reply, { contract, version, status, answer }, about)

@@ -17,7 +17,7 @@ describe('the files of the payer’s pages', () => {
     checkoutAssetRoutes(app, files)
   })
 
-  it('are what their hashes say, and kept for good under their own address', async () => {
+  it('match their hashes, and may be cached forever under their own URL', async () => {
     for (const [name, { bytes, contentType, integrity }] of files.files) {
       const { statusCode, headers, rawPayload } = await app.inject(files.url(name))
       assert.equal(statusCode, 200, name)
@@ -30,7 +30,7 @@ describe('the files of the payer’s pages', () => {
     }
   })
 
-  it('are given to a page of another release too, but not kept', async () => {
+  it('are served to a page of another release too, but not cached', async () => {
     const { statusCode, headers } = await app.inject('/checkout/assets/0123456789abcdef/pay.js')
     assert.equal(statusCode, 200)
     assert.equal(headers['cache-control'], 'no-cache')

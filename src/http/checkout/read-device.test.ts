@@ -5,7 +5,7 @@ import { readDevice } from './read-device.ts'
 
 const headers = { 'user-agent': 'Mozilla/5.0', accept: 'text/html', 'accept-language': 'de-AT,de;q=0.9' }
 
-it('is what a script has told, as the contract takes it', () => {
+it('is what the script has sent, as the contract accepts it', () => {
   const device = 'screenWidth=1280&screenHeight=800&colorDepth=30&timeZone=-60&language=fr-CH'
   assert.deepEqual(readDevice(new Map([['device', device]]), { headers, ip: '192.0.2.7' }), {
     browser: 'Mozilla/5.0',
@@ -23,7 +23,7 @@ it('is what a script has told, as the contract takes it', () => {
   })
 })
 
-it('is the usual where no script runs, or where somebody has made something up', () => {
+it('is the default where no script runs, or where the values are invented', () => {
   for (const device of ['', 'screenWidth=-1&timeZone=never&colorDepth=99&language=', '%%%', 'a'.repeat(9_999)]) {
     const { browserDetails } = readDevice(new Map([['device', device]]), { headers, ip: '::1' }) as {
       browserDetails: Record<string, string>

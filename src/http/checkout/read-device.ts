@@ -1,10 +1,12 @@
 // The browser details for the payer's bank: from the request itself, and from values that a script has added to the
 // form.
+
 import type { IncomingHttpHeaders } from 'node:http'
 import { browserDetails } from '../../contract/groups/browser-details.ts'
 import { deviceOfAuthentication50 } from '../../contract/groups/device.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
+import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 import type { Form } from './read-form.ts'
 
 export interface PayerBrowser {
@@ -21,7 +23,7 @@ const usual = { screenWidth: '1024', screenHeight: '768', colorDepth: '24', time
  * A value that the contract would not accept is left out, or replaced by the usual one: no payment fails because of it.
  */
 export function readDevice(form: Form, { headers, ip }: PayerBrowser): JsonObject {
-  const reported = new URLSearchParams(form.get('device') ?? '')
+  const reported = parseUrlEncoded(form.get('device') ?? '')
   const [language = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
   const described = (Object.keys(usual) as (keyof typeof usual)[]).map((name) => {
     const candidates = [reported.get(name) ?? '', ...(name === 'language' ? [language.trim()] : [])]

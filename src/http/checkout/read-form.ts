@@ -11,6 +11,7 @@ import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
+import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 import type { PayerDetails, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import {
   type FieldFault,
@@ -25,7 +26,7 @@ export type Form = ReadonlyMap<string, string>
 /** The fields of a posted form; of several with one name the first counts. */
 export function parseForm(body: Buffer | undefined): Form {
   const fields = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(body?.toString('utf8') ?? ''))
+  for (const [name, value] of parseUrlEncoded(body?.toString('utf8') ?? ''))
     if (!fields.has(name)) fields.set(name, value)
   return fields
 }

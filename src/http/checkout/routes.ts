@@ -1,7 +1,9 @@
 // The routes of the pages on which payers pay. The id of the session in the path is their only credential, therefore it
 // is in no log line, no other URL and no response to any other caller.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue } from '../../contract/catalogue.ts'
+import { contractFor } from '../../contract/operation.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openCheckout } from '../../operations/checkout/open-checkout.ts'
@@ -83,6 +85,9 @@ function runThroughApi(ports: Ports, payerAddress: string): OperationCaller {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
-    return handleRequest({ ...asked, caller, operation, payerAddress }, ports)
+    return handleRequest(
+      { ...asked, caller, operation, contract: contractFor(operation, asked.version), payerAddress },
+      ports,
+    )
   }
 }

@@ -114,7 +114,7 @@ describe('access to the console', () => {
         )
   })
 
-  it('names no merchant, then nobody is of it', () => {
+  it('to a route about a merchant is refused when the path names none', () => {
     assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, login({}), { merchantId: undefined }), '404 NOT_FOUND')
   })
 

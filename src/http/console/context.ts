@@ -5,11 +5,25 @@ import type { CardMasking, NewAcquirerLink } from '../../domain/merchants/mercha
 import { actorName, type User } from '../../domain/users/user.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { SimulatorLinks } from '../../operations/merchants/test-twin.ts'
+import type { AdapterCatalogue } from '../../ports/links/adapter-catalogue.ts'
+import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
+import type { Link, LinkStore } from '../../ports/links/link-store.ts'
 import type { Certificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantStore } from '../../ports/payments/store.ts'
 import type { TokenRepositories } from '../../ports/tokens/token-repositories.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import type { ConsoleCall } from './route.ts'
+
+export interface AcquirerLinks extends LinkStates {
+  readonly links: LinkStore
+  readonly adapterCatalogue: AdapterCatalogue
+  /** Follows what was changed. */
+  refresh(): Promise<void>
+  /** Why a link could not be opened. */
+  problemOf(linkId: string): string | undefined
+  /** The adapter's own check, never a payment. A text says why the link cannot even be opened. */
+  check(link: Link): Promise<{ readonly isReachable: boolean; readonly state: LinkState | undefined } | string>
+}
 
 export interface ConsoleContext {
   readonly ports: Ports
@@ -18,6 +32,8 @@ export interface ConsoleContext {
   readonly isSandbox: boolean
   /** Whether an API credential always takes two people. */
   readonly credentialsNeedApproval: boolean
+  /** The operator's links, and their state in this process. */
+  readonly acquirerLinks: AcquirerLinks
   /** What links of a profile may name. */
   readonly adapters: {
     readonly acquirers: readonly string[]

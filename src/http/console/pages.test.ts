@@ -51,7 +51,7 @@ describe('the console at its address', () => {
     assert.match(body, /The last build failed: Expected `}` in &lt;app\.tsx&gt;/)
   })
 
-  it('is one page wherever one goes, with a nonce that nobody has seen', async () => {
+  it('is one page at every path, with a nonce that was never used', async () => {
     const pages = await Promise.all(['/console', '/console/account'].map((path) => visit(path, built)))
     const nonces = pages.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1])
     assert.deepEqual(

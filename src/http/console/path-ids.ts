@@ -4,6 +4,7 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError, type FieldRow } from '../../contract/row.ts'
+import { linkIdPattern } from '../../domain/links/link.ts'
 
 export const loginRow = pattern({
   name: 'Login',
@@ -12,11 +13,19 @@ export const loginRow = pattern({
   characters: "a-z, 0-9, '.', '_', '-' and '@', and begin with a letter or digit",
 })
 
+export const linkIdRow = pattern({
+  name: 'LinkId',
+  lengths: [1, 40],
+  pattern: linkIdPattern,
+  characters: 'small letters, digits and hyphens',
+})
+
 export const notificationIdRow = hex(32, 32)
 
 const rows: Readonly<Record<string, Pick<FieldRow<string>, 'type'>>> = {
   cardId: asciiText(1, 200),
   fingerprint: hex(64, 64),
+  linkId: linkIdRow,
   login: loginRow,
   merchantId: merchantIdRow,
   notificationId: notificationIdRow,

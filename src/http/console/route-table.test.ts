@@ -20,7 +20,7 @@ describe('the services of the console', () => {
     assert.deepEqual(names, [...new Set(names)])
   })
 
-  it('ask for the second factor wherever somebody gets more than before, and never only to look', () => {
+  it('require the second factor wherever a user gains rights, and never for reading', () => {
     for (const { method, access, path } of table) if ('isSensitive' in access) assert.notEqual(method, 'GET', path)
     const sensitive = table.filter(({ access }) => 'isSensitive' in access).map(({ path }) => path)
     for (const word of ['refunds', 'approval', 'secrets', 'passwords', 'certificates', 'people', 'profile', 'webhooks'])

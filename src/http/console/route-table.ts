@@ -6,6 +6,7 @@ import { attemptServices } from './services/attempts.ts'
 import { auditServices } from './services/audit.ts'
 import { credentialServices } from './services/credentials.ts'
 import { figureServices } from './services/figures.ts'
+import { linkServices } from './services/links.ts'
 import { merchantServices } from './services/merchants.ts'
 import { orderServices } from './services/orders.ts'
 import { paymentServices } from './services/payments.ts'
@@ -34,6 +35,7 @@ const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[]
   auditServices,
   userServices,
   merchantServices,
+  linkServices,
   tokenRepositoryServices,
 ]
 

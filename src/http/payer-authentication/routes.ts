@@ -47,13 +47,21 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
 
 type ReturnToShop = ReturnFromChallenge & { readonly url: string }
 
+/**
+ * Access-control servers post. Anyone can open a link, and any payer can have named its target: such a page of ours names
+ * that target and sends nobody there by itself.
+ */
+function isSentOn({ method }: FastifyRequest, { isUrlOfDevice }: ReturnToShop): boolean {
+  return method === 'POST' || !isUrlOfDevice
+}
+
 function sendReturnForm(request: FastifyRequest, reply: FastifyReply, back: ReturnToShop): FastifyReply {
   request.about['merchant'] = back.merchantId
   request.about['result'] = 'SUCCESS'
   return reply
     .headers({ ...plainHeaders, ...returnFormHeaders })
     .header('content-type', 'text/html;charset=UTF-8')
-    .send(renderReturnForm(back))
+    .send(renderReturnForm(back, isSentOn(request, back)))
 }
 
 /**
@@ -73,7 +81,8 @@ const returnFormHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-function renderReturnForm({ url, fields }: ReturnToShop): string {
+function renderReturnForm({ url, fields }: ReturnToShop, isAutomatic: boolean): string {
+  const host = URL.parse(url)?.host ?? url
   return `<!doctype html>\n${textOfHtml(html`<html lang="en">
 <head>
 <meta charset="utf-8">
@@ -81,12 +90,17 @@ function renderReturnForm({ url, fields }: ReturnToShop): string {
 <meta name="color-scheme" content="light dark">
 <title>Back to the shop</title>
 <link rel="stylesheet" href="${assetPath('way-back.css')}">
-<script src="${assetPath('way-back.js')}" defer></script>
+${isAutomatic && html`<script src="${assetPath('way-back.js')}" defer></script>`}
 </head>
 <body>
 <main>
-<h1>One moment</h1>
-<p role="status">You are going back to the shop.</p>
+${
+  isAutomatic
+    ? html`<h1>One moment</h1>
+<p role="status">You are going back to the shop.</p>`
+    : html`<h1>Continue to ${host}?</h1>
+<p>This page leads to another site. If it is not the shop that you are paying, close this page.</p>`
+}
 <form id="way-back" method="post" action="${url}">
 ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button type="submit">Continue</button>

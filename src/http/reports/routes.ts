@@ -1,9 +1,11 @@
 // The reporting door: what has happened to a merchant's transactions, as CSV, for programs that keep books.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { printableName } from '../../contract/printable.ts'
 import { writeCsv } from '../../csv/write-csv.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { parseUrlEncoded } from '../../domain/url-encoded.ts'
 import type { Ports } from '../../operations/call.ts'
 import { createReport, type Report } from '../../operations/reports/create-report.ts'
 import {
@@ -135,7 +137,7 @@ const tooMany = reject(
 function readReportQuery(url: string): ReportRequest | Rejection {
   const at = url.indexOf('?')
   const given = new Map<string, string>()
-  for (const [name, value] of new URLSearchParams(at < 0 ? '' : url.slice(at + 1))) {
+  for (const [name, value] of parseUrlEncoded(at < 0 ? '' : url.slice(at + 1))) {
     if (given.has(name)) return reject('FIELD_INVALID', 'The parameter is given twice.', { field: printableName(name) })
     given.set(name, value)
   }

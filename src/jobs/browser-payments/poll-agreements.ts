@@ -1,7 +1,10 @@
 // Follows up agreements that payers were asked for and that were not reported on: polls the provider, for a day; and
 // deletes those that have long been over.
-import { abandonAgreement, completeAgreement } from '../../operations/browser-payments/complete-agreement.ts'
-import type { Ports } from '../../operations/call.ts'
+import {
+  type AgreementPorts,
+  abandonAgreement,
+  completeAgreement,
+} from '../../operations/browser-payments/complete-agreement.ts'
 import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
@@ -14,12 +17,12 @@ const abandonedAfterMs = 24 * 3_600_000
 const gapsMs = { shortest: 60_000, longest: 3_600_000 }
 
 /** Returns how many were completed. */
-export async function pollAgreements(ports: Ports, onError: OnError = ignore): Promise<number> {
+export async function pollAgreements(ports: AgreementPorts, onError: OnError = ignore): Promise<number> {
   const due = await ports.agreements.claimDue(batchSize, leaseMs)
   return countSettled(await Promise.allSettled(due.map((setup) => pollAgreement(setup, ports))), onError)
 }
 
-async function pollAgreement(setup: AgreementSetup, ports: Ports): Promise<boolean> {
+async function pollAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<boolean> {
   if (setup.state !== 'OPEN') {
     await ports.agreements.remove(setup)
     return false

@@ -108,7 +108,7 @@ describe('working for a receiver', () => {
     assert.deepEqual(first?.attempt, { attempt: 1, at, tookMs: 3, status: 200 }, 'a welcome answer is not kept')
   })
 
-  it('counts on from a replay, and begins the schedule anew', async () => {
+  it('continues its count after a replay, and restarts the schedule', async () => {
     const send = (): SendResult => ({ kind: 'failed', why: 'TIMED_OUT', tookMs: 7 })
     const world = worldOf({ due: [deliveryOf(1, { attempts: 20, attemptsBefore: 20 })], send })
     await deliverToReceiver(receiver, always, world.ports, options)
@@ -119,7 +119,7 @@ describe('working for a receiver', () => {
     )
   })
 
-  it('leaves one alone for a while where nobody answers, and goes on where somebody does', async () => {
+  it('pauses one that does not answer, and continues with those that do', async () => {
     const failed: SendResult = { kind: 'failed', why: 'CONNECTION_REFUSED', tookMs: 1 }
     const dead = worldOf({ due: many(100), send: () => failed })
     assert.deepEqual(await deliverToReceiver(receiver, always, dead.ports, options), { pauseMs: 5_000 })

@@ -1,7 +1,8 @@
 // Sends reversals that are owed: the acquirer is instructed to cancel what counts as not moved, repeatedly until it
 // acknowledges, or replies that it cannot.
+
 import { isSuccessful } from '../../domain/payments/order.ts'
-import type { Ports } from '../../operations/call.ts'
+import type { TransactionPorts } from '../../operations/payments/execute-transaction.ts'
 import { reverseOwed } from '../../operations/payments/reversals/reverse-owed.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import { ignore, type OnError } from '../count-settled.ts'
@@ -16,7 +17,7 @@ const shortestGapMs = 1_000
  */
 const longestGapMs = { heard: 5_000, silent: 30_000, standing: 600_000 }
 
-export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTransaction> {
+export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs
   return {
     claim: (roomFor) => ports.store.claimReversals({ leaseMs, roomFor }),
@@ -26,11 +27,11 @@ export function dueReversals(ports: Ports, onError: OnError): DueWork<ClaimedTra
 }
 
 /** Everything that is due now. Returns how many reversals were completed. */
-export function processDueReversals(ports: Ports, onError: OnError = ignore): Promise<number> {
+export function processDueReversals(ports: TransactionPorts, onError: OnError = ignore): Promise<number> {
   return runDueWorkOnce(dueReversals(ports, onError))
 }
 
-async function processReversal(owed: ClaimedTransaction, ports: Ports): Promise<WorkResult> {
+async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts): Promise<WorkResult> {
   const { reversal, isHeard } = await reverseOwed(owed, ports)
   if (reversal !== 'OWED') return { isEnded: true, isHeard }
   const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)

@@ -35,7 +35,7 @@ const itemsOf = (linkId: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `${linkId}${index}`, link: linkOf(linkId) }))
 
 describe('work that is due', () => {
-  it('of one acquirer that hangs holds up nobody else', { timeout: 10_000 }, async () => {
+  it('for one acquirer that hangs delays no other', { timeout: 10_000 }, async () => {
     const due = dueItems([...itemsOf('HANGS', 500), ...itemsOf('BANK', 500)])
     const ended: string[] = []
     const { promise: never } = Promise.withResolvers<typeof worked>()

@@ -36,15 +36,15 @@ const quietly = (differences: Partial<ProjectionUpdateOptions> = {}): Projection
   ...differences,
 })
 
-describe('whoever follows the feeds', () => {
-  it('takes in everything, turn by turn, so that a long queue keeps nobody waiting', async () => {
+describe('the feed projector', () => {
+  it('processes every feed in turn, so that a long queue delays no other merchant', async () => {
     const { projection, turns, left } = feeds({ LONG: 250, SHORT: 3 })
     assert.deepEqual(await updateProjection(undefined, { projection }, quietly()), { taken: 253, stillBehind: [] })
     assert.deepEqual(turns, ['LONG', 'SHORT', 'LONG', 'LONG'])
     assert.deepEqual([...left.values()], [0, 0])
   })
 
-  it('says whose feeds go on when its turn is over, so that others are heard', async () => {
+  it('names the feeds with more events when its turn is over, so that others get theirs', async () => {
     const { projection, turns } = feeds({ LONG: 250, SHORT: 3 })
     const followed = await updateProjection(undefined, { projection }, quietly({ turnMs: 0 }))
     assert.deepEqual(followed, { taken: 103, stillBehind: ['LONG'] })
@@ -57,7 +57,7 @@ describe('whoever follows the feeds', () => {
     assert.deepEqual(turns, ['OTHER'])
   })
 
-  it('leaves alone what somebody else follows', async () => {
+  it('skips a feed that another process follows', async () => {
     const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => (id === 'ONE' ? 'BUSY' : undefined))
     assert.equal((await updateProjection(undefined, { projection }, quietly())).taken, 5)
   })
@@ -73,7 +73,7 @@ describe('whoever follows the feeds', () => {
     assert.deepEqual(reported, ['ONE'])
   })
 
-  it('rests after every step that had something to do, and stops when it is told to', async () => {
+  it('pauses after every step that had work, and stops on request', async () => {
     let rests = 0
     const { projection, left } = feeds({ LONG: 1_000 })
     const options = quietly({

@@ -11,6 +11,19 @@ import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
 import { countSettled, ignore, type OnError } from '../count-settled.ts'
 
+type TokenMaintenancePorts = Pick<
+  Ports,
+  | 'tokens'
+  | 'tokenClaims'
+  | 'vault'
+  | 'tokenService'
+  | 'accountUpdater'
+  | 'audit'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
 const batchSize = 50
 /** No other process takes a claimed token for this long; longer than the updater may take to answer. */
 const leaseMs = 30_000
@@ -18,7 +31,7 @@ const hourMs = 60 * 60_000
 const monthMs = 30 * 24 * hourMs
 
 /** Returns how many tokens were changed. */
-export async function maintainTokens(ports: Ports, onError: OnError = ignore): Promise<number> {
+export async function maintainTokens(ports: TokenMaintenancePorts, onError: OnError = ignore): Promise<number> {
   if (!ports.accountUpdater) return 0
   const due = await ports.tokenClaims.claimMaintenance({ limit: batchSize, leaseMs })
   const settled = await Promise.allSettled(due.map((claimed) => maintain(claimed, ports)))
@@ -27,7 +40,7 @@ export async function maintainTokens(ports: Ports, onError: OnError = ignore): P
 
 async function maintain(
   { repository, ...name }: TokenKey & { readonly repository: TokenRepository },
-  ports: Ports,
+  ports: TokenMaintenancePorts,
 ): Promise<boolean> {
   const { tokens, tokenClaims } = ports
   const token = await tokens.find(name)
@@ -48,7 +61,7 @@ async function maintain(
 async function apply(
   update: AccountUpdate,
   { token, repository }: { readonly token: StoredToken; readonly repository: TokenRepository },
-  ports: Ports,
+  ports: Pick<Ports, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Promise<boolean> {
   switch (update.kind) {
     case 'noAnswer':
@@ -75,7 +88,7 @@ async function apply(
   }
 }
 
-async function store(token: StoredToken, { tokens, clock }: Ports): Promise<boolean> {
+async function store(token: StoredToken, { tokens, clock }: Pick<Ports, 'tokens' | 'clock'>): Promise<boolean> {
   const at = clock.now()
   const changed = {
     ...token,

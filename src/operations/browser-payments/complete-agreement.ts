@@ -14,13 +14,18 @@ import { UnsealAuditLog } from '../masking/openings.ts'
 import { writeUnsealAudit } from '../masking/unseal-with-audit.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { planTokenInSession } from '../sessions/token-in-session.ts'
-import { saveAgreement } from '../tokens/save-token.ts'
+import { saveAgreement, type TokenSavePorts } from '../tokens/save-token.ts'
 import type { CallbackResult, ProviderCallback } from './browser-payment-callbacks.ts'
+
+export type AgreementPorts = TokenSavePorts & Pick<Ports, 'agreements' | 'audit'>
 
 const tokenPattern = /^BP-[0-9a-f]{32}$/
 
 /** A value that does not have the form of a token matches no agreement: the store is not queried. */
-async function findByToken(redirectToken: string, { agreements }: Ports): Promise<AgreementSetup | undefined> {
+async function findByToken(
+  redirectToken: string,
+  { agreements }: Pick<Ports, 'agreements'>,
+): Promise<AgreementSetup | undefined> {
   return tokenPattern.test(redirectToken) ? agreements.find(redirectToken) : undefined
 }
 
@@ -28,7 +33,10 @@ async function findByToken(redirectToken: string, { agreements }: Ports): Promis
  * The payer leaves for the provider. Returns the redirect target: the provider's page, or the shop's if the agreement
  * is over.
  */
-export async function leaveForAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
+export async function leaveForAgreement(
+  redirectToken: string,
+  ports: Pick<Ports, 'agreements' | 'providers' | 'timeouts'>,
+): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
   const { state, payerUrl, wish } = setup
@@ -40,7 +48,7 @@ export async function leaveForAgreement(redirectToken: string, ports: Ports): Pr
 }
 
 /** The payer comes back. Returns the redirect target: the shop's page, whatever happened. */
-export async function returnFromAgreement(redirectToken: string, ports: Ports): Promise<string | undefined> {
+export async function returnFromAgreement(redirectToken: string, ports: AgreementPorts): Promise<string | undefined> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return undefined
   await completeAgreement(setup, ports)
@@ -51,7 +59,7 @@ export async function returnFromAgreement(redirectToken: string, ports: Ports): 
 export async function handleAgreementCallback(
   redirectToken: string,
   message: ProviderCallback,
-  ports: Ports,
+  ports: AgreementPorts & Pick<Ports, 'addresses'>,
 ): Promise<CallbackResult> {
   const setup = await findByToken(redirectToken, ports)
   if (!setup) return 'UNKNOWN'
@@ -68,7 +76,7 @@ export async function handleAgreementCallback(
  */
 export type AgreementSetupProgress = 'OVER' | 'OPEN' | 'LATER'
 
-export async function completeAgreement(setup: AgreementSetup, ports: Ports): Promise<AgreementSetupProgress> {
+export async function completeAgreement(setup: AgreementSetup, ports: AgreementPorts): Promise<AgreementSetupProgress> {
   if (setup.state !== 'OPEN') return 'OVER'
   const reply = await fetchAgreementStatus(setup, ports)
   if (reply.kind !== 'found') return 'LATER'
@@ -84,11 +92,17 @@ export async function completeAgreement(setup: AgreementSetup, ports: Ports): Pr
   })
 }
 
-export function abandonAgreement(setup: AgreementSetup, ports: Ports): Promise<AgreementSetupProgress> {
+export function abandonAgreement(
+  setup: AgreementSetup,
+  ports: Pick<Ports, 'agreements' | 'clock'>,
+): Promise<AgreementSetupProgress> {
   return close(setup, { state: 'ABANDONED' }, ports)
 }
 
-async function fetchAgreementStatus(setup: AgreementSetup, { providers, timeouts }: Ports): Promise<AgreementReply> {
+async function fetchAgreementStatus(
+  setup: AgreementSetup,
+  { providers, timeouts }: Pick<Ports, 'providers' | 'timeouts'>,
+): Promise<AgreementReply> {
   const provider = providers.of(setup)
   if (!provider) return noAnswer
   const { account: acquirerMerchantId, reference } = setup
@@ -101,7 +115,7 @@ async function fetchAgreementStatus(setup: AgreementSetup, { providers, timeouts
 async function close(
   setup: AgreementSetup,
   end: Omit<AgreementSetupOutcome, 'at'>,
-  ports: Ports,
+  ports: Pick<Ports, 'agreements' | 'clock'>,
 ): Promise<AgreementSetupProgress> {
   const closed = await ports.agreements.close(setup, { ...end, at: ports.clock.now() })
   return closed === 'SESSION_MOVED' ? 'LATER' : 'OVER'
@@ -112,7 +126,7 @@ type BillingAgreement = NonNullable<NonNullable<PayerAtProvider['providerA']>['b
 async function storeAgreement(
   setup: AgreementSetup,
   agreement: BillingAgreement,
-  ports: Ports,
+  ports: AgreementPorts,
 ): Promise<AgreementSetupProgress> {
   const { merchant } = (await ports.store.findMerchant(setup.merchantId)) ?? {}
   if (!merchant) return 'LATER'
@@ -165,7 +179,10 @@ function requestOf(
 }
 
 /** A session that has ended meanwhile cannot be updated; the token is stored regardless. */
-async function findSessionOf({ merchantId, sessionHash: hash }: AgreementSetup, { sessions, clock }: Ports) {
+async function findSessionOf(
+  { merchantId, sessionHash: hash }: AgreementSetup,
+  { sessions, clock }: Pick<Ports, 'sessions' | 'clock'>,
+) {
   const found = await sessions.find({ merchantId, hashes: [{ keyId: '', hash }] }, clock.expiryTime())
   return found && withTrustedValues(found)
 }

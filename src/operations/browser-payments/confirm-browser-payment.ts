@@ -25,7 +25,7 @@ import {
 export async function confirmBrowserPayment(
   request: ConfirmBrowserPaymentRequest,
   call: Call,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key } = call
   const found = await findAgreed(call, ports)
@@ -50,7 +50,10 @@ export async function confirmBrowserPayment(
 }
 
 /** The payer may have agreed a moment ago, and the provider's message may be late. */
-async function findAgreed({ key }: Call, ports: Ports): Promise<LoadedBrowserPayment | Rejection> {
+async function findAgreed(
+  { key }: Call,
+  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
+): Promise<LoadedBrowserPayment | Rejection> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
   const { standing, transaction } = found
@@ -63,7 +66,7 @@ async function answerRepeatedConfirmation(
   { transaction: { key }, standing }: LoadedBrowserPayment,
   sent: object,
   { requestKeyId: keyId, requestHash }: MerchantConfirmation,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const known = { keyId, hash: Buffer.from(requestHash, 'hex') }
   if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), known))

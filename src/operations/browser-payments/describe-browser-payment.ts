@@ -6,6 +6,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import { describeOutcome, type OpenAttempt } from '../payments/describe-outcome.ts'
 import { describeOrder } from '../payments/describe-transaction.ts'
 
@@ -17,26 +18,24 @@ interface DescribedPayment {
   /** The provider's report, if that is what changes the outcome. */
   readonly answer: AcquirerResponse | undefined
   /** The answer before the step. */
-  readonly before: object
+  readonly before: StoredAnswer
   readonly redirectUrl?: string
   readonly showsDebugInformation: boolean
 }
 
-type Members = Record<string, unknown>
-
-export function describeBrowserPayment(circumstances: DescribedPayment): object {
+export function describeBrowserPayment(circumstances: DescribedPayment): StoredAnswer {
   const { standing, order, answer, before, redirectUrl } = circumstances
   const { journey, amountMinor } = standing
   // Values that belong to another state of order and outcome must not be carried over.
-  const { order: _, response, ...kept } = before as Members
+  const { order: _, response, ...kept } = before
   const said = answer ? describeProviderResponse(answer, circumstances) : { response }
   const { status, times } = journey
-  const learned: Members = { ...journey.learned }
-  const changes: Members = {
+  const learned: StoredAnswer = { ...journey.learned }
+  const changes: StoredAnswer = {
     ...learned,
-    order: mergeValues((learned['order'] ?? {}) as Members, describeOrder(order)),
+    order: mergeValues(learned.order ?? {}, describeOrder(order)),
     timeOfLastUpdate: order.updatedAt.toISOString(),
-    transaction: mergeValues((learned['transaction'] ?? {}) as Members, {
+    transaction: mergeValues(learned.transaction ?? {}, {
       amount: formatMoney({ amountMinor, currency: order.currency }),
     }),
     browserPayment: {
@@ -61,7 +60,7 @@ export function describeBrowserPayment(circumstances: DescribedPayment): object 
 function describeProviderResponse(
   answer: AcquirerResponse,
   { attempt, standing, order, ...rest }: DescribedPayment,
-): Members {
+): StoredAnswer {
   const { gatewayCode, amountMinor } = standing
   const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   const described = describeOutcome(
@@ -75,5 +74,5 @@ function describeProviderResponse(
     },
   )
   // Values that this answer lacks, such as the provider's id of the payment, may be in an earlier one.
-  return JSON.parse(JSON.stringify(described)) as Members
+  return JSON.parse(JSON.stringify(described)) as StoredAnswer
 }

@@ -27,7 +27,7 @@ import { beginBrowserPayment } from './begin-browser-payment.ts'
 export async function initiateBrowserPayment(
   sent: InitiateBrowserPaymentRequest,
   call: Call,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'>,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call

@@ -17,7 +17,7 @@ import type { BrowserPaymentProvider, InitiationReply } from '../../ports/browse
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { providerLinkOf } from '../payments/resolve-link.ts'
 import { resolveTokenRepository } from '../tokens/resolve-token-repository.ts'
-import { completeAgreement } from './complete-agreement.ts'
+import { type AgreementPorts, completeAgreement } from './complete-agreement.ts'
 
 /** How long the payer may take without losing the session that receives the token. */
 const payerTakesMs = 30 * 60_000
@@ -27,7 +27,7 @@ const firstPollAfterMs = 60_000
 export async function tokenizeBrowserPayment(
   request: TokenizeBrowserPaymentRequest,
   call: Call,
-  ports: Ports,
+  ports: AgreementPorts & Pick<Ports, 'addresses'>,
 ): Promise<OperationResult> {
   const { merchant, usedSession } = call
   const { session } = request
@@ -78,7 +78,7 @@ function refuseSource({ sourceOfFunds }: TokenizeBrowserPaymentRequest, merchant
 async function refuseName(
   request: TokenizeBrowserPaymentRequest,
   { merchant }: Call,
-  { tokens }: Ports,
+  { tokens }: Pick<Ports, 'tokens'>,
 ): Promise<Rejection | undefined> {
   const repository = resolveTokenRepository(merchant, request)
   if (isRejection(repository)) return repository
@@ -91,7 +91,7 @@ async function refuseName(
 
 function setupRequestOf(
   { browserPayment, subMerchant, token }: TokenizeBrowserPaymentRequest,
-  { identifiers }: Ports,
+  { identifiers }: Pick<Ports, 'identifiers'>,
 ): AgreementSetup['wish'] {
   return {
     returnUrl: browserPayment.returnUrl,
@@ -113,7 +113,7 @@ type Code = TokenizeBrowserPaymentResponse['response']['gatewayCode']
 async function requestAgreement(
   provider: BrowserPaymentProvider,
   { request, setup, merchant }: AgreementContext,
-  ports: Ports,
+  ports: AgreementPorts & Pick<Ports, 'addresses'>,
 ): Promise<Code> {
   const { redirectToken, reference, account } = setup
   const { name, description, cardinality } = request.sourceOfFunds.provided?.providerA?.billingAgreement ?? {}

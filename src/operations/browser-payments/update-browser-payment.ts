@@ -9,7 +9,7 @@ import { isWorthPolling, pollBrowserPayment } from './poll-provider.ts'
 export async function updateBrowserPayment(
   _request: UpdateBrowserPaymentRequest,
   { key }: Call,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found

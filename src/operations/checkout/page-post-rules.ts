@@ -3,12 +3,7 @@
 import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
 import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import {
-  hasMerchantShipping,
-  isFixedByDisplay,
-  refuseMerchantField,
-  type TrustedSession,
-} from '../sessions/session-authors.ts'
+import { isFixedForPayer, refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
 
 /** From this version on a page post contains only the session, its version and the merchant. */
 export const firstVersionWithoutValues = 63
@@ -51,10 +46,7 @@ function judgeField(
   const held = session.content as Values
   if (createdInVersion >= firstVersionWithoutValues) return refuseMerchantField(path)
   const fieldClass = fieldClassOf(path)
-  if (fieldClass === 'PAYER') {
-    const isShipping = path.startsWith('shipping.') && hasMerchantShipping(session)
-    return isShipping || isFixedByDisplay(path, held) ? 'NOT_APPLIED' : 'APPLIED'
-  }
+  if (fieldClass === 'PAYER') return isFixedForPayer(path, posted, session) ? 'NOT_APPLIED' : 'APPLIED'
   if (valueAt(held, path) !== undefined) return 'NOT_APPLIED'
   if (fieldClass === 'DISPLAY') return 'APPLIED'
   if (path === 'interaction.operation') return operationFromPage(valueAt(posted, path), createdInVersion)

@@ -57,7 +57,7 @@ export function notificationIdOf(eventId: string): string {
  * transaction that the request's version does not have.
  */
 function notificationVersionOf({ type, request }: UnsequencedOrderEvent['transaction']): number {
-  const { version } = request as { version?: string }
+  const { version } = request
   const requestedVersion = version === undefined ? versions.newest : Number(version)
   return isTypeInVersion(type, requestedVersion) ? requestedVersion : versions.newest
 }

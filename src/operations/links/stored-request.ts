@@ -3,10 +3,8 @@ import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import { followedTransaction, originalOf } from '../payments/continue-order.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
+import { detailsForAcquirer, fieldsToRepeat } from '../payments/details-for-acquirer.ts'
 import { initialReferenceOf } from './initial-reference.ts'
-
-type StoredRequest = AcquirerRequestFields & { readonly action?: { readonly refundAuthorization?: boolean } }
 
 /** Undefined for requests with an instrument, whose security code is not stored. */
 export function storedRequestOf(
@@ -16,13 +14,13 @@ export function storedRequestOf(
   const { type, amountMinor, link, acquirerReference, instrumentTransactionId, targetTransactionId } = attempt
   const target = followedTransaction(targetTransactionId, stored)
   if (instrumentTransactionId === undefined || !target) return undefined
-  const request = attempt.request as StoredRequest
+  const { request } = attempt
   const common = {
     reference: acquirerReference,
     initialReference: initialReferenceOf(target, stored.transactions),
     acquirerMerchantId: link.acquirerMerchantId,
     currency: stored.order.currency,
-    details: detailsForAcquirer(request, { merchant }),
+    details: detailsForAcquirer(fieldsToRepeat(request), { merchant }),
     amountMinor,
     original: originalOf(target),
   }

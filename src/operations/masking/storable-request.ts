@@ -1,11 +1,12 @@
 // What of a request may be stored and shown again: account numbers masked, security codes and the like not at all.
 import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 
 /** Parts of the call rather than of the payment: neither stored nor compared. */
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
 
-export function storableRequest(request: object): Record<string, unknown> {
+export function storableRequest(request: object): StoredRequest {
   const kept: Record<string, unknown> = {}
   for (const name in request) if (!transientMembers.has(name)) put(kept, name, (request as Values)[name])
   return kept

@@ -34,8 +34,8 @@ const profile: MerchantProfile = {
 }
 const live: Merchant = { id: 'SHOP1', profile, tokenRepository: newRepository('SHOP1', { generation: 'PRESERVE_6_4' }) }
 
-describe('a test twin', () => {
-  it('has the profile of its merchant, and nobody outside but the simulated', () => {
+describe('a test merchant', () => {
+  it('has the profile of its merchant, and only simulated acquirers and providers', () => {
     const twin = twinOf(live, { id: 'TESTSHOP1', simulators }, hash)
     assert.deepEqual(twin, {
       id: 'TESTSHOP1',
@@ -62,7 +62,7 @@ describe('a test twin', () => {
     assert.equal(name, `${'ß'.repeat(93)} (test)`)
   })
 
-  it('keeps its tokens in a repository that nobody can have chosen', () => {
+  it('stores its tokens in a repository whose id cannot be chosen', () => {
     const repositories = ['SHOP1', 'TWELVE-LONG1', 'THIRTEEN-LONG', '~abc']
     const twins = repositories.map((id) =>
       twinOf({ ...live, tokenRepository: newRepository(id) }, { id: 'X', simulators }, hash),

@@ -6,7 +6,7 @@ import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { OrderNaming } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
+import { refuseFixedField, refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
 import { sessionValuesOf } from '../sessions/session-values-of.ts'
 
 /**
@@ -30,13 +30,18 @@ export async function admitDevice(
 ): Promise<Rejection | undefined> {
   if (!session.isMerchantKnown)
     return reject('SESSION_NOT_FILLED', 'The merchant has not used the session with its own credentials yet.')
-  return refuseFields(sessionValuesOf(sent), session.content as Values) ?? (await refuseOrder(key, session, ports))
+  return refuseFields(sessionValuesOf(sent), session) ?? (await refuseOrder(key, session, ports))
 }
 
-function refuseFields(sent: Values, held: Values): Rejection | undefined {
+function refuseFields(sent: Values, session: TrustedSession): Rejection | undefined {
+  const held = session.content as Values
   for (const path of valuePathsOf(sent)) {
-    const isDevices = valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))
-    if (fieldClassOf(path) === 'PAYER' || isDevices) continue
+    if (fieldClassOf(path) === 'PAYER') {
+      const fixed = refuseFixedField(path, sent, session)
+      if (fixed) return fixed
+      continue
+    }
+    if (valueAt(held, path) === undefined && ofTheDevice[path]?.(valueAt(sent, path))) continue
     if (!ofTheAmount.has(path)) return refuseMerchantField(path)
     if (!isMerchantsAmount(path, sent, held))
       return reject('FIELD_INVALID', "The merchant's session has a different value.", { field: path })

@@ -6,14 +6,28 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OrderChanged, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { type AuthenticationJourney, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
+import { describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
 import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
 import { pollDeviceAuthentication } from './poll-device-authentication.ts'
+
+export type AuthenticationProofPorts = Pick<
+  Ports,
+  | 'store'
+  | 'journeys'
+  | 'deviceAuthentications'
+  | 'vault'
+  | 'payerAuthentication'
+  | 'enrollmentChecks'
+  | 'browserForms'
+  | 'clock'
+  | 'timeouts'
+>
 
 export interface RequestWithAuthentication {
   readonly threeDSecureId?: string
@@ -36,7 +50,7 @@ export async function applyAuthentication(
     amountMinor,
     currency,
   }: Omit<PaymentToCheck, 'card'> & { readonly instrument: Instrument },
-  ports: Ports,
+  ports: AuthenticationProofPorts,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   if (instrument.kind !== 'CARD') return { kind: 'proof', authenticity: 'NONE', shown: {} }
   const paying = { call, stored, amountMinor, currency, card: instrument }
@@ -62,7 +76,7 @@ function proofFromElsewhere(threeDSecure: PayRequest['threeDSecure']): PaymentAu
 async function proofOfTransaction(
   transactionId: string,
   paying: PaymentToCheck,
-  ports: Ports,
+  ports: AuthenticationProofPorts,
 ): Promise<PaymentAuthentication | Rejection | OrderChanged> {
   const { call, card, stored } = paying
   const key = { ...call.key, transactionId }
@@ -80,7 +94,7 @@ async function proofOfTransaction(
 async function proofOfDevice(
   key: TransactionKey,
   paying: PaymentToCheck,
-  ports: Ports,
+  ports: Pick<Ports, 'deviceAuthentications' | 'vault' | 'payerAuthentication' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const begun = await ports.deviceAuthentications.find(key, ports.clock.expiryTime())
   const identity = accountIdentity(paying.card)

@@ -6,10 +6,10 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
 import { admitAuthentication, outcomeOfAuthentication } from '../risk/admit-authentication.ts'
-import type { AuthenticationJourney } from './authentication-journey.ts'
 import { applyProof } from './poll-authentication.ts'
 
 /** Why the issuer cannot be asked yet. */

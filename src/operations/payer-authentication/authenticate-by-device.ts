@@ -4,7 +4,6 @@
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
@@ -17,19 +16,33 @@ import { describeInstrument, resolveInstrument } from '../payments/resolve-instr
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { isAuthentication } from './authentication-journey.ts'
+import { isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 
 /** How many authentications the device of one session may begin. */
 const authenticationsMax = 10
 
-type DevicePorts = Ports & { readonly payerAuthentication: PayerAuthentication }
+export type DeviceAuthenticationPorts = Pick<
+  Ports,
+  | 'deviceAuthentications'
+  | 'tokens'
+  | 'vault'
+  | 'velocity'
+  | 'browserForms'
+  | 'addresses'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
+/** Payer authentication is offered. */
+type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
 
 export async function initiateByDevice(
   given: InitiateAuthenticationRequest,
   call: Call,
-  ports: DevicePorts,
+  ports: OfferedPorts,
 ): Promise<OperationResult> {
   const { key, merchant } = call
   const session = sessionOf(call)
@@ -88,7 +101,7 @@ export async function initiateByDevice(
 export async function authenticateByDevice(
   given: AuthenticatePayerRequest,
   call: Call,
-  ports: DevicePorts,
+  ports: OfferedPorts,
 ): Promise<OperationResult | undefined> {
   const session = sessionOf(call)
   const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.expiryTime(), session.hash)
@@ -105,8 +118,7 @@ export async function authenticateByDevice(
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  const { redirectResponseUrl } = given.authentication ?? {}
-  const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
   const question = { given, journey: updatedJourney, reference: begun.reference, card, amountMinor, call }
   const heard = await askCounted(question, ports)
   if (isRejection(heard)) return heard
@@ -127,7 +139,12 @@ export async function authenticateByDevice(
   return answered({ ...begun, ...change }, true)
 }
 
-async function cardOfSession(given: AuthenticatePayerRequest, begun: DeviceAuthentication, call: Call, ports: Ports) {
+async function cardOfSession(
+  given: AuthenticatePayerRequest,
+  begun: DeviceAuthentication,
+  call: Call,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+) {
   const completed = await completeFromToken(given, call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })

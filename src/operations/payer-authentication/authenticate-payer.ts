@@ -3,9 +3,9 @@
 
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isUnfinished } from '../../domain/payer-authentication/payer-authentication.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -14,8 +14,8 @@ import { describeTransaction } from '../payments/describe-transaction.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { resolveAcquirer } from '../payments/resolve-link.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { authenticateByDevice } from './authenticate-by-device.ts'
-import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
+import { authenticateByDevice, type DeviceAuthenticationPorts } from './authenticate-by-device.ts'
+import { isAuthentication, progressOf, returnUrlOf } from './authentication-journey.ts'
 import { cardToAuthenticate } from './card-to-authenticate.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
 
@@ -29,7 +29,7 @@ interface BegunAuthentication {
 export async function authenticatePayer(
   given: AuthenticatePayerRequest,
   call: Call,
-  ports: Ports,
+  ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -57,8 +57,7 @@ export async function authenticatePayer(
   // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
   // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
-  const { redirectResponseUrl } = given.authentication ?? {}
-  const updatedJourney = { ...journey, requestHash, ...omitUndefined({ redirectResponseUrl }) }
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
   const question = { given, journey: updatedJourney, reference, card, amountMinor, call }
   const heard = await askCounted(question, { ...ports, payerAuthentication })
   if (isRejection(heard)) return heard

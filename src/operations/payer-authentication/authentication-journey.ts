@@ -1,5 +1,7 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
-import { mergeValues } from '../../domain/merge-values.ts'
+import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import { valueAt } from '../../contract/session-authors.ts'
+import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
@@ -7,35 +9,27 @@ import {
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { Outcome, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
-import type { Ports } from '../call.ts'
+import type { StoredAnswer, StoredRequest } from '../../ports/payments/stored-messages.ts'
+import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
+import type { Call, Ports } from '../call.ts'
 import { describeOrder, describeResult } from '../payments/describe-transaction.ts'
 
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
-
-export interface AuthenticationJourney {
-  readonly kind: 'PAYER_AUTHENTICATION'
-  readonly status: AuthenticationStatus
-  readonly channel: AuthenticationChannel
-  readonly purpose: string
-  /** Identifies it in the URL that the access-control server sends the browser back to. */
-  readonly redirectToken: string
-  readonly version?: '3DS1' | '3DS2'
-  readonly method?: { readonly url: string; readonly postData: string }
-  /** The request to authenticate the payer, hashed under the key that the transaction's own request is hashed under. */
-  readonly requestHash?: string
-  /** Where the payer's browser goes with the result. Without it the merchant's program asks for the result. */
-  readonly redirectResponseUrl?: string
-  /** Where the payer's browser posts which values, while the payer has not answered. */
-  readonly challenge?: NonNullable<PayerProof['challenge']>
-  /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
-  readonly wasChallenged?: true
-  readonly proof?: Omit<PayerProof, 'challenge'>
+export function isAuthentication(journey: StoredJourney | undefined): journey is AuthenticationJourney {
+  return journey?.kind === 'PAYER_AUTHENTICATION'
 }
 
-export function isAuthentication(journey: object | undefined): journey is AuthenticationJourney {
-  return journey !== undefined && (journey as { readonly kind?: unknown }).kind === 'PAYER_AUTHENTICATION'
+/** Where the payer is to return to, and whether only a device says so. */
+export function returnUrlOf(
+  given: AuthenticatePayerRequest,
+  { isDevice, asSent = given, merchant }: Pick<Call, 'isDevice' | 'asSent' | 'merchant'>,
+): Pick<AuthenticationJourney, 'redirectResponseUrl' | 'isUrlOfDevice'> {
+  const { redirectResponseUrl } = given.authentication ?? {}
+  if (redirectResponseUrl === undefined) return {}
+  const isSent = valueAt(asSent as Values, 'authentication.redirectResponseUrl') !== undefined
+  const isNamed = merchant.profile.pageOrigins.includes(URL.parse(redirectResponseUrl)?.origin ?? '')
+  return { redirectResponseUrl, ...(isDevice && isSent && !isNamed && { isUrlOfDevice: true }) }
 }
 
 interface JourneyProgress {
@@ -43,7 +37,7 @@ interface JourneyProgress {
     readonly key: TransactionKey
     readonly entryPoint: StoredTransaction['entryPoint']
     readonly recordedAt: Date
-    readonly answer?: object
+    readonly answer?: StoredAnswer
   }
   /** As it was read. */
   readonly order: Order
@@ -52,7 +46,7 @@ interface JourneyProgress {
   readonly orderAmountMinor: bigint
   readonly at: Date
   /** The storable values of the request that causes the step. */
-  readonly said?: object
+  readonly said?: StoredRequest
 }
 
 type RecordedProgress = Pick<
@@ -77,7 +71,7 @@ export function progressOf(
   })
   const order = { ...progress.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }
   const { currency } = order
-  const update = {
+  const update: StoredAnswer = {
     merchant: key.merchantId,
     result: describeResult(gatewayCode).result,
     response: { gatewayCode, gatewayRecommendation: recommendation },
@@ -108,7 +102,11 @@ export function progressOf(
 }
 
 /** Members that are no longer true are undefined, which removes them from an earlier answer. */
-function describeJourney(journey: AuthenticationJourney, key: TransactionKey, forms: Ports['browserForms']): object {
+function describeJourney(
+  journey: AuthenticationJourney,
+  key: TransactionKey,
+  forms: Ports['browserForms'],
+): StoredAnswer['authentication'] {
   const { method, proof, version, redirectResponseUrl } = journey
   const canLook = journey.status === 'AUTHENTICATION_AVAILABLE' ? method : undefined
   return {
@@ -156,7 +154,7 @@ export function returnFieldsOf(
   }
 }
 
-function interactionOf(status: AuthenticationStatus): string | undefined {
+function interactionOf(status: AuthenticationStatus): 'NOT_POSSIBLE' | 'NOT_REQUIRED' | 'REQUIRED' | undefined {
   if (status === 'AUTHENTICATION_PENDING') return 'REQUIRED'
   if (status === 'AUTHENTICATION_NOT_SUPPORTED') return 'NOT_POSSIBLE'
   // Not known before the issuer has received the payment.

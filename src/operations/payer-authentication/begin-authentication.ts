@@ -4,9 +4,9 @@ import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
-import type { AuthenticationJourney } from './authentication-journey.ts'
 
 export function newAuthenticationJourney(
   { authentication }: InitiateAuthenticationRequest,

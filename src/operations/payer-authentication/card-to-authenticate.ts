@@ -13,10 +13,6 @@ import { withSubMerchantOf } from '../payments/inherited/order-details.ts'
 import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 
-interface StoredCardRequest {
-  readonly sourceOfFunds?: { readonly provided?: { readonly card?: { readonly expiry?: Expiry } } }
-}
-
 export async function cardToAuthenticate(
   given: RequestWithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
@@ -49,7 +45,7 @@ async function cardOf(
   )
   const digits = new Map(JSON.parse(opened) as [string, string][]).get('sourceOfFunds.provided.card.number')
   if (digits === undefined) return reject('NO_SOURCE_OF_FUNDS', 'Mandatory parameter is missing.')
-  const { expiry } = (request as StoredCardRequest).sourceOfFunds?.provided?.card ?? {}
+  const expiry = request.sourceOfFunds?.provided?.card?.expiry as Expiry | undefined
   return {
     kind: 'CARD',
     number: new Secret('ACCOUNT', digits),

@@ -19,7 +19,17 @@ import { authenticationNotOffered, describeEnrollment } from './describe-enrollm
 export async function checkEnrollment(
   given: CheckEnrollmentRequest,
   call: Call,
-  ports: Ports,
+  ports: Pick<
+    Ports,
+    | 'tokens'
+    | 'vault'
+    | 'payerAuthentication'
+    | 'enrollmentChecks'
+    | 'browserForms'
+    | 'clock'
+    | 'identifiers'
+    | 'timeouts'
+  >,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, vault, clock, identifiers } = ports
   if (!payerAuthentication) return authenticationNotOffered()
@@ -78,7 +88,12 @@ interface EnrollmentContext {
 async function askDirectory(
   opened: EnrollmentCheck,
   { card, request, call, payerAuthentication }: EnrollmentContext,
-  { enrollmentChecks, clock, timeouts, browserForms }: Ports,
+  {
+    enrollmentChecks,
+    clock,
+    timeouts,
+    browserForms,
+  }: Pick<Ports, 'enrollmentChecks' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { reference } = opened.state
   const { responseUrl } = request.threeDSecure.authenticationRedirect

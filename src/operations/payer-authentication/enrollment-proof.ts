@@ -39,7 +39,7 @@ const statuses = {
 export async function proofOfEnrollment(
   threeDSecureId: string,
   { call, card, amountMinor, currency }: PaymentToCheck,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'vault' | 'enrollmentChecks' | 'clock'>,
 ): Promise<PaymentAuthentication | Rejection> {
   const key = { merchantId: call.merchant.id, threeDSecureId }
   const check = await ports.enrollmentChecks.find(key)
@@ -103,7 +103,11 @@ async function isTaken(
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen || gatewayCodes[gatewayCode].result === 'SUCCESS'
 }
 
-async function reserve(key: EnrollmentCheckKey, payment: TransactionKey, ports: Ports): Promise<boolean> {
+async function reserve(
+  key: EnrollmentCheckKey,
+  payment: TransactionKey,
+  ports: Pick<Ports, 'store' | 'enrollmentChecks' | 'clock'>,
+): Promise<boolean> {
   const { enrollmentChecks, clock } = ports
   const { orderId, transactionId } = payment
   const isReserved = await retryOnConflict(async () => {

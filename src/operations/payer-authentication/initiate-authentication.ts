@@ -1,10 +1,12 @@
 // Asks which payer authentication a card supports, as soon as its number is known: the first step of an authentication
 // that continues under the same transaction id.
+
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { parseMoney } from '../../domain/money.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { planInitial } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { Attempt, StoredOrder } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
@@ -19,15 +21,16 @@ import { describeInstrument, resolveInstrument, sameAccountAs } from '../payment
 import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
-import { initiateByDevice } from './authenticate-by-device.ts'
-import { type AuthenticationJourney, progressOf } from './authentication-journey.ts'
+import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
+import { progressOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
 
 export async function initiateAuthentication(
   given: InitiateAuthenticationRequest,
   call: Call,
-  ports: Ports,
+  ports: DeviceAuthenticationPorts &
+    Pick<Ports, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
@@ -100,7 +103,7 @@ async function record(
   attempt: Attempt,
   known: Order | undefined,
   journey: AuthenticationJourney,
-  ports: Ports,
+  ports: Pick<Ports, 'store' | 'browserForms' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { key, at, orderAmountMinor } = attempt
   const order = known ?? orderOpenedBy(attempt)

@@ -5,11 +5,12 @@ import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.t
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
+import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { type AuthenticationJourney, isAuthentication, progressOf } from './authentication-journey.ts'
+import { isAuthentication, progressOf } from './authentication-journey.ts'
 
 export type AuthenticationPollPorts = Pick<
   Ports,

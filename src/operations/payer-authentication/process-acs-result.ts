@@ -11,7 +11,7 @@ import { authenticationNotOffered, describeEnrollment, unknownEnrollmentCheck } 
 export async function processAcsResult(
   { threeDSecure: { paRes } }: ProcessAcsResultRequest,
   { merchant, threeDSecureId = '' }: Call,
-  ports: Ports,
+  ports: Pick<Ports, 'payerAuthentication' | 'enrollmentChecks' | 'clock' | 'timeouts'>,
 ): Promise<OperationResult> {
   const { payerAuthentication, enrollmentChecks, clock, timeouts } = ports
   if (!payerAuthentication) return authenticationNotOffered()

@@ -12,6 +12,8 @@ export interface ReturnFromChallenge {
   readonly merchantId: string
   /** The merchant's own URL, if one was given when the payer was to be authenticated. */
   readonly url?: string
+  /** That URL came from the payer's device, and the merchant has not named its origin. */
+  readonly isUrlOfDevice: boolean
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -30,6 +32,7 @@ export async function returnFromChallenge(
   return {
     merchantId: key.merchantId,
     ...omitUndefined({ url: journey.redirectResponseUrl }),
+    isUrlOfDevice: journey.isUrlOfDevice ?? false,
     fields: returnFieldsOf(key, journey.status),
   }
 }

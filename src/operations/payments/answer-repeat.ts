@@ -1,7 +1,9 @@
 // The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
-import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
+
+import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
+import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OperationResponse, Ports } from '../call.ts'
 import { comparableText } from '../masking/storable-request.ts'
@@ -28,7 +30,7 @@ export async function answerRepeat(
 async function firstAnswerOf(
   { key, decision, reversal, answer }: StoredTransaction,
   store: Pick<Ports['store'], 'listEvents'>,
-): Promise<object | undefined> {
+): Promise<StoredAnswer | undefined> {
   if (decision === undefined && reversal === undefined) return answer
   const events = await store.listEvents(key)
   const first = events.find(
@@ -37,8 +39,7 @@ async function firstAnswerOf(
   return first?.answer ?? answer
 }
 
-function isDefinite(answer: object): boolean {
-  const { response } = answer as { readonly response?: { readonly gatewayCode?: GatewayCode } }
+function isDefinite({ response }: StoredAnswer): boolean {
   return response?.gatewayCode !== undefined && !gatewayCodes[response.gatewayCode].isOpen
 }
 

@@ -1,12 +1,12 @@
 // Reserves funds on the payer's account; a later capture moves them.
 import type { AuthorizeRequest } from '../../contract/operations/payments/authorize.ts'
-import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
-import { startPayment } from './pay.ts'
+import type { Call, OperationResult, OperationRun } from '../call.ts'
+import { type PaymentPorts, startPayment } from './pay.ts'
 
 export function authorize(
   request: AuthorizeRequest,
   call: Call,
-  ports: Ports,
+  ports: PaymentPorts,
   run: OperationRun,
 ): Promise<OperationResult> {
   const { amount, currency } = request.order

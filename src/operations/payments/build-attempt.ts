@@ -1,4 +1,5 @@
 // Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
+
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
@@ -7,7 +8,8 @@ import type { Decision } from '../../domain/payments/order.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
-import type { Attempt } from '../../ports/payments/transactions.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
+import type { Attempt, StoredJourney } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
 import { notificationUrlOf, sealOrderUrl } from '../events/notification-seals.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
@@ -20,7 +22,7 @@ export interface AttemptParts {
   /** The request as it was sent, when something completed it: what repeats are compared by. */
   readonly compared?: object | undefined
   /** What of it, and of the order it is about, may be kept and shown. */
-  readonly storedRequest: object
+  readonly storedRequest: StoredRequest
   readonly call: Pick<
     Call,
     'key' | 'unsealAudit' | 'usedSession' | 'entryPoint' | 'version' | 'isDevice' | 'sealedNotificationUrl'
@@ -38,7 +40,7 @@ export interface AttemptParts {
   /** What somebody has to say about it once it is there. */
   readonly decision?: Decision | undefined
   /** How it goes on in the payer's browser, and the token that names it there. */
-  readonly journey?: object | undefined
+  readonly journey?: StoredJourney | undefined
   readonly redirectToken?: string | undefined
 }
 

@@ -4,17 +4,17 @@ import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planCapture } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
-import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
-import { startPayment } from './pay.ts'
+import { type PaymentPorts, startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function capture(
   request: CaptureRequest,
   call: Call,
-  ports: Ports,
+  ports: PaymentPorts,
   run: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call
@@ -37,7 +37,7 @@ export async function capture(
 async function captureStandalone(
   request: CaptureRequest,
   call: Call,
-  ports: Ports,
+  ports: PaymentPorts,
   run: OperationRun,
 ): Promise<OperationResult> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_CAPTURE'))

@@ -9,12 +9,18 @@ import { accountIdentity } from '../../domain/payments/instrument.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { OrderChanged, Ports } from '../call.ts'
-import { applyAuthentication, withProof } from '../payer-authentication/apply-authentication.ts'
+import {
+  type AuthenticationProofPorts,
+  applyAuthentication,
+  withProof,
+} from '../payer-authentication/apply-authentication.ts'
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
 import type { TransactionStep } from './execute-transaction.ts'
 import type { PaymentRequest, ResolvedPayment } from './resolve-payment.ts'
+
+export type PaymentCheckPorts = AuthenticationProofPorts & Pick<Ports, 'tokens' | 'risk' | 'ipCountries'>
 
 export interface CheckedPayment {
   readonly kind: 'checked'
@@ -27,7 +33,7 @@ export interface CheckedPayment {
 
 export async function checkPayment(
   payment: ResolvedPayment,
-  ports: Ports,
+  ports: PaymentCheckPorts,
 ): Promise<CheckedPayment | Rejection | OrderChanged> {
   const { kind, request, call, link, alternatives, instrument, token, compared, isExcessPermitted } = payment
   const proof = await applyAuthentication(request, payment, ports)
@@ -45,7 +51,7 @@ export async function checkPayment(
     attempt: {
       request,
       compared,
-      storedRequest: mergeValues(withProof(payment.storedRequest as Record<string, unknown>, proof), proof.shown),
+      storedRequest: mergeValues(withProof(payment.storedRequest, proof), proof.shown),
       call,
       link,
       alternatives,

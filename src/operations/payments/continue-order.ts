@@ -11,12 +11,13 @@ import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
 import { initialReferenceOf } from '../links/initial-reference.ts'
 import { storableRequest } from '../masking/storable-request.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
-import { executeTransaction } from './execute-transaction.ts'
+import { type AcquirerRequestFields, detailsForAcquirer, fieldsToRepeat } from './details-for-acquirer.ts'
+import { executeTransaction, type TransactionPorts } from './execute-transaction.ts'
 import { hasTooManyCustomFields, journeyDetailsOf, sourceOf, tooManyCustomFields } from './inherited/order-details.ts'
 import { lockFailure } from './lock-failure.ts'
 import type { RequestWithSource } from './resolve-instrument.ts'
@@ -62,15 +63,19 @@ export interface CommonRequestFields extends RequestIdentity {
   readonly original: OriginalTransaction
 }
 
-export async function continueOrder(planned: Plan, given: Continuation, ports: Ports): Promise<OperationResult> {
+export async function continueOrder(
+  planned: Plan,
+  given: Continuation,
+  ports: TransactionPorts,
+): Promise<OperationResult> {
   if (isRejection(planned)) return planned
   const { request, stored, call, type, ask, ...marks } = given
   const target = targetOf(planned, stored)
   const { link: recorded } = target ?? stored.transactions[0] ?? {}
   const link = recorded ? resolveAcquirer(recorded, ports.acquirers) : resolveFirstRoute(call.merchant, ports.acquirers)
   if (isRejection(link)) return link
-  const told = laterRequestOf(request)
-  const storedRequest: Record<string, unknown> = { ...versionOf(target), ...inheritedDetails(stored, told) }
+  const laterRequest = laterRequestOf(request)
+  const storedRequest: StoredRequest = { ...versionOf(target), ...inheritedDetails(stored, laterRequest) }
   if (hasTooManyCustomFields(storedRequest)) return tooManyCustomFields()
   if (planned.kind === 'busy')
     return lockFailure({ storedRequest, call, link, entryPoint: marks.entryPoint }, type, ports)
@@ -92,7 +97,9 @@ export async function continueOrder(planned: Plan, given: Continuation, ports: P
   const { amountMinor, currency } = planned
   const policy = timeoutPolicyFor({ type: planned.type, ...step }, link.acquirer.capabilities.timeoutPolicies)
   // An advice is made of what is stored, so that every repeat is the same message.
-  const details = detailsForAcquirer(policy === 'REPEAT' ? storedRequest : told, { merchant: call.merchant })
+  const details = detailsForAcquirer(policy === 'REPEAT' ? fieldsToRepeat(storedRequest) : laterRequest, {
+    merchant: call.merchant,
+  })
   const question = (identity: RequestIdentity) =>
     ask(
       {
@@ -131,10 +138,7 @@ export function followedTransaction(
 
 /** The transaction as its acquirer knows it. */
 export function originalOf({ acquirerReference: reference, answer }: StoredTransaction): OriginalTransaction {
-  const { transaction, authorizationResponse } = (answer ?? {}) as {
-    transaction?: { authorizationCode?: string; acquirer?: { transactionId?: string } }
-    authorizationResponse?: { validationCode?: string }
-  }
+  const { transaction, authorizationResponse } = answer ?? {}
   const { authorizationCode, acquirer } = transaction ?? {}
   return {
     reference,
@@ -157,7 +161,7 @@ const ofTheOrder = [
   'sourceOfFunds',
 ] as const
 
-function inheritedDetails(stored: StoredOrder, request: object): Record<string, unknown> {
+function inheritedDetails(stored: StoredOrder, request: object): StoredRequest {
   const { transactions } = stored
   const source = sourceOf(stored)
   const latest = transactions.findLast((t) => 'sourceOfFunds' in t.request) ?? transactions.at(-1)
@@ -170,8 +174,8 @@ function inheritedDetails(stored: StoredOrder, request: object): Record<string, 
   return mergeValues(ofFirst, storableRequest(request))
 }
 
-/** What the gateway does by itself is told in the version of the transaction that it is about. */
+/** What the gateway does by itself is reported in the version of the transaction that it is about. */
 function versionOf(target: StoredTransaction | undefined): { readonly version?: string } {
-  const { version } = (target?.request ?? {}) as { version?: string }
+  const { version } = target?.request ?? {}
   return version === undefined ? {} : { version }
 }

@@ -8,6 +8,7 @@ import type { Judgement } from '../../domain/payments/judgement.ts'
 import type { Order } from '../../domain/payments/order.ts'
 import { type Assessment, describeRisk } from '../../domain/risk/risk.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
+import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { Attempt, ReversalState } from '../../ports/payments/transactions.ts'
 import { describeOrder, describeResult } from './describe-transaction.ts'
 
@@ -30,6 +31,9 @@ export type OpenAttempt = Pick<
   | 'risk'
 >
 
+type StoredResponse = NonNullable<StoredAnswer['response']>
+type Recommendation = NonNullable<StoredResponse['gatewayRecommendation']>
+
 interface OutcomeDetails {
   readonly attempt: OpenAttempt
   readonly order: Order
@@ -38,7 +42,7 @@ interface OutcomeDetails {
   readonly showsDebugInformation: boolean
 }
 
-export function describeOutcome(answer: AcquirerResponse, circumstances: OutcomeDetails): object {
+export function describeOutcome(answer: AcquirerResponse, circumstances: OutcomeDetails): StoredAnswer {
   const { attempt, order, judgement } = circumstances
   const { key, link, type } = attempt
   const { currency } = order
@@ -85,14 +89,18 @@ export function describeOutcome(answer: AcquirerResponse, circumstances: Outcome
   }
 }
 
-function describeResponse(answer: AcquirerResponse, { attempt, showsDebugInformation }: OutcomeDetails): object {
+function describeResponse(
+  answer: AcquirerResponse,
+  { attempt, showsDebugInformation }: OutcomeDetails,
+): StoredResponse {
   const { gatewayCode, acquirerCode, acquirerMessage, cardSecurityCode, cardholderVerification } = answer
   return {
     gatewayCode,
     acquirerCode,
     acquirerMessage,
-    cardSecurityCode,
-    cardholderVerification,
+    // The contract lists the codes that an acquirer may name.
+    cardSecurityCode: cardSecurityCode as StoredResponse['cardSecurityCode'],
+    cardholderVerification: cardholderVerification as StoredResponse['cardholderVerification'],
     ...(isAssessed.has(attempt.type) && { gatewayRecommendation: recommendationFor(gatewayCode) }),
     ...(answer.recurringPaymentAdvice !== undefined && {
       recurringPaymentAdvice: { acquirerCode: answer.recurringPaymentAdvice },
@@ -119,7 +127,7 @@ function debugInformationOf({ debugInformation }: AcquirerResponse, { link }: Op
 /** What may be assessed, and only that, tells about risk. */
 const isAssessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
 
-function riskResponse({ assessment, judgement }: OutcomeDetails): object {
+function riskResponse({ assessment, judgement }: OutcomeDetails) {
   return describeRisk(
     assessment ?? { verdict: 'NOT_CHECKED', rules: [] },
     judgement.awaitsReview ? { decision: 'PENDING' } : undefined,
@@ -134,12 +142,12 @@ export function describeReversal(reversal: ReversalState): { reversalResult?: 'F
 }
 
 /** What the merchant had better do next: nothing, try other details, or leave the payer alone. */
-function recommendationFor(gatewayCode: GatewayCode): string {
+function recommendationFor(gatewayCode: GatewayCode): Recommendation {
   if (gatewayCodes[gatewayCode].result !== 'FAILURE') return 'NO_ACTION'
   return recommendations[gatewayCode] ?? 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'
 }
 
-const recommendations: Partial<Readonly<Record<GatewayCode, string>>> = {
+const recommendations: Partial<Readonly<Record<GatewayCode, Recommendation>>> = {
   ACQUIRER_SYSTEM_ERROR: 'NO_ACTION',
   BLOCKED: 'DO_NOT_PROCEED',
   DECLINED_DO_NOT_CONTACT: 'DO_NOT_PROCEED_ABANDON_ORDER',

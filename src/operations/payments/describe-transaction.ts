@@ -3,18 +3,17 @@
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes, type TransactionResult } from '../../domain/payments/gateway-code.ts'
 import { chargedBackMinor, type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
-
-type Members = Record<string, unknown>
 
 /** As it was answered when its outcome was recorded. */
 export function describeTransaction({
   request,
   answer = {},
 }: Pick<StoredTransaction, 'request' | 'answer'>): TransactionResponse {
-  return asTransactionResponse(mergeValues(request as Members, answer as Members))
+  return asTransactionResponse(mergeValues(request, answer))
 }
 
 /** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
@@ -22,20 +21,20 @@ export function describeTransactionNow(
   stored: StoredTransaction,
   order: Order,
   /** The same for all transactions of an order. */
-  orderGroup: Members = describeOrder(order),
+  orderGroup: StoredAnswer['order'] = describeOrder(order),
 ): TransactionResponse {
   const described = stored.isInFlight ? describeInFlight(stored, order) : describeTransaction(stored)
-  return asTransactionResponse(mergeValues(described as unknown as Members, { order: orderGroup }))
+  return asTransactionResponse(mergeValues(described, { order: orderGroup }))
 }
 
-/** Put together from recorded parts; that they make a whole answer is what the contract check of every test is for. */
-export function asTransactionResponse(members: Members): TransactionResponse {
-  return members as unknown as TransactionResponse
+/** Put together from recorded parts; every test checks against the contract that they make a whole answer. */
+export function asTransactionResponse(parts: StoredAnswer): TransactionResponse {
+  return parts as TransactionResponse
 }
 
-/** While the acquirer thinks there is no answer yet; the transaction is there all the same. */
-function describeInFlight(stored: StoredTransaction, order: Order): Members {
-  return mergeValues(stored.request as Members, {
+/** Before the acquirer replies the transaction has no answer, but it exists. */
+function describeInFlight(stored: StoredTransaction, order: Order): StoredAnswer {
+  return mergeValues(stored.request, {
     merchant: stored.key.merchantId,
     timeOfRecord: stored.recordedAt.toISOString(),
     gatewayEntryPoint: stored.entryPoint,
@@ -50,12 +49,15 @@ function describeInFlight(stored: StoredTransaction, order: Order): Members {
   })
 }
 
-export function describeResult(gatewayCode: GatewayCode): { result: string; response: { gatewayCode: GatewayCode } } {
+export function describeResult(gatewayCode: GatewayCode): {
+  result: TransactionResult
+  response: { gatewayCode: GatewayCode }
+} {
   return { result: gatewayCodes[gatewayCode].result, response: { gatewayCode } }
 }
 
 /** The order group of an answer. */
-export function describeOrder(order: Order): Members {
+export function describeOrder(order: Order): NonNullable<StoredAnswer['order']> {
   const { currency, amountMinor, transactions } = order
   const amount = formatMoney({ amountMinor, currency })
   const { authorizedMinor, capturedMinor, refundedMinor } = totalsOf(transactions)

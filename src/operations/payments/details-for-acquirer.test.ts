@@ -13,7 +13,7 @@ function card(scheme: CardInstrument['scheme']): CardInstrument {
   return { kind: 'CARD', number, scheme, brand: 'UNKNOWN', fundingMethod: 'CREDIT' }
 }
 
-describe('what an acquirer is told', () => {
+describe('the details sent to an acquirer', () => {
   it('is nothing when the request says nothing', () => {
     assert.deepEqual(detailsForAcquirer({}, { merchant }), {})
   })

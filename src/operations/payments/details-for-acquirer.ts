@@ -1,9 +1,11 @@
 // What an acquirer is told about a purchase, picked field by field from the request: what is not named here stays with us.
+
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { PurchaseDetails } from '../../ports/acquirers/acquirer.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 
 /** Requests of every operation, as far as an acquirer may hear of them. */
 export type AcquirerRequestFields = {
@@ -14,6 +16,11 @@ export type AcquirerRequestFields = {
     readonly amount?: string
     readonly currency?: string
   }
+}
+
+/** Account numbers are masked in a stored request: only requests without an instrument are sent again. */
+export function fieldsToRepeat(request: StoredRequest): AcquirerRequestFields {
+  return request as object as AcquirerRequestFields
 }
 
 export function detailsForAcquirer(

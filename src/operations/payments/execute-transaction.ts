@@ -1,4 +1,4 @@
-// The second half of every story that moves money: record, ask, apply, record.
+// The second half of every operation that moves money: record, ask, apply, record.
 
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
@@ -12,11 +12,25 @@ import { completeAttempt } from './complete-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import type { ResolvedLink } from './resolve-link.ts'
 
+export type TransactionPorts = Pick<
+  Ports,
+  | 'store'
+  | 'paymentAgreements'
+  | 'tokens'
+  | 'vault'
+  | 'acquirers'
+  | 'risk'
+  | 'audit'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
   /** The links that are asked, in turn, when those before them certainly did not receive the request. */
   readonly alternatives?: readonly ResolvedLink[]
-  /** What the acquirer is asked under the reference of the attempt; or the outcome, when nobody is to be asked. */
+  /** What the acquirer is asked under the reference of the attempt; or the outcome, when no acquirer is to be asked. */
   readonly ask: ((identity: RequestIdentity) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
   /** Takes what only one payment may use, now that this one is recorded; false when another was faster. */
   readonly reserve?: () => Promise<boolean>
@@ -25,9 +39,9 @@ export interface TransactionStep extends AttemptParts {
 export async function executeTransaction(
   planned: PlannedTransaction,
   step: TransactionStep,
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
-  // Committed before we ask, so that a crash leaves a trace that recovery can finish.
+  // Committed before we ask, so that a crash leaves a record that recovery can finish.
   const attempt = buildAttempt(planned, step, ports)
   const recorded = await recordAttempt(attempt, step, planned, ports)
   if ('refused' in recorded) return recorded.refused
@@ -41,7 +55,7 @@ async function askAndRecord(
     step,
     terms,
   }: { readonly planned: PlannedTransaction; readonly step: TransactionStep; readonly terms: SendDeadline },
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
   const { call, link, alternatives = [], ask, reserve = async () => true } = step
   const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }

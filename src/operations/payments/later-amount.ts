@@ -25,7 +25,7 @@ export function refuseTaxAmount(
 ): Rejection | undefined {
   const { amount, taxAmount } = request.transaction
   const orderTax = transactions
-    .map((transaction) => (transaction.request as { order?: { taxAmount?: string } }).order?.taxAmount)
+    .map((transaction) => transaction.request.order?.taxAmount)
     .findLast((tax) => tax !== undefined)
   if (taxAmount === undefined || amount === undefined || orderTax === undefined) return undefined
   const isFull = parseMoney({ amount, currency: order.currency })?.amountMinor === order.amountMinor

@@ -16,7 +16,7 @@ export async function lockFailure(
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored
-  const answer = mergeValues(storedRequest as Record<string, unknown>, {
+  const answer = mergeValues(storedRequest, {
     merchant: call.key.merchantId,
     timeOfRecord: clock.now().toISOString(),
     gatewayEntryPoint: entryPoint ?? call.entryPoint ?? 'WEB_SERVICES_API',

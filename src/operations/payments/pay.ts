@@ -6,18 +6,24 @@ import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
 import { admitAttempt, countOutcome, refuseByVelocity } from '../risk/apply-velocity-limits.ts'
 import { claimPayload } from '../wallets/open-device-payment.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
-import { checkPayment } from './check-payment.ts'
-import { executeTransaction } from './execute-transaction.ts'
+import { checkPayment, type PaymentCheckPorts } from './check-payment.ts'
+import { executeTransaction, type TransactionPorts } from './execute-transaction.ts'
 import { lockFailure } from './lock-failure.ts'
 import {
   acquirerRequestFor,
   type PaymentRequest,
+  type PaymentResolutionPorts,
   type PaymentTerms,
   planPayment,
   resolvePayment,
 } from './resolve-payment.ts'
 
-export function pay(request: PayRequest, call: Call, ports: Ports, run: OperationRun): Promise<OperationResult> {
+export type PaymentPorts = PaymentResolutionPorts &
+  PaymentCheckPorts &
+  TransactionPorts &
+  Pick<Ports, 'usedPayloads' | 'velocity'>
+
+export function pay(request: PayRequest, call: Call, ports: PaymentPorts, run: OperationRun): Promise<OperationResult> {
   const { amount, currency } = request.order
   return startPayment(request, { kind: 'PAY', amount, currency, call }, ports, run)
 }
@@ -25,7 +31,7 @@ export function pay(request: PayRequest, call: Call, ports: Ports, run: Operatio
 export async function startPayment(
   request: PaymentRequest,
   terms: PaymentTerms,
-  ports: Ports,
+  ports: PaymentPorts,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { call } = terms

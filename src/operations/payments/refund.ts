@@ -5,17 +5,17 @@ import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planRefund } from '../../domain/payments/plan.ts'
 import { isRejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
-import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
+import type { Call, OperationResult, OperationRun } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, isUnopened, refuseLateDetails } from './continue-order.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
-import { startPayment } from './pay.ts'
+import { type PaymentPorts, startPayment } from './pay.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function refund(
   request: RefundRequest,
   call: Call,
-  ports: Ports,
+  ports: PaymentPorts,
   run: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant, traits } = call
@@ -49,7 +49,7 @@ export async function refund(
 async function refundStandalone(
   request: RefundRequest,
   call: Call,
-  ports: Ports,
+  ports: PaymentPorts,
   run: OperationRun,
 ): Promise<OperationResult> {
   if (!holdsPrivilege(call.merchant, 'STANDALONE_REFUND'))

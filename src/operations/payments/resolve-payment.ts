@@ -9,6 +9,7 @@ import { type Plan, planInitial } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { AcquirerRequest, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { TokenKey } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
@@ -43,6 +44,11 @@ const paymentKinds = {
 type PaymentKind = keyof typeof paymentKinds
 type PaymentType = (typeof paymentKinds)[PaymentKind]['type']
 
+export type PaymentResolutionPorts = Pick<
+  Ports,
+  'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
+>
+
 export type PaymentRequest = AcquirerRequestFields &
   RequestWithSource &
   RequestWithAuthentication & { readonly risk?: { readonly bypassMerchantRiskRules?: string } }
@@ -65,7 +71,7 @@ export interface ResolvedPayment {
   /** As it was sent: repeats are compared by it. */
   readonly compared: object
   /** What of it may be stored and shown. */
-  readonly storedRequest: object
+  readonly storedRequest: StoredRequest
   readonly call: Call
   /** The order as it was read, if there is one. */
   readonly stored: StoredOrder | undefined
@@ -87,10 +93,7 @@ export interface ResolvedPayment {
 export async function resolvePayment(
   sent: PaymentRequest,
   { kind, currency, amount, call, stored }: PaymentTerms & { readonly stored: StoredOrder | undefined },
-  ports: Pick<
-    Ports,
-    'tokens' | 'paymentAgreements' | 'vault' | 'clock' | 'acquirers' | 'providers' | 'wallets' | 'cardCountries'
-  >,
+  ports: PaymentResolutionPorts,
 ): Promise<ResolvedPayment | Rejection> {
   const { merchant } = call
   const inherited = inheritOrderDetails(sent, { stored, asSent: call.asSent })

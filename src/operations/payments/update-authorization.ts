@@ -1,18 +1,20 @@
 // Changes the amount of an authorization, or keeps it alive for longer.
+
 import type { UpdateAuthorizationRequest } from '../../contract/operations/payments/update-authorization.ts'
 import { planUpdate } from '../../domain/payments/plan.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
+import type { Call, OperationResult } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, refuseLateDetails } from './continue-order.ts'
+import type { TransactionPorts } from './execute-transaction.ts'
 import { readAmount } from './later-amount.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
 export async function updateAuthorization(
   request: UpdateAuthorizationRequest,
   call: Call,
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)

@@ -1,4 +1,5 @@
 // Undoes a transaction of the order before the acquirer has settled it.
+
 import type { VoidRequest } from '../../contract/operations/payments/void.ts'
 import { planVoid, voidTypes } from '../../domain/payments/plan.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
@@ -6,9 +7,14 @@ import type { StoredOrder, StoredTransaction } from '../../ports/payments/transa
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { type CommonRequestFields, continueOrder, refuseLateDetails } from './continue-order.ts'
+import type { TransactionPorts } from './execute-transaction.ts'
 import { unknownOrder } from './retrieve-order.ts'
 
-export async function voidTransaction(request: VoidRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export async function voidTransaction(
+  request: VoidRequest,
+  call: Call,
+  ports: TransactionPorts,
+): Promise<OperationResult> {
   const stored = await ports.store.findOrder(call.key)
   const first = findRepeated(stored, call.key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
@@ -22,7 +28,7 @@ export async function voidTransaction(request: VoidRequest, call: Call, ports: P
 export async function undoTransaction(
   request: Pick<VoidRequest, 'transaction'>,
   { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResult> {
   const { targetTransactionId } = request.transaction
   const closed = await closedBatchesOf(stored, targetTransactionId, ports)

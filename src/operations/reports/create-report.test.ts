@@ -78,7 +78,7 @@ describe('a report', () => {
     return undefined
   })
 
-  it('reads no page that nobody wants', async () => {
+  it('reads no page that is not requested', async () => {
     const here = world()
     const report = await take(here)
     if (isRejection(report)) return assert.fail(report.explanation)

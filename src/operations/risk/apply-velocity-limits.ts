@@ -11,7 +11,7 @@ import { type VelocityLimit, velocityLimitsOf } from '../../domain/risk/velocity
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { VelocityAdmission } from '../../ports/risk/velocity.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { executeTransaction, type TransactionStep } from '../payments/execute-transaction.ts'
+import { executeTransaction, type TransactionPorts, type TransactionStep } from '../payments/execute-transaction.ts'
 
 export interface AdmissionRequest {
   readonly request: { readonly device?: { readonly ipAddress?: string } }
@@ -79,7 +79,7 @@ export async function admitAttempt(
 export async function refuseByVelocity(
   limit: VelocityLimit,
   { planned, attempt }: { readonly planned: PlannedTransaction; readonly attempt: Omit<TransactionStep, 'ask'> },
-  ports: Ports,
+  ports: TransactionPorts & Pick<Ports, 'velocity'>,
 ): Promise<OperationResult> {
   const { call, risk } = attempt
   if (!ports.velocity.countRefusal(call.merchant.id, limit)) return reject('VELOCITY_LIMIT_REACHED')

@@ -66,15 +66,25 @@ export function withPayerAddress(
 /** What a payer's device may not set, by the first field of it. */
 export function refusePayerValues(sent: Values, session: TrustedSession): Rejection | undefined {
   for (const path of valuePathsOf(sent)) {
-    if (fieldClassOf(path) !== 'PAYER') return refuseMerchantField(path)
-    if (isFixedByDisplay(path, session.content as Values) || isFixedShipping(path, sent, session))
-      return reject('FIELD_INVALID', 'The merchant does not let the payer change this field.', { field: path })
+    const refused = fieldClassOf(path) === 'PAYER' ? refuseFixedField(path, sent, session) : refuseMerchantField(path)
+    if (refused) return refused
   }
   return undefined
 }
 
+/** Of a field that payers set, in anything that a device sends. */
+export function refuseFixedField(path: string, sent: Values, session: TrustedSession): Rejection | undefined {
+  if (!isFixedForPayer(path, sent, session)) return undefined
+  return reject('FIELD_INVALID', 'The merchant does not let the payer change this field.', { field: path })
+}
+
 export function refuseMerchantField(field: string): Rejection {
   return reject('FIELD_INVALID', 'Only the merchant can set this field, with its own credentials.', { field })
+}
+
+/** Whether a field that payers set is not for this one to set, be it by a device, hosted fields or a page post. */
+export function isFixedForPayer(path: string, sent: Values, session: TrustedSession): boolean {
+  return isFixedByDisplay(path, session.content as Values) || isFixedShipping(path, sent, session)
 }
 
 /** Which part of the payer's details each display control is about. */
@@ -85,14 +95,17 @@ const controlled = {
 } as const
 
 /** What the merchant's page hides, or shows without letting the payer change it. */
-export function isFixedByDisplay(path: string, held: Values): boolean {
+function isFixedByDisplay(path: string, held: Values): boolean {
   return Object.entries(controlled).some(([control, group]) => {
     const display = valueAt(held, `interaction.displayControl.${control}`)
     return isInside(group, path) && (display === 'HIDE' || display === 'READ_ONLY')
   })
 }
 
-/** The merchant decides where goods are shipped. If it has not, a wallet may take the address from the payer. */
+/**
+ * The merchant decides where goods are shipped. If it has not, a wallet may take the address from the payer; no display
+ * control asks for it.
+ */
 function isFixedShipping(path: string, sent: Values, { content, authors }: TrustedSession): boolean {
   if (!isInside('shipping', path)) return false
   const held = content as Values
@@ -101,7 +114,7 @@ function isFixedShipping(path: string, sent: Values, { content, authors }: Trust
 }
 
 /** Whether the merchant has set where goods are shipped. */
-export function hasMerchantShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
+function hasMerchantShipping({ content, authors }: Pick<TrustedSession, 'content' | 'authors'>): boolean {
   const { shipping } = content as Values
   return isGroup(shipping) && valuePathsOf(shipping, 'shipping.').some((path) => authors[path] === undefined)
 }

@@ -27,8 +27,6 @@ function isPending({ gatewayCode }: StoredTransaction): boolean {
 }
 
 function asSettled(transaction: StoredTransaction): StoredTransaction {
-  const answer = mergeValues((transaction.answer ?? {}) as Record<string, unknown>, {
-    response: { gatewayCode: 'APPROVED' },
-  })
+  const answer = mergeValues(transaction.answer ?? {}, { response: { gatewayCode: 'APPROVED' as const } })
   return { ...transaction, gatewayCode: 'APPROVED', answer }
 }

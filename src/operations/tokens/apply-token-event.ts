@@ -4,7 +4,7 @@ import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.t
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import { applyTokenEvent, type TokenNotice, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
 import type { StoredToken, TokenKey } from '../../ports/tokens/token-store.ts'
-import type { Ports } from '../call.ts'
+import type { Call, Ports } from '../call.ts'
 
 type NoticeOf = TokenNotice | ((stored: StoredToken) => Promise<TokenNotice>)
 
@@ -29,6 +29,29 @@ export async function applyNoticeToToken(
   })
   if (result === conflict) throw new Error('a token kept changing while a token event was applied')
   return result
+}
+
+/** A card that its issuer has closed invalidates the token that contains it, although nothing else is stored. */
+export async function noteClosedAccount(
+  known: StoredToken,
+  isSameAccount: boolean,
+  { merchant }: Pick<Call, 'merchant'>,
+  ports: Pick<Ports, 'tokens' | 'clock'>,
+): Promise<StoredToken> {
+  const { revision } = known
+  const { usesAccountUpdater } = merchant.profile
+  const updated = await applyNoticeToToken(
+    known,
+    // Another revision may contain another account.
+    async (stored) => ({
+      kind: 'ACCOUNT_UPDATER_ANSWERED',
+      usesAccountUpdater,
+      isNoLongerValid: true,
+      isStoredAccount: isSameAccount && stored.revision === revision,
+    }),
+    ports,
+  )
+  return updated ?? known
 }
 
 const pageSize = 100

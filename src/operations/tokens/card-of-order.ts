@@ -18,22 +18,6 @@ const payments: readonly TransactionType[] = ['AUTHORIZATION', 'CAPTURE', 'PAYME
 /** Wallets of phones and watches, which pay with a device number. */
 const deviceWallets: readonly (string | undefined)[] = ['APPLE_PAY', 'CHASE_PAY', 'GOOGLE_PAY', 'SAMSUNG_PAY']
 
-interface StoredCardRequest {
-  readonly order?: { readonly walletProvider?: string }
-  readonly sourceOfFunds?: {
-    readonly type?: string
-    readonly provided?: {
-      readonly card?: {
-        readonly expiry?: Expiry
-        readonly localBrand?: string
-        readonly devicePayment?: object
-        readonly maskedFpan?: string
-        readonly isDeviceNumber?: boolean
-      }
-    }
-  }
-}
-
 export async function cardOfOrder(
   orderId: string,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
@@ -47,19 +31,24 @@ export async function cardOfOrder(
   const number = await openNumber(brought, call, ports)
   if (number === undefined) return refused('The card number of the order is no longer stored.')
 
-  const { order, sourceOfFunds }: StoredCardRequest = brought.request
+  const { order, sourceOfFunds } = brought.request
   const { expiry, localBrand, ...card } = sourceOfFunds?.provided?.card ?? {}
   const isDeviceNumber =
     deviceWallets.includes(order?.walletProvider) ||
     card.devicePayment !== undefined ||
     card.maskedFpan !== undefined ||
     card.isDeviceNumber === true
-  return { ...cardToStore({ number: new Secret('ACCOUNT', number), expiry }, { localBrand, isDeviceNumber }), field }
+  return {
+    ...cardToStore(
+      { number: new Secret('ACCOUNT', number), expiry: expiry as Expiry | undefined },
+      { localBrand, isDeviceNumber },
+    ),
+    field,
+  }
 }
 
 function isCardPayment({ type, request }: StoredTransaction): boolean {
-  const { sourceOfFunds }: StoredCardRequest = request
-  return payments.includes(type) && sourceOfFunds?.type === 'CARD'
+  return payments.includes(type) && request.sourceOfFunds?.type === 'CARD'
 }
 
 /** Undefined when it was erased because of its age. */

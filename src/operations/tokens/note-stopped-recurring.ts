@@ -5,6 +5,7 @@ import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
@@ -13,16 +14,6 @@ import { resolveRepository } from './resolve-repository.ts'
 
 /** The advice codes that mean: do not try again. */
 const stops: ReadonlySet<string> = new Set(['03', '21'])
-
-interface StoredRecurringRequest {
-  readonly agreement?: { readonly id?: string; readonly type?: string }
-  readonly order?: {
-    readonly recurringPaymentAgreement?: string
-    readonly subMerchant?: { readonly identifier?: string }
-  }
-  readonly sourceOfFunds?: { readonly token?: string }
-  readonly transaction?: { readonly frequency?: string }
-}
 
 type RecurringAttempt = Pick<Attempt, 'key' | 'request' | 'accountHash'>
 export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
@@ -46,7 +37,7 @@ async function applyToToken(
   merchant: Merchant,
   ports: StoppedRecurringPorts,
 ): Promise<void> {
-  const storedRequest: StoredRecurringRequest = attempt.request
+  const storedRequest = attempt.request
   const { token } = storedRequest.sourceOfFunds ?? {}
   const repository = resolveRepository(merchant, storedRequest.order?.subMerchant)
   if (token === undefined || isRejection(repository)) return
@@ -66,13 +57,12 @@ async function cancelAgreement(
   { key, request }: RecurringAttempt,
   { paymentAgreements, clock }: Pick<Ports, 'paymentAgreements' | 'clock'>,
 ): Promise<void> {
-  const storedRequest: StoredRecurringRequest = request
-  const { id: agreementId } = storedRequest.agreement ?? {}
-  if (agreementId === undefined || !isRecurring(storedRequest)) return
+  const { id: agreementId } = request.agreement ?? {}
+  if (agreementId === undefined || !isRecurring(request)) return
   await paymentAgreements.cancel({ merchantId: key.merchantId, agreementId }, clock.now())
 }
 
-function isRecurring({ agreement, order, transaction }: StoredRecurringRequest): boolean {
+function isRecurring({ agreement, order, transaction }: StoredRequest): boolean {
   return (
     agreement?.type === 'RECURRING' ||
     transaction?.frequency === 'RECURRING' ||

@@ -1,9 +1,11 @@
-// Opens the card of a token for background work. The audit log entry is written before the card is used.
+// Opens the card of a token, with its audit log entry.
 import { Secret } from '../../domain/secret.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
-import type { Ports } from '../call.ts'
+import type { Call, Ports } from '../call.ts'
+import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
 
+/** For background work: the audit log entry is written before the card is used. */
 export async function openStoredCard(
   token: StoredToken,
   purpose: 'SCHEME_TOKEN' | 'ACCOUNT_UPDATER',
@@ -18,4 +20,15 @@ export async function openStoredCard(
     at: clock.now(),
   })
   return new Secret('ACCOUNT', number)
+}
+
+/** For a request: the audit log entry is written with what the request records. */
+export function openTokenNumber(
+  stored: StoredToken,
+  call: Call,
+  ports: Pick<Ports, 'vault' | 'clock'>,
+): Promise<string> {
+  const { repositoryId, token, masked } = stored
+  const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
+  return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
 }

@@ -10,14 +10,13 @@ import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave, type TokenSavePlan } from '../../domain/tokens/token.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { permitsStoring } from '../../domain/tokens/token-verification.ts'
-import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
 import { claimForToken } from '../wallets/claim-for-token.ts'
 import { cardToStore, lookupHashesOf } from './account-to-store.ts'
-import { applyNoticeToToken } from './apply-token-event.ts'
+import { noteClosedAccount } from './apply-token-event.ts'
 import { findForSave, presumesNew, type SaveLookup } from './find-for-save.ts'
+import { openTokenNumber } from './open-stored-card.ts'
 import { replaceAccount } from './replace-account.ts'
 import { type DetailsToStore, resolveAccountToStore } from './resolve-account-to-store.ts'
 import { resolveTokenRepository } from './resolve-token-repository.ts'
@@ -27,10 +26,32 @@ import { resolveSchemeTokenToKeep } from './scheme-tokens/scheme-token-to-keep.t
 import { storeNewToken, storeTokenChange, type TokenContents } from './store-token.ts'
 import { detailsToVerifyOf, type TokenVerification, verifyDetails } from './verify-details.ts'
 
+export type TokenSavePorts = Pick<
+  Ports,
+  | 'store'
+  | 'sessions'
+  | 'tokens'
+  | 'tokenClaims'
+  | 'vault'
+  | 'acquirers'
+  | 'cardCountries'
+  | 'providers'
+  | 'tokenService'
+  | 'accountUpdater'
+  | 'wallets'
+  | 'usedPayloads'
+  | 'risk'
+  | 'velocity'
+  | 'ipCountries'
+  | 'clock'
+  | 'identifiers'
+  | 'timeouts'
+>
+
 const movedUnderEveryone = reject('OVERLOADED', 'The token is being changed by many requests at once. Try again later.')
 
 /** Under an id that the gateway generates. */
-export function createToken(request: CreateTokenRequest, call: Call, ports: Ports): Promise<OperationResult> {
+export function createToken(request: CreateTokenRequest, call: Call, ports: TokenSavePorts): Promise<OperationResult> {
   return saveToken(request, call, ports)
 }
 
@@ -38,7 +59,7 @@ export function createToken(request: CreateTokenRequest, call: Call, ports: Port
 export async function createOrUpdateToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
-  ports: Ports,
+  ports: TokenSavePorts,
 ): Promise<OperationResult> {
   if (request.token !== undefined && request.token !== call.tokenId)
     return reject('FIELD_INVALID', 'Value is invalid. It differs from the token in the path.', { field: 'token' })
@@ -52,7 +73,7 @@ export async function createOrUpdateToken(
 export async function saveAgreement(
   request: CreateOrUpdateTokenRequest,
   { call, drawn }: { readonly call: Call; readonly drawn: string },
-  ports: Ports,
+  ports: TokenSavePorts,
 ): Promise<string | Rejection> {
   const repository = resolveTokenRepository(call.merchant, request)
   if (isRejection(repository)) return repository
@@ -85,7 +106,7 @@ interface TokenSave {
 async function saveToken(
   request: CreateOrUpdateTokenRequest,
   call: Call,
-  ports: Ports,
+  ports: TokenSavePorts,
   drawn?: string,
 ): Promise<OperationResult> {
   const repository = resolveTokenRepository(call.merchant, request)
@@ -105,7 +126,7 @@ function refuseName({ name, details: { account } }: TokenSave): Rejection | unde
   return reject('FIELD_INVALID', 'Value is invalid. A token must not be the account number.', { field: 'token' })
 }
 
-async function saveWithRetries(saving: TokenSave, ports: Ports): Promise<OperationResult> {
+async function saveWithRetries(saving: TokenSave, ports: TokenSavePorts): Promise<OperationResult> {
   const { request, call } = saving
   const strategy = request.verificationStrategy ?? call.merchant.profile.verificationStrategy
   const asksNobody = strategy === 'NONE' || strategy === 'BASIC'
@@ -128,7 +149,7 @@ async function saveWithRetries(saving: TokenSave, ports: Ports): Promise<Operati
 }
 
 /** What others may be changing at the same time: the token with the id, or the one that contains the account. */
-function contendedIn({ name, details: { account } }: TokenSave, { vault }: Ports): string {
+function contendedIn({ name, details: { account } }: TokenSave, { vault }: Pick<Ports, 'vault'>): string {
   if (name !== undefined || !account) return name ?? ''
   return lookupHashesOf(account, vault)[0]?.hash.toString('hex') ?? ''
 }
@@ -136,7 +157,7 @@ function contendedIn({ name, details: { account } }: TokenSave, { vault }: Ports
 async function saveOnce(
   saving: TokenSave,
   found: SaveLookup,
-  ports: Ports,
+  ports: TokenSavePorts,
 ): Promise<OperationResult | typeof conflict> {
   const { request, call, repository, name, details } = saving
   const { account, expiry } = details
@@ -146,7 +167,7 @@ async function saveOnce(
   const isSameAccount = plan.kind === 'existing' || (plan.kind === 'update' && (!account || found.isAccountOfNamed))
 
   const checked = detailsToVerifyOf(details, known && { stored: known, isSameAccount }, (stored) =>
-    openNumber(stored, call, ports),
+    openTokenNumber(stored, call, ports),
   )
   const revision = account ? undefined : known?.revision
   if (saving.verified?.revision !== revision || !saving.verified) {
@@ -156,7 +177,8 @@ async function saveOnce(
   }
   const { verification } = saving.verified
   if (!permitsStoring(verification.code)) {
-    const left = known && (await noteClosed(known, { isSameAccount, verification, call }, ports))
+    const isClosed = verification.update?.kind === 'closed'
+    const left = known && isClosed ? await noteClosedAccount(known, isSameAccount, call, ports) : known
     await giveUpObtained(saving, ports)
     return declinedTokenResponse(left, { call, verification, repository, account }, ports)
   }
@@ -198,7 +220,7 @@ function applyUpdaterResult(saving: TokenSave, { kind }: AcceptedPlan): boolean 
 async function store(
   { request, call, repository, name, drawn, details: { account, expiry }, verified, obtained }: TokenSave,
   { plan, known, isSameAccount }: { plan: AcceptedPlan; known: StoredToken | undefined; isSameAccount: boolean },
-  ports: Ports,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'clock' | 'identifiers'>,
 ): Promise<StoredToken | undefined> {
   const { strategy, code } = verified?.verification ?? {}
   const contents: TokenContents = {
@@ -234,29 +256,6 @@ async function store(
   return typeof changed === 'string' ? undefined : changed
 }
 
-/** A card that its issuer has closed invalidates the token that contains it, although nothing else is stored. */
-async function noteClosed(
-  known: StoredToken,
-  { isSameAccount, verification, call }: { isSameAccount: boolean; verification: TokenVerification; call: Call },
-  ports: Ports,
-): Promise<StoredToken> {
-  if (verification.update?.kind !== 'closed') return known
-  const { revision } = known
-  const { usesAccountUpdater } = call.merchant.profile
-  const updated = await applyNoticeToToken(
-    known,
-    // Another revision may contain another account.
-    async (stored) => ({
-      kind: 'ACCOUNT_UPDATER_ANSWERED',
-      usesAccountUpdater,
-      isNoLongerValid: true,
-      isStoredAccount: isSameAccount && stored.revision === revision,
-    }),
-    ports,
-  )
-  return updated ?? known
-}
-
 /**
  * The card of an existing token has a new number: what was sent is stored, and then replaced like any other such card.
  */
@@ -264,7 +263,7 @@ async function applyReplacement(
   stored: StoredToken,
   { update, strategy }: TokenVerification,
   { repository }: Pick<TokenSave, 'repository' | 'call'>,
-  ports: Ports,
+  ports: Pick<Ports, 'tokens' | 'tokenClaims' | 'vault' | 'tokenService' | 'clock' | 'identifiers' | 'timeouts'>,
 ): Promise<StoredToken> {
   if (update?.kind !== 'replaced') return stored
   const { number, expiry } = update
@@ -275,14 +274,8 @@ async function applyReplacement(
   return replaced.kind === 'MOVED' ? stored : replaced.token
 }
 
-function openNumber(stored: StoredToken, call: Call, ports: Ports): Promise<string> {
-  const { repositoryId, token, masked } = stored
-  const subject = { repositoryId, token, account: masked, purpose: 'TOKEN' }
-  return unsealWithAudit({ sealed: stored.account, belongsTo: tokenAccountSealContext(stored), subject }, call, ports)
-}
-
 /** Nothing was stored: the scheme token obtained for it is of no use. */
-async function giveUpObtained({ obtained, details }: TokenSave, ports: Ports): Promise<void> {
+async function giveUpObtained({ obtained, details }: TokenSave, ports: Pick<Ports, 'tokenClaims'>): Promise<void> {
   const fresh = [obtained?.scheme, details.account?.pushed].find((scheme) => scheme?.schemeToken.clearNumber)
   if (fresh) await giveUpSchemeToken(fresh.schemeToken.reference, ports)
 }

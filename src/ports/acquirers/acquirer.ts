@@ -166,7 +166,7 @@ export interface AcquirerCapabilities {
   readonly canReverse: boolean
   /** A reversal that overtakes its request is still effective: the request is refused when it arrives. */
   readonly holdsEarlyReversals: boolean
-  /** How long after it was sent a request may still arrive. */
+  /** How long after it was sent a request may still arrive, or a reversal. */
   readonly lateArrivalMs: number
   /** An authorization can be captured in part. */
   readonly canCapturePartially: boolean

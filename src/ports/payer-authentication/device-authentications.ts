@@ -1,8 +1,10 @@
 // Payer authentications that payers' devices have begun, stored separately from the merchant's orders.
 
 import type { KeyedHash } from '../keys/vault.ts'
+import type { StoredAnswer, StoredRequest } from '../payments/stored-messages.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { OrderNaming } from '../sessions/session-store.ts'
+import type { AuthenticationJourney } from './authentication-journey.ts'
 
 export interface DeviceAuthentication {
   readonly key: TransactionKey
@@ -18,10 +20,10 @@ export interface DeviceAuthentication {
   readonly requestHash: KeyedHash
   readonly accountHash: KeyedHash
   /** The canonical request as it may be stored. */
-  readonly request: object
+  readonly request: StoredRequest
   /** The canonical answer, masked. */
-  readonly answer: object
-  readonly journey: object
+  readonly answer: StoredAnswer
+  readonly journey: AuthenticationJourney
   readonly revision: number
   readonly createdAt: Date
   readonly updatedAt: Date

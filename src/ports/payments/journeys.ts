@@ -1,11 +1,13 @@
 // Transactions that continue after their first answer, while the payer is on an external page. Browser, provider,
 // merchant and job report on them at any time and in any order; each takes the order as it read it one step further, or
 // is refused because another came first, and reads again.
+
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { OrderTotals } from '../../domain/payments/order.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
-import type { EventKind, ReversalState, TransactionKey } from './transactions.ts'
+import type { StoredAnswer } from './stored-messages.ts'
+import type { EventKind, ReversalState, StoredJourney, TransactionKey } from './transactions.ts'
 
 /** One step of a journey: one commit, one event. */
 export interface JourneyStep {
@@ -14,7 +16,7 @@ export interface JourneyStep {
   readonly orderRevision: number
   readonly at: Date
   readonly kind: Extract<EventKind, 'OUTCOME' | 'INTERACTION'>
-  readonly journey: object
+  readonly journey: StoredJourney
   readonly gatewayCode: GatewayCode
   readonly amountMinor: bigint
   readonly batch?: number
@@ -26,7 +28,7 @@ export interface JourneyStep {
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
   /** The canonical answer after this step, masked, without what belongs to the call. */
-  readonly answer: object
+  readonly answer: StoredAnswer
   /** No other transaction may change the order before this one is over. */
   readonly holdsOrder: boolean
   /** When set, a job polls it after this long. */

@@ -1,5 +1,6 @@
 // Orders and transactions as they are recorded and read.
 
+import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
@@ -9,7 +10,9 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../domain/risk/risk.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
+import type { AuthenticationJourney } from '../payer-authentication/authentication-journey.ts'
 import type { EstablishedAgreement } from './payment-agreements.ts'
+import type { StoredAnswer, StoredRequest } from './stored-messages.ts'
 
 export interface OrderKey {
   readonly merchantId: string
@@ -19,6 +22,9 @@ export interface OrderKey {
 export interface TransactionKey extends OrderKey {
   readonly transactionId: string
 }
+
+/** How far a transaction has come that continues after its first answer. */
+export type StoredJourney = AuthenticationJourney | BrowserPayment
 
 /** A request that is about to be sent outside. Committed before it is sent. */
 export interface Attempt {
@@ -48,7 +54,7 @@ export interface Attempt {
   /** The transaction that provided the account of this one. */
   readonly instrumentTransactionId?: string
   /** The canonical request as it may be stored: masked, without security codes and the like. */
-  readonly request: object
+  readonly request: StoredRequest
   /** The risk assessment made before the call. */
   readonly risk?: Assessment
   /** The sealed accounts that were opened for it: their audit log entries are part of the same commit. */
@@ -59,7 +65,7 @@ export interface Attempt {
    * The start of the payer's journey on an external page, when the transaction continues after its first answer; and
    * the token that identifies it in URLs.
    */
-  readonly journey?: object
+  readonly journey?: StoredJourney
   readonly redirectToken?: string
   /** After this long without an outcome, recovery may take over. */
   readonly deadlineMs: number
@@ -134,9 +140,9 @@ export interface Outcome {
   readonly orderAmountMinor: bigint
   readonly totals: OrderTotals
   /** The canonical answer, masked, without what belongs to the call. */
-  readonly answer: object
+  readonly answer: StoredAnswer
   /** How the payer's journey continues, if it does. */
-  readonly journey?: object
+  readonly journey?: StoredJourney
   /** When set, the outcome may still change: ask again after this long, and keep the order locked until then. */
   readonly askAgainAfterMs?: number
 }
@@ -169,12 +175,12 @@ export interface StoredTransaction {
   readonly accountHash?: KeyedHash
   readonly accounts?: SealedValue
   readonly instrumentTransactionId?: string
-  readonly request: object
+  readonly request: StoredRequest
   readonly risk?: Assessment
   readonly reversal?: ReversalState
   readonly gatewayCode?: GatewayCode
-  readonly answer?: object
-  readonly journey?: object
+  readonly answer?: StoredAnswer
+  readonly journey?: StoredJourney
   /** A reversal was sent to the acquirer while its outcome was open. */
   readonly isReversalSent: boolean
   readonly manualResolution?: ManualResolution
@@ -207,7 +213,7 @@ export interface Amendment {
   readonly decision?: Decision
   readonly reversal?: ReversalState
   readonly orderStatus: OrderStatus | undefined
-  readonly answer: object
+  readonly answer: StoredAnswer
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
   /** The proposal by operators that it carries out: manual resolution is no longer required. */
@@ -233,5 +239,5 @@ export interface OrderEvent {
   readonly kind: EventKind
   readonly transactionId: string
   readonly at: Date
-  readonly answer: object
+  readonly answer: StoredAnswer
 }

@@ -107,7 +107,7 @@ describe('a login', () => {
     assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'SIGNED_OUT', { loginId: login.loginId }])
   })
 
-  it('ends with all others when its person signs out everywhere, and nobody else’s does', async () => {
+  it("ends with all others when its user signs out everywhere, and no other user's does", async () => {
     const key = await world.newPerson()
     const stranger = await signedInToken(await world.newPerson(), ports)
     const tokens = [await signedInToken(key, ports), await signedInToken(key, elsewhere)]
@@ -187,7 +187,7 @@ describe('a password of one’s own', () => {
     assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'signedIn')
   })
 
-  it('replaces the one that somebody else chose, and then everything is open', async () => {
+  it('replaces the one that another user set, and then everything is permitted', async () => {
     const key = await world.newPerson()
     await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
     const signed = await signIn({ ...key, password }, ports)
@@ -196,7 +196,7 @@ describe('a password of one’s own', () => {
     assert.ok(changed.kind === 'changed' && !changed.login.person.mustChangePassword)
   })
 
-  it('does not replace one that somebody else has set a moment ago', async () => {
+  it('does not replace one that another user set a moment ago', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     const reset = (await ports.passwords.hash('a sentence from the boss')) ?? assert.fail('busy')
@@ -231,7 +231,7 @@ describe('a password of one’s own', () => {
     assert.deepEqual(await found(token), everywhere)
   })
 
-  it('cannot be one of the last four, also when somebody else has set one in between', async () => {
+  it('cannot be one of the last four, also when another user has set one in between', async () => {
     const key = await world.newPerson()
     const sentence = (number: number) => `sentence ${number} of the tests`
     let token = await signedInToken(key, ports)
@@ -272,7 +272,7 @@ describe('keys', () => {
     assert.equal((await world.vault.listKeys()).filter(({ purpose }) => purpose === 'SESSION').length, 2)
   })
 
-  it('of second factors rotate, and their secrets are sealed anew and stay the same', async () => {
+  it('of second factors rotate, and their secrets are sealed again unchanged', async () => {
     const key = await world.newPerson()
     await giveDevice(key, ports)
     const before = await ports.users.findCredentials(key)

@@ -147,7 +147,7 @@ describe('failed sign-ins', () => {
     assert.equal((await change(password)).kind, 'changed')
   })
 
-  it('of strangers do not keep somebody who is signed in from changing the password', async () => {
+  it('of strangers do not prevent a user who is signed in from changing the password', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)

@@ -107,7 +107,7 @@ describe('changing a person', () => {
     assert.deepEqual(await changeUser(weak, { rights: ['REFUND'] }, manager, ports), refusal)
   })
 
-  it('cannot be how somebody stops managing people, or is rid of their own second factor', async () => {
+  it('does not let users remove their own permission to manage users or their own second factor', async () => {
     const { key, manager } = await managing(rights)
     for (const refused of [
       await changeUser(key, { rights: ['VIEW'] }, manager, ports),
@@ -121,7 +121,7 @@ describe('changing a person', () => {
     assert.equal((await changeUser(key, { name: 'New', rights: fewer }, manager, ports)).kind, 'done')
   })
 
-  it('of the same login elsewhere is changing somebody else', async () => {
+  it('with the same user name elsewhere is changing another user', async () => {
     const { key, manager } = await managing(rights)
     const twin = { ...key, merchantId: operatorMerchantId }
     await addUser({ ...twin, name: 'Twin', rights: ['VIEW'] }, boss, ports)
@@ -164,7 +164,7 @@ describe('the last of the operator’s people who may manage people', () => {
   })
 })
 
-describe('letting somebody back in', () => {
+describe("restoring a user's access", () => {
   it('by a new password, which has to be changed, also during a lock', async () => {
     const key = await world.newPerson()
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)

@@ -46,7 +46,7 @@ describe('a decision about a payment', () => {
 })
 
 describe('a batch', () => {
-  it('is closed by somebody once, however often it is told', async () => {
+  it('is closed once, however often that is requested', async () => {
     const batch = { merchantId, acquirerId: 'ACQ', batch: 7, totals: [], closedAt: at }
     const audit: AuditEntry = { merchantId, actor: 'anna', action: 'BATCH_CLOSED', subject: { batch: '7' }, at }
     for (let told = 0; told < 2; told += 1) await gateway.ports.store.recordClosedBatch(batch, audit)

@@ -158,7 +158,7 @@ describe('a gateway with the role of the guide', () => {
     for (const text of refused) await assert.rejects(asGateway.query(text), { code: '42501' }, text)
   })
 
-  it('is told from one that could', async () => {
+  it('is distinguished from one that could', async () => {
     assert.deepEqual(await checkDatabaseRoles(asGateway), { role: login.name, excessive: [] })
     const { excessive } = await checkDatabaseRoles(owner)
     assert.deepEqual(

@@ -5,10 +5,10 @@ import { before, describe, it } from 'node:test'
 import { verifyBooks } from '../../../src/operations/settlement/verify-books.ts'
 import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import {
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
   providerOf,
 } from '../../support/clients/browser-payment.ts'
 import { type Answer, apiPath, newOrderId, payBody, send, voidBody } from '../../support/clients/client.ts'
@@ -19,7 +19,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)

@@ -223,7 +223,7 @@ describe('a payer who takes the consent back', () => {
     assert.equal((await stranger.get(theirs)).body.status, 'VALID')
   })
 
-  it('is heard of again when it could not be kept', async () => {
+  it('is reported again when it could not be stored', async () => {
     const token = await stored('B-302')
     await shop.put(payBody(byId('B-302')))
     const provider = providerA(gateway)

@@ -128,7 +128,7 @@ describe('a payer who is asked for an agreement', () => {
   })
 })
 
-describe('the word that a payer has agreed', () => {
+describe("the payer's agreement", () => {
   it('makes one token and one change of the session, however often and from wherever it comes', async () => {
     const { tokens, shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
@@ -175,7 +175,7 @@ describe('the word that a payer has agreed', () => {
     assert.match(held.version, /02$/)
   })
 
-  it('is kept once, also when the gateway is killed between the token and the session', async () => {
+  it('is stored once, also when the gateway is killed between the token and the session', async () => {
     const { tokens, shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
@@ -191,7 +191,7 @@ describe('the word that a payer has agreed', () => {
     assert.deepEqual([await names(tokens), (await shop.session(sessionId)).sourceOfFunds.token], [[token], token])
   })
 
-  it('is fetched by a job when nobody brings it, for a day', async () => {
+  it('is fetched by a job when the payer does not return, for a day', async () => {
     const { shop } = await keeper()
     const vanished = await shop.open()
     await runJob(gateway, vanished.redirectToken)
@@ -355,7 +355,7 @@ describe('an agreement cannot be asked for', () => {
   })
 })
 
-it('no token of an address is in any log line, nor does one lead anywhere that nobody has', async () => {
+it('no token of a URL is in any log line, and unknown tokens lead nowhere', async () => {
   const { shop } = await keeper()
   const { redirectToken } = await shop.open()
   await back(gateway, redirectToken)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
 } from '../../support/clients/browser-payment.ts'
 import { newOrderId, payBody } from '../../support/clients/client.ts'
 import { openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
@@ -15,7 +15,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)
@@ -103,7 +103,7 @@ describe('confirming at the merchant', () => {
     ])
   })
 
-  it('has its effect once: the same again is told the outcome, another is refused', async () => {
+  it('takes effect once: a repeat returns the outcome, another request is refused', async () => {
     const place = await agreed()
     assert.equal((await shop.put(confirm({ amount: '50.00' }), place)).status, 201)
     const same = await shop.put(confirm({ amount: '50.00' }), place)

@@ -10,7 +10,7 @@ import { seeded } from '../../support/builders/seeded.ts'
 import { providerOf } from '../../support/clients/browser-payment.ts'
 import { type Body, merchantId } from '../../support/clients/client.ts'
 import { settleEverything } from '../../support/clients/shop.ts'
-import { live, type World } from '../../support/fixtures/browser-payment-history.ts'
+import { type HistoryWorld, live } from '../../support/fixtures/browser-payment-history.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
 /** A campaign sets more: HISTORIES=20000 npm test -- browser-payments/histories */
@@ -19,7 +19,7 @@ const atOnce = 24
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 let gateway: TestGateway
-let world: World
+let world: HistoryWorld
 before(async () => {
   gateway = await startGateway({ TOLLGATE_LOG_LEVEL: 'error' })
   const access = await gateway.ports.store.findMerchant(merchantId)
@@ -158,7 +158,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
   })
 
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
-    it(`leave the same in the books of ${provider} as in ours`, async () => {
+    it(`leave the same in the books of ${provider} as in the gateway's`, async () => {
       const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`
       const about = { merchantIds: [merchantId], linkId: adapter, acquirerMerchantId: `${merchantId}-${provider}` }
       const report = await verifyBooks(about, { store: gateway.ports.store, books: providerOf(gateway, provider) })

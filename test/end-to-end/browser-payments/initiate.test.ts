@@ -4,10 +4,10 @@ import { before, describe, it } from 'node:test'
 import type { Provider } from '../../../src/domain/browser-payments/provider.ts'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
 import { type Body, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
@@ -18,7 +18,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)
@@ -91,7 +91,7 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual((await shop.transaction(orderId, '1')).body.customer, customer)
   })
 
-  it('is told again when the same request comes again, and refused when another comes under its id', async () => {
+  it('is returned again for the same request, and refused for another one under its id', async () => {
     const orderId = newOrderId()
     const first = await shop.put(initiateBody(), { orderId })
     await payer.leave({ orderId })
@@ -222,7 +222,7 @@ describe('what is refused', () => {
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.type'))
   })
 
-  it('a provider whose link nobody serves', async () => {
+  it('a provider whose link is not served', async () => {
     const providers = [{ provider: 'PROVIDER_A', adapter: 'elsewhere', account: 'a' }] as const
     const merchant = await boardMerchant(gateway, { profile: { providers } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())

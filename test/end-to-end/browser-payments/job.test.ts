@@ -1,9 +1,11 @@
 // Browser payments that somebody has left alone: the payer, the merchant, the provider or a process of ours. And those that
 // everybody has news of at once.
+
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { catalogue } from '../../../src/contract/catalogue.ts'
 import type { JsonObject } from '../../../src/contract/json/json.ts'
+import { contractFor } from '../../../src/contract/operation.ts'
 import { handleRequest } from '../../../src/http/api/handle-request.ts'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
@@ -11,10 +13,10 @@ import type { Ports } from '../../../src/operations/call.ts'
 import { eventually } from '../../support/checks/poll.ts'
 import {
   atMerchant,
+  type BrowserPayer,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
 } from '../../support/clients/browser-payment.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { openShop, outcome, type Shop } from '../../support/clients/shop.ts'
@@ -23,7 +25,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)
@@ -83,12 +85,13 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
   assert.ok(operation && access)
   const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
   const ids = { orderId, transactionId: '1' }
-  return handleRequest({ caller, ids, operation, version: 100, body: body as JsonObject }, ports)
+  const contract = contractFor(operation, 100)
+  return handleRequest({ caller, ids, operation, version: 100, contract, body: body as JsonObject }, ports)
 }
 
 const cut = new Error('the process was killed')
 
-describe('a payment that nobody tells of', () => {
+describe('a payment without a report', () => {
   it('is found out by the job when the payer has paid and never came back', async () => {
     const place = await initiated('PROVIDER_C')
     await payer.leave(place)
@@ -97,7 +100,7 @@ describe('a payment that nobody tells of', () => {
     assert.deepEqual(interactionOf(await now(place)), ['COMPLETED', 'timeCompleted', 'timeInitiated', 'timeRedirected'])
   })
 
-  it('is told to the merchant who retrieves it after the payer has come back', async () => {
+  it('is reported to the merchant who retrieves it after the payer has come back', async () => {
     const place = await initiated('PROVIDER_B')
     // Long ago, so that nobody has asked the provider since.
     await gateway.query(
@@ -265,7 +268,7 @@ describe('a provider', () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME ACQUIRER_SYSTEM_ERROR'])
   })
 
-  it('that keeps silent fails the payment, and is told to forget it', async () => {
+  it('that does not answer fails the payment, and is requested to forget it', async () => {
     const place = { orderId: newOrderId() }
     await inProcess(initiateBody(), place, failing({ kind: 'noAnswer' }))
     assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', 'TIMED_OUT', 'FAILED'])

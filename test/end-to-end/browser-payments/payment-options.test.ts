@@ -53,7 +53,7 @@ const card = (prefix: string) => ({ sourceOfFunds: { provided: { card: { prefix 
 const every = ['AMEX', 'DINERS_CLUB', 'DISCOVER', 'JCB', 'MASTERCARD', 'MAESTRO', 'RUPAY', 'UATP', 'VISA']
 
 describe('payment options', () => {
-  it('are told by POST and by GET alike, and are what clients test their credentials with', async () => {
+  it('are returned by POST and by GET alike, and are what clients test their credentials with', async () => {
     const body = await told({ body: {} })
     assert.deepEqual(body, await told())
     assert.equal(body.merchant, 'TESTMERCHANT')

@@ -156,7 +156,7 @@ describe('the site of a simulated provider', () => {
     assert.deepEqual([state, answer], ['OVER', (await wordOn('a', initiation)).answer])
   })
 
-  it('is nowhere to be found with another token, and takes no form from the page of somebody else', async () => {
+  it('is not found with another token, and accepts no form from another site', async () => {
     const { initiation, url } = await begin('a')
     const other = url.replace(/[0-9a-f]{48}$/, '0'.repeat(48))
     for (const address of [other, url.replace('/a/', '/b/'), `${url}0`, url.replace(/[0-9a-f]{48}$/, 'x')]) {
@@ -172,7 +172,7 @@ describe('the site of a simulated provider', () => {
     assert.ok(!gateway.logLines.some((line) => line.includes(token)), 'no log line has the token')
   })
 
-  it('is kept by nobody, framed by nobody, and runs nothing', async () => {
+  it('is not cached, not framed, and runs nothing', async () => {
     const { headers, text } = await get((await begin('b')).url)
     assert.match(
       String(headers['content-security-policy']),

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
 import {
+  type BrowserPayer,
   guessedSignature,
   initiateBody,
   interactionOf,
   openPayer,
-  type Payer,
   returnUrl,
 } from '../../support/clients/browser-payment.ts'
 import { type Answer, newOrderId, payBody } from '../../support/clients/client.ts'
@@ -18,7 +18,7 @@ import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
 let shop: Shop
-let payer: Payer
+let payer: BrowserPayer
 before(async () => {
   gateway = await sharedGateway()
   shop = openShop(gateway)
@@ -42,7 +42,7 @@ function sentTo({ status, headers }: Answer): readonly unknown[] {
 }
 
 describe("the payer's way", () => {
-  it('leads to the provider and back to the merchant, and each station is told with its time', async () => {
+  it('leads to the provider and back to the merchant, and each step is reported with its time', async () => {
     const place = await initiated()
     const out = await payer.leave(place)
     assert.equal(out.status, 303)
@@ -118,7 +118,7 @@ describe("the payer's way", () => {
     assert.equal((await payer.events(place)).length, 4)
   })
 
-  it('is not begun by whoever only asks for the headers', async () => {
+  it('does not begin with a request for the headers alone', async () => {
     const place = await initiated()
     const token = await payer.tokenOf(place)
     assert.equal((await payer.visit(`/bpui/pp/out/${token}`, 'HEAD')).status, 200)
@@ -152,7 +152,7 @@ describe('who merely comes back', () => {
   })
 })
 
-describe('an address that nobody was given', () => {
+describe('an unknown address', () => {
   it('leads nowhere', async () => {
     const place = await initiated()
     const token = await payer.tokenOf(place)
@@ -191,7 +191,7 @@ describe('an address that nobody was given', () => {
 })
 
 describe("the provider's message", () => {
-  it('is believed by nobody: only the provider is asked', async () => {
+  it('is never trusted by itself: the provider is asked', async () => {
     const place = await initiated()
     assert.equal((await payer.tell(place)).status, 200)
     assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
@@ -205,7 +205,7 @@ describe("the provider's message", () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', 'OUTCOME APPROVED'])
   })
 
-  it('that somebody else wrote, altered, kept or sent about another payment changes nothing', async () => {
+  it('that was forged, altered, replayed or sent about another payment changes nothing', async () => {
     const place = await initiated()
     const other = await initiated()
     await payer.decide(place, 'APPROVE')

@@ -117,7 +117,7 @@ describe('on the way back from a provider,', () => {
     ['Cancel and return', 'Payment not completed', 'You cancelled the payment at'],
     ['Leave pending', 'Your payment is being processed', 'is still processing your payment'],
   ] as const) {
-    it(`a browser that has kept nothing learns what became of "${button}", and no more`, async () => {
+    it(`a browser without its cookie learns what became of "${button}", and no more`, async () => {
       const checkout = await newPage()
       const page = await open(checkout)
       await goToProvider(page, 'B')

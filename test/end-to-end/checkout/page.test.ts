@@ -169,7 +169,7 @@ describe('a page inside a page of the shop', () => {
   const ancestors = ({ headers }: Answer) =>
     /frame-ancestors ([^;]+)/.exec(String(headers['content-security-policy']))?.[1]
 
-  it('may be shown by the origins that the session and the profile name, and by nobody else', async () => {
+  it('may be shown by the origins that the session and the profile name, and by no other', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { pageOrigins: ['https://known.example'] } })
     const interaction = { cancelUrl: 'http://localhost:9443/cart', merchant: { url: 'https://www.shop.example/' } }
     const { sessionId } = await newCheckout(gateway, { merchant, interaction })
@@ -248,7 +248,7 @@ describe('a payer who does not pay', () => {
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 0)
   })
 
-  it('was never here: nobody knows the session', async () => {
+  it('finds no page when the session is unknown', async () => {
     const { sessionId } = await newCheckout(gateway)
     const plain = await openSessions(gateway).open()
     const other = `${sessionId.slice(0, -1)}${sessionId.endsWith('A') ? 'B' : 'A'}`

@@ -46,7 +46,7 @@ function untilPaying({ orderId }: NewCheckout): Promise<true> {
 }
 
 describe('the same form twice', () => {
-  it('is one payment, and both are told of it', async () => {
+  it('is one payment, and both responses show it', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
     const answers = await Promise.all([payer.pay(), payer.pay(), payer.pay()])
@@ -155,7 +155,7 @@ describe('a payer who comes back', () => {
   })
 })
 
-describe('an outcome that nobody knows yet', () => {
+describe('an outcome that is not known yet', () => {
   for (const [what, expiry] of [
     ['UNKNOWN', { expiryMonth: '5', expiryYear: '37' }],
     ['PENDING', { expiryMonth: '11', expiryYear: '39' }],

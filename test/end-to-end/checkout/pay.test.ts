@@ -100,7 +100,7 @@ describe('a payer on the page of a checkout session', () => {
     }
   })
 
-  it('is declined, told why, and pays with another card on the same page', async () => {
+  it('is declined, sees why, and pays with another card on the same page', async () => {
     const { sessionId, successIndicator, orderId } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId)
     const declined = await payer.pay(declinedCard)
@@ -169,7 +169,7 @@ describe('the last attempt that is allowed', () => {
     assert.equal(wayFrom(await failAll(checkout, 2)), redirectMerchantUrl)
   })
 
-  it('ends on a page of ours where there is nowhere to go', async () => {
+  it('ends on a page of the gateway when the shop gave no URL', async () => {
     const interaction = { retryAttemptCount: 1, returnUrl: undefined }
     const { status, text } = await failAll(await newCheckout(gateway, { interaction }), 1)
     assert.equal(status, 200)

@@ -99,7 +99,7 @@ describe('a payer whose bank asks', () => {
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 1)
   })
 
-  it('has paid when somebody else finds the bank’s answer: the process that asked is gone', async () => {
+  it('has paid when another process finds the bank’s answer: the process that asked is gone', async () => {
     const checkout = await asked()
     await answerOn(await untilAsked(checkout))
     const second = await startGateway({}, gateway.database)
@@ -253,7 +253,7 @@ describe('whether the bank is asked', () => {
     }
   })
 
-  it('never is where the card is only kept', async () => {
+  it('never is when the card is only stored', async () => {
     const checkout = await asked({ interaction: { operation: 'NONE' } })
     const answer = await openPayer(gateway, checkout.sessionId).pay(card)
     assert.equal(indicatorOf(answer), checkout.successIndicator)

@@ -121,7 +121,7 @@ describe('what a page offers', () => {
   })
 })
 
-describe('what the provider is told', () => {
+describe('what the provider receives', () => {
   for (const version of [30, 45, 55, 100]) {
     it(`is the order as the session of version ${version} has it, and where to come back to`, async () => {
       const checkout = await euros(
@@ -290,7 +290,7 @@ describe('a payer who is sent to a provider', () => {
     assert.ok(page.text.includes(`href="${way}"`))
   })
 
-  it('who gave up there for good is told so, and it counts; who pays another way loses nothing', async () => {
+  it('who gave up there for good is informed, and it counts; who pays another way loses nothing', async () => {
     const checkout = await euros({}, { retryAttemptCount: 2 })
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)

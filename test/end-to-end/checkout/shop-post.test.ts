@@ -120,7 +120,7 @@ describe('a shop that opens the page by a form', () => {
     assert.equal((await stored(sessionId)).session.version, version)
   })
 
-  it('may show the page in a frame: the browser has told its origin', async () => {
+  it('may show the page in a frame: the browser has sent its origin', async () => {
     const { sessionId } = await newCheckout(gateway, bare)
     const framed = openPayer(gateway, sessionId, 'lightbox')
     assert.equal((await framed.open()).status, 403)

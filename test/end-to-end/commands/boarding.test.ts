@@ -39,7 +39,7 @@ function pay(merchant: string, password: string) {
 }
 
 describe('a merchant that is boarded', () => {
-  it('has a test twin that pays by itself, with its own password, at the simulator', async () => {
+  it('has a test merchant that pays by itself, with its own password, at the simulator', async () => {
     const { data, text } = await create('SHOP1', '--currencies', 'USD,EUR', '--privileges', 'EXCESS_REFUND')
     const { merchant, twin, password } = data
     assert.deepEqual([merchant.id, twin.merchant.id], ['SHOP1', 'TESTSHOP1'])
@@ -56,7 +56,7 @@ describe('a merchant that is boarded', () => {
     assert.equal((await pay('SHOP1', twin.password)).status, 401)
   })
 
-  it('has a line in the audit for itself and one for its twin', async () => {
+  it('has an audit entry for itself and one for its test merchant', async () => {
     const lines = await gateway.query<{ merchant_id: string }>(
       `select merchant_id from audit where action = 'MERCHANT_CREATED' and merchant_id like '%SHOP1' order by 1`,
     )
@@ -74,7 +74,7 @@ describe('a merchant that is boarded', () => {
     assert.match(long.text, /the id is too long/)
   })
 
-  it('leaves a merchant as it is that has the id of its twin', async () => {
+  it('leaves alone an existing merchant with the id of its test merchant', async () => {
     const { data } = await create('TESTEARLIER', '--name', 'First')
     const { text } = await create('EARLIER')
     assert.match(text, /already exists and was not changed/)
@@ -82,7 +82,7 @@ describe('a merchant that is boarded', () => {
     assert.ok(shown.kind === 'done' && shown.text.includes('First'), data.merchant.name)
   })
 
-  it('shares the test twin of a token repository that it shares with others', async () => {
+  it("gives its test merchant the owner's test repository when it shares a token repository", async () => {
     await create('OWNER')
     const { data } = await create('GUEST', '--token-repository', 'OWNER')
     assert.equal(data.twin.merchant.tokenRepositoryId, 'TestOWNER')
@@ -94,7 +94,7 @@ describe('a merchant that is boarded', () => {
 describe('where there is no simulator', () => {
   const [usual] = sandboxMerchants
 
-  it('a merchant is boarded without a twin, and none that is for tests', async () => {
+  it('a merchant is boarded without a test merchant, and none that is for tests', async () => {
     const merchant = { ...(usual ?? assert.fail()), id: 'LIVE1' }
     const wanted = { wantsTwin: true, simulators: undefined }
     const boarding = await boardMerchant({ merchant, ...wanted }, by(), gateway.administration)

@@ -164,7 +164,7 @@ describe('a merchant', { concurrency: true }, () => {
     assert.ok(!shown.stdout.includes(secret), 'a password is shown once')
   })
 
-  it('is made as told, and can be listed and shown', async () => {
+  it('is created with the given options, and can be listed and shown', async () => {
     const link = ['--link', 'simulator', '--acquirer-id', 'ACQ', '--acquirer-merchant-id', 'M-1']
     const tokens = ['--token-generation', 'PRESERVE_6_4', '--token-management', 'UNIQUE_ACCOUNT_IDENTIFIER']
     const rest = [
@@ -281,7 +281,7 @@ describe('a merchant', { concurrency: true }, () => {
     assert.deepEqual([code, stderr, json], [1, '', { error: 'Merchant TESTMERCHANT already exists.' }])
   })
 
-  it('that nobody has made is refused by every command about one', async () => {
+  it('that does not exist is refused by every command about one', async () => {
     const fingerprint = 'ab'.repeat(32)
     const cases = [
       'show NOBODY',
@@ -297,7 +297,7 @@ describe('a merchant', { concurrency: true }, () => {
     assertOneLine(await run('merchant', 'show', 'NOBODY'), { code: 1, says: /^Merchant NOBODY does not exist\.\n$/ })
   })
 
-  it('is changed where told and stays as it is elsewhere', async () => {
+  it('is changed where options are given and remains as it is elsewhere', async () => {
     const { merchant } = await data('merchant', 'create', 'CHANGED', '--aggregator', '--currencies', 'EUR')
     const first = await data('merchant', 'update', 'CHANGED', '--name', 'New', '--login', 'CERTIFICATE')
     assert.deepEqual(first.merchant, { ...merchant, name: 'New', loginWays: ['CERTIFICATE'] })
@@ -323,7 +323,7 @@ describe('a merchant', { concurrency: true }, () => {
     })
   })
 
-  it('is protected from card testing unless told otherwise, and sends as many requests as it likes', async () => {
+  it('is protected from card testing by default, and sends as many requests as it likes', async () => {
     const { merchant: plain } = await data('merchant', 'create', 'PROTECTED')
     const limits = ['--velocity-limits', 'DEFAULT,ADDRESS:DECLINES:HOUR:60', '--request-limits', '20:SECOND,600:MINUTE']
     const api = ['--api-velocity-limits', 'ACCOUNT:AMOUNT:DAY:1000.00:USD', '--authentication-decline-percent', '0']
@@ -348,7 +348,7 @@ describe('a merchant', { concurrency: true }, () => {
     }
   })
 
-  it('loses what it may do beyond the usual, and keeps the rest, when told so', async () => {
+  it('loses the given privileges, and keeps the rest', async () => {
     const { merchant: plain } = await data('merchant', 'create', 'LIMITED')
     const more = [
       '--privileges',
@@ -496,7 +496,7 @@ describe('certificates', { concurrency: true }, () => {
     await assertRefused(back, /a revoked certificate cannot be registered again/)
   })
 
-  it('are registered with a word of warning while the merchant may not log in by certificate', async () => {
+  it('are registered with a warning while the merchant may not log in by certificate', async () => {
     const { stdout: made } = await run('merchant', 'create', 'LATER', '--login', 'PASSWORD')
     assert.match(made, /API clients of the merchant authenticate with this password/)
     const words = ['merchant', 'certificate', 'add', 'LATER', '--development', '--out', join(folder, 'later')]
@@ -600,7 +600,7 @@ describe('production', { concurrency: true }, () => {
 })
 
 describe('trouble', () => {
-  it('with the database or the settings is told in one line, without the password in the URL', async () => {
+  it('with the database or the settings is reported in one line, without the password in the URL', async () => {
     const unreachable = await tollgate(['merchant', 'list'], {
       env: { DATABASE_URL: 'postgresql://me:secret@localhost:1/x' },
     })

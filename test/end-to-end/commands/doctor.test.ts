@@ -94,7 +94,7 @@ describe('the doctor', () => {
 })
 
 describe('overdue work', () => {
-  it('is told with how much there is and for how long', async () => {
+  it('is reported with its amount and age', async () => {
     const quiet = await startGateway({}, await createTestDatabase())
     const shop = openShop(quiet)
     const [late, byHand] = [await orderOf(shop, payBody()), await orderOf(shop, payBody())]

@@ -65,7 +65,7 @@ const misuses: readonly (readonly [what: string, words: readonly string[], messa
   [
     'with a value that does not fit',
     [...create, 'a', '--adapter', bank.name, '--host', 'BANK', '--password-env', 'BANK_PASSWORD'],
-    /^--host must match pattern/,
+    /^--host does not have the required form/,
   ],
   ['with a text for a number', [...create, 'a', ...ofBank, '--timeout-ms', 'soon'], /whole number/],
   [

@@ -474,7 +474,7 @@ describe('batch close', () => {
 })
 
 describe('books verify', () => {
-  it('finds nothing where the books agree, and every difference that somebody made', async () => {
+  it('finds nothing where the books agree, and every difference otherwise', async () => {
     const merchant = await board()
     const program = programOf(merchant)
     const [first, second, third, fourth] = [newOrderId(), newOrderId(), newOrderId(), newOrderId()]

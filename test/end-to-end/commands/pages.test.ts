@@ -45,7 +45,7 @@ describe('the scripts of the pages', () => {
     assert.match(untrusted.stdout, /certificate/)
   })
 
-  it('that somebody has changed or taken away are named', async () => {
+  it('that were changed or removed are named', async () => {
     const server = createServer(async (request, response) => {
       const path = request.url ?? ''
       const { status, text } = await send(gateway.doors.httpUrl ?? '', { path, login: null })

@@ -125,7 +125,7 @@ describe('people of the operator', () => {
 })
 
 describe('the sandbox', () => {
-  it('has a person for whoever wants to look around, of a merchant and of the operator', async () => {
+  it('has a user for looking around, of a merchant and of the operator', async () => {
     const fresh = new pg.Client({ connectionString: databaseUrl(await createTestDatabase()) })
     await fresh.connect()
     const { rows } = await fresh.query('select merchant_id, login, must_change_password as must from people order by 1')
@@ -139,7 +139,7 @@ describe('the sandbox', () => {
 })
 
 describe('a sandbox that is started again', () => {
-  it('puts back who was removed, and leaves a password that somebody chose, until its own is changed', async () => {
+  it('restores a user that was removed, and leaves a password that a user chose, until its own is changed', async () => {
     const database = await createTestDatabase()
     const { administration, ports, stop } = await startGateway({}, database)
     try {
@@ -174,7 +174,7 @@ describe('words that are not understood', () => {
     ['update ann --operator', /Nothing to change/],
     ['update ann --operator --enable --disable', /cannot be combined/],
   ] as const) {
-    it(`are told in one line: user ${words}`, async () => {
+    it(`are reported in one line: user ${words}`, async () => {
       const result = await user(words)
       assert.ok(result.kind === 'misused')
       assert.match(result.message, says)

@@ -75,7 +75,7 @@ describe('risk rules', () => {
     assert.deepEqual((await data('risk', 'show', ...merchant)).merchant, { id: 'TESTMERCHANT', ...noRiskRules })
   })
 
-  it('of the operator are kept apart from those of merchants', async () => {
+  it('of the operator are separate from those of merchants', async () => {
     const added = await data('risk', 'rule', 'add', '--operator', '--csc', 'NO_MATCH', '--action', 'REJECT')
     assert.equal(added.owner, null)
     const shown = await data('risk', 'show', '--merchant', 'TESTUNIQUE')

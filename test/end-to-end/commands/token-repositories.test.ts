@@ -46,7 +46,7 @@ async function storeToken(repositoryId: string, homeId = repositoryId): Promise<
 }
 
 describe('a token repository', () => {
-  it('is made as told, shown, listed and changed', async () => {
+  it('is created with the given options, shown, listed and changed', async () => {
     const expected = {
       id: 'GROUP 1',
       generation: 'PRESERVE_6_4',
@@ -81,7 +81,7 @@ describe('a token repository', () => {
     assert.match(await shown('token-repository', 'list'), /^TESTUNIQUE +MERCHANT_SUPPLIED +UNIQUE_ACCOUNT_IDENTIFIER/m)
   })
 
-  it('has an id that nobody else has, and that marks nothing', async () => {
+  it('has a unique id that marks nothing', async () => {
     assert.match(await refusal('token-repository', 'create', 'TESTMERCHANT'), /already/)
     assert.match(await refusal('token-repository', 'create', 'TestShop'), /twin/)
     assert.match(await refusal('token-repository', 'create', 'x'.repeat(17)), /1 to 16/)
@@ -167,7 +167,7 @@ describe('a merchant', () => {
     assert.match(await refusal('merchant', 'update', 'MOVING', '--token-management', 'UNIQUE_TOKEN'), /share/)
   })
 
-  it('uses the account updater when it is told to, and only then is verified by it', async () => {
+  it('uses the account updater only when it is enabled, and only then is verified by it', async () => {
     const strategy = ['--verification-strategy', 'ACCOUNT_UPDATER']
     assert.match(await refusal('merchant', 'create', 'UPDATING', ...strategy), /requires --account-updater/)
     const { merchant } = await data('merchant', 'create', 'UPDATING', ...strategy, '--account-updater')

@@ -223,7 +223,7 @@ describe('webhooks listen', () => {
     await receiver.stop()
   })
 
-  it('fails as it is told to, and the try is in the log with its answer', async () => {
+  it('fails on request, and the attempt is in the log with its answer', async () => {
     const { id } = await boardMerchant(gateway)
     const receiver = await listen(id, '--fail', '1', '--status', '502')
     await pay(id)
@@ -242,7 +242,7 @@ describe('webhooks listen', () => {
     await receiver.stop()
   })
 
-  it('leaves the merchant’s URL alone when asked to, and is told by orders that name it', async () => {
+  it('leaves the merchant’s URL alone on request, and gets the notifications of orders that name it', async () => {
     const { id } = await boardMerchant(gateway)
     await data('webhooks', 'enable', id)
     const receiver = await listen(id, '--no-enable')

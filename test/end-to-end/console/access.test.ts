@@ -35,6 +35,7 @@ const ids: Record<string, string> = {
   merchantId,
   notificationId: 'a'.repeat(32),
   orderId: 'order-of-the-matrix',
+  linkId: 'simulator',
   repositoryId: 'TESTMERCHANT',
   requestId: '00000000-0000-4000-8000-000000000000',
   slot: '1',
@@ -138,15 +139,15 @@ const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undef
 const rightOf = ({ access }: ConsoleRoute): Right | undefined => ('right' in access ? access.right : undefined)
 
 describe('the console keeps out', () => {
-  it('whoever is not signed in', async () => {
+  it('users who are not signed in', async () => {
     await assertKeptOut(async () => ({}), unlessPublic)
   })
 
-  it('whoever has made up a login', async () => {
+  it('forged session cookies', async () => {
     await assertKeptOut(async () => ({ as: { token: 'A'.repeat(32) } }), unlessPublic)
   })
 
-  it('whoever is signed in no longer: expired, idle, signed out, disabled', async () => {
+  it('users whose session has ended: expired, idle, signed out, disabled', async () => {
     const [expired, idle, out, disabled] = await Promise.all([0, 1, 2, 3].map(() => operatorsPerson(gateway)))
     assert.ok(expired && idle && out && disabled)
     await gateway.query(`update logins set expires_at = now() - interval '1 second' where login = $1`, [expired.login])
@@ -188,7 +189,7 @@ describe('the console keeps out', () => {
       )
     })
 
-  it('whoever must change the password first', async () => {
+  it('users who must change the password first', async () => {
     const as = await signedIn(gateway, { merchantId: operatorMerchantId, mustChangePassword: true })
     await assertKeptOut(
       async () => ({ as }),
@@ -196,7 +197,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('whoever has not shown the second factor lately from what is sensitive', async () => {
+  it('users without a recent second factor from what is sensitive', async () => {
     const person = await operatorsPerson(gateway)
     await gateway.query(
       `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
@@ -248,7 +249,7 @@ describe('the console keeps out', () => {
     }
   })
 
-  it('everybody at the door for programs with certificates', async () => {
+  it('everyone at the listener for client certificates', async () => {
     const as = await operatorsPerson(gateway)
     const { cert, key } = await makeCertificate(gateway)
     const before = await digest()
@@ -266,7 +267,7 @@ describe('the console keeps out', () => {
     assert.equal(await digest(), before)
   })
 
-  it('everybody at the door for figures, where there is neither API nor report', async (t) => {
+  it('everyone at the listener for metrics, which has neither API nor reports', async (t) => {
     const as = await operatorsPerson(gateway)
     const door = createServer((request, response) => {
       markListenerKind(request, 'metrics')
@@ -297,7 +298,7 @@ describe('the console keeps out', () => {
     assert.equal(await digest(), before)
   })
 
-  it('nobody who may come in', async () => {
+  it('no user who may come in', async () => {
     // Otherwise all of the above would be no news.
     const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
     for (const route of table) {

@@ -244,7 +244,7 @@ describe('what holds for every merchant', () => {
     )
   })
 
-  it('is kept when two people add rules at once', async () => {
+  it('is stored when two users add rules at once', async () => {
     const countries = ['DEU', 'FRA', 'ITA', 'ESP']
     await Promise.all(countries.map((ipCountry) => call('POST', '/risk/rules', { ipCountry, action: 'REVIEW' })))
     const { body } = await call('GET', '/risk/rules')

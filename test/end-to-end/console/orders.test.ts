@@ -189,7 +189,7 @@ describe('moving an order by hand', () => {
 })
 
 describe('four eyes', () => {
-  it('make a refund by hand a request that somebody else has to approve', async () => {
+  it('turn a manual refund into a request that another user has to approve', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const [asking, approving] = [
@@ -217,7 +217,7 @@ describe('four eyes', () => {
     )
   })
 
-  it('let whoever asked for a refund take the request back', async () => {
+  it('let the user who requested a refund withdraw the request', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const as = await signedIn(gateway, { merchantId: id })

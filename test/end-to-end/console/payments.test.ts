@@ -103,7 +103,7 @@ describe('paying by hand', () => {
     assert.deepEqual([answer.status, answer.body.code], [409, 'UNKNOWN_SESSION'])
   })
 
-  it('does not let whoever paid accept what a risk rule held back', async () => {
+  it('does not let the user who paid accept what a risk rule held back', async () => {
     const risk = { ...noRiskRules, binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' as const }] }
     const { id: merchantId } = await boardMerchant(gateway, { profile: { risk } })
     const [paying, other] = [await signedIn(gateway, { merchantId }), await signedIn(gateway, { merchantId })]

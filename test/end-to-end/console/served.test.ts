@@ -34,7 +34,7 @@ before(async () => {
 describe('the console’s pages', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
 
-  it('are one page at every address, kept by nobody and framed by nobody', async () => {
+  it('are one page at every address, never cached and never framed', async () => {
     for (const path of ['/console', '/console/', '/console/merchants/TESTMERCHANT/orders/a%20b?status=CAPTURED']) {
       const answer = await get(path)
       assert.equal(answer.status, 200, path)

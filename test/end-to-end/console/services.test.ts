@@ -179,7 +179,7 @@ describe('deciding and settling', () => {
 })
 
 describe('configuring', () => {
-  it('makes and revokes passwords, each told once', async () => {
+  it('creates and revokes passwords, each shown once', async () => {
     const added = await change('POST', '/passwords', {})
     assert.deepEqual([added.status, added.body.slot], [201, 2])
     assert.match(added.body.password, /^[0-9a-f]{32}$/)
@@ -299,7 +299,7 @@ describe('configuring', () => {
 })
 
 describe('managing', () => {
-  it('adds people, who get no more than whoever adds them has', async () => {
+  it('adds users, who get no more permissions than the user who adds them', async () => {
     const body = { login: 'grace', name: 'Grace', rights: ['VIEW', 'CAPTURE'] }
     const added = await change('POST', '/people', body)
     assert.equal(added.status, 201, added.text)
@@ -327,7 +327,7 @@ describe('managing', () => {
     assert.equal((await call({ path: '/audit', as: operators })).status, 200)
   })
 
-  it('boards a merchant with its test twin, and changes its profile', async () => {
+  it('boards a merchant with its test merchant, and changes its profile', async () => {
     const body = { merchantId: 'CORNERSHOP', name: 'The corner shop', currencies: ['USD', 'EUR'] }
     const boarded = await call({ method: 'POST', path: '/merchants', as: operators, body })
     assert.equal(boarded.status, 201, boarded.text)
@@ -341,6 +341,6 @@ describe('managing', () => {
     const { body: all } = await call({ path: '/merchants', as: operators })
     assert.ok(all.merchants.some(({ merchantId }: { merchantId: string }) => merchantId === 'CORNERSHOP'))
     const { body: links } = await call({ path: '/links', as: operators })
-    assert.deepEqual([links.links[0].adapter, links.links[0].isReachable], ['simulator', true])
+    assert.deepEqual([links.links[0].linkId, links.links[0].status.state], ['simulator', 'UP'])
   })
 })

@@ -76,7 +76,7 @@ describe('signing in', () => {
     }
   })
 
-  it('shows nobody’s password, not even a wrong one', async () => {
+  it('shows no password, not even a wrong one', async () => {
     const answer = await signIn({ merchantId, login: 'ada', password: 'secret\0word' })
     assert.deepEqual([answer.status, answer.body.field], [422, 'password'])
     assert.doesNotMatch(answer.text, /secret/)
@@ -105,7 +105,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a password that somebody else has chosen', () => {
+describe('a password that another user has chosen', () => {
   it('opens nothing but the way to a new one', async () => {
     const first = await signIn({ merchantId, login: 'newcomer', password })
     const as = { token: tokenOf(first) }

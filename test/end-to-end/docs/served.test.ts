@@ -112,7 +112,7 @@ describe('everything below /docs', () => {
     }
   })
 
-  it('is kept by browsers: parts for good, the rest until it changes', async () => {
+  it('is cached by browsers: parts forever, the rest until it changes', async () => {
     const page = await get('/docs')
     assert.equal(page.headers['cache-control'], 'no-cache')
     const again = await get('/docs', { headers: { 'if-none-match': String(page.headers['etag']) } })

@@ -73,7 +73,7 @@ describe('a body of 256 KB', () => {
     }
   })
 
-  it('twenty times over is refused so that the client can read why, at every door', async () => {
+  it('twenty times over is refused so that the client can read why, at every listener', async () => {
     const headers = { authorization: authorization.replace('Authorization: ', '') }
     for (let count = 0; count < 5; count += 1) {
       const url = `${gateway.doors.httpUrl}${apiPath(transactionPath())}`
@@ -187,7 +187,7 @@ describe('an id in the path', () => {
   }
 })
 
-describe('an id that nobody has', () => {
+describe('an unknown id', () => {
   it('is shown in the explanation, but for what cannot be shown', async () => {
     for (const [id, shown] of [
       ['nobody', 'nobody'],

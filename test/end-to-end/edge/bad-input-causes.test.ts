@@ -138,7 +138,7 @@ describe('an error', () => {
 })
 
 describe('a gateway whose database is broken', () => {
-  it('answers 500 with a support code and no word about the reason, and logs the reason under that code', async () => {
+  it('answers 500 with a support code and nothing about the reason, and logs the reason under that code', async () => {
     const broken = await startGateway()
     const url = broken.doors.httpUrl ?? ''
     const orderId = newOrderId()

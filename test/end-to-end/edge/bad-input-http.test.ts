@@ -78,7 +78,7 @@ describe('bytes that are no HTTP', () => {
     }
   })
 
-  it('without TLS at a door with TLS are cut off', async () => {
+  it('without TLS at a listener with TLS are cut off', async () => {
     const socket = open(gateway.doors.httpsUrl)
     socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n')
     assert.doesNotMatch(await text(socket).catch(() => ''), /HTTP/)
@@ -273,7 +273,7 @@ describe('a client that leaves', () => {
   }
   for (const [manner, leave] of Object.entries(leavings)) {
     for (const [name, bytes] of Object.entries(requests)) {
-      it(`${manner} ${name} harms nobody and is not counted for ever`, async () => {
+      it(`${manner} ${name} does no harm and is not counted forever`, async () => {
         const socket = open(url()).resume()
         socket.on('error', () => {})
         await once(socket, 'connect')
@@ -286,7 +286,7 @@ describe('a client that leaves', () => {
     }
   }
 
-  it('while the acquirer thinks finds its transaction later, and the same request gives the same answer', async () => {
+  it('while the acquirer is working finds its transaction later, and the same request gets the same answer', async () => {
     const orderId = newOrderId()
     const path = apiPath(`/order/${orderId}/transaction/1`)
     const acquirer = await holdAcquirer(gateway)

@@ -101,7 +101,7 @@ describe('a browser that asks first', () => {
     })
   }
 
-  it('is told which methods the path has', async () => {
+  it('learns which methods the path has', async () => {
     for (const { path, methods } of [...apiPaths, information]) {
       const { headers } = await ask({ method: 'OPTIONS', path, login: null })
       assert.deepEqual(headers.allow?.split(', ').toSorted(), [...methods, 'OPTIONS'].toSorted(), path)
@@ -109,7 +109,7 @@ describe('a browser that asks first', () => {
     }
   })
 
-  it('is told nothing about a path that is none', async () => {
+  it('learns nothing about a path that does not exist', async () => {
     for (const path of ['/nowhere', apiPath('/nowhere'), '/api/rest/version/100', '/api/rest', '*']) {
       assert.equal((await ask({ method: 'OPTIONS', path })).status, 404, path)
     }
@@ -162,7 +162,7 @@ describe('a path', () => {
     assert.equal((await ask({ path: apiPath(`/order/${orderId}/?correlationId=1`) })).body.correlationId, '1')
   })
 
-  it('that leads nowhere is answered with 404, and nobody needs credentials to learn it', async () => {
+  it('that does not exist is answered with 404, without credentials', async () => {
     const paths = [
       '/',
       '//',

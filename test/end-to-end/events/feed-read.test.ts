@@ -55,7 +55,7 @@ describe('the feed', () => {
     assert.equal((await feed.ask({ after: body.page.after })).body.page.after, body.page.after)
   })
 
-  it('tells each event once, as RETRIEVE_TRANSACTION told it then, page by page', async () => {
+  it('returns each event once, as RETRIEVE_TRANSACTION returned it then, page by page', async () => {
     const { id, put, get, feed } = await newMerchant()
     await put('a', '1', authorizeBody())
     await put('a', '2', captureBody('60.00'))
@@ -120,7 +120,7 @@ describe('the feed', () => {
     }
   })
 
-  it('tells what the version has no word for by its order alone', async () => {
+  it('returns events that the version does not know by their order alone', async () => {
     const { id, put, feed } = await newMerchant()
     await put('a', '1', payBody())
     const chargeback = { type: 'CHARGEBACK', amount: '10.00', currency: 'USD', decision: 'ACCEPTED' } as const
@@ -233,7 +233,7 @@ describe('the feed of who keeps tokens', () => {
     assert.equal(events[1].token.usage.lastUpdated.source, 'GATEWAY')
   })
 
-  it('goes on counting when somebody else has just taken the next number', async () => {
+  it('continues the numbering when another process has just taken the next number', async () => {
     const keeper = await openTokenKeeper(gateway, { repository: supplied })
     await keeper.made(keeper.put('card', cardBody()))
     const other = new pg.Client(databaseUrl(gateway.database))

@@ -9,8 +9,8 @@ import {
   accepting,
   answering,
   type Behaviour,
+  type NotificationReceiver,
   openReceiver,
-  type Receiver,
   resetting,
   silent,
   trickling,
@@ -25,7 +25,7 @@ after(() => world.stop())
 interface Fault {
   readonly name: string
   readonly behaviour?: Behaviour
-  readonly begin?: (receiver: Receiver) => Promise<void>
+  readonly begin?: (receiver: NotificationReceiver) => Promise<void>
   readonly told: object
 }
 
@@ -102,7 +102,7 @@ describe('a notification to a receiver that', { concurrency: true }, () => {
 })
 
 describe('a receiver', { concurrency: true }, () => {
-  it('that says it is gone hears nothing more, until somebody replays', async (t) => {
+  it('that answers with 410 gets nothing more, until a replay', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, answering(410))
     const [one, two] = [newOrderId(), newOrderId()]
     await world.pay(one, receiver.url)
@@ -177,7 +177,7 @@ describe('a receiver', { concurrency: true }, () => {
   })
 })
 
-async function payTo({ url }: Receiver, count: number): Promise<readonly string[]> {
+async function payTo({ url }: NotificationReceiver, count: number): Promise<readonly string[]> {
   const orders = Array.from({ length: count }, newOrderId)
   await Promise.all(orders.map((orderId) => world.pay(orderId, url)))
   return orders

@@ -5,7 +5,12 @@ import { until } from '../../support/checks/poll.ts'
 import { merchantId, newOrderId } from '../../support/clients/client.ts'
 import { card, newCheckout, openPayer, redirectOf } from '../../support/clients/payer.ts'
 import { type NotificationWorld, openNotificationWorld } from '../../support/fixtures/notification-world.ts'
-import { accepting, answering, openReceiver, type Receiver } from '../../support/sites/notification-receiver.ts'
+import {
+  accepting,
+  answering,
+  type NotificationReceiver,
+  openReceiver,
+} from '../../support/sites/notification-receiver.ts'
 
 let world: NotificationWorld
 let secret: string | undefined
@@ -16,11 +21,11 @@ before(async () => {
 after(() => world.stop())
 
 const open = (t: TestContext, behaviour = accepting) => openReceiver(t, world.gateway.dataDir, behaviour)
-const arrived = (receiver: Receiver) => until(() => receiver.arrivals.length > 0, 'a notification arrives')
+const arrived = (receiver: NotificationReceiver) => until(() => receiver.arrivals.length > 0, 'a notification arrives')
 const query = (sql: string, values: readonly unknown[]) => world.gateway.query(sql, values)
 
 /** A notification that waits for its second attempt at the shop. */
-async function queued(t: TestContext): Promise<{ readonly orderId: string; readonly shop: Receiver }> {
+async function queued(t: TestContext): Promise<{ readonly orderId: string; readonly shop: NotificationReceiver }> {
   const shop = await open(t, answering(500))
   const orderId = newOrderId()
   await world.pay(orderId, shop.url)
@@ -28,7 +33,7 @@ async function queued(t: TestContext): Promise<{ readonly orderId: string; reado
   return { orderId, shop }
 }
 
-const redirect = (from: Receiver, to: Receiver) =>
+const redirect = (from: NotificationReceiver, to: NotificationReceiver) =>
   query('update notification_receivers set url = $2 where url = $1', [from.url, to.url])
 
 describe('a notification that waits to be sent', () => {

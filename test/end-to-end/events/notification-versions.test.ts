@@ -50,7 +50,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
 }
 
 for (const version of [30, 50, 100]) {
-  it(`a payment in version ${version} that a reviewer rejects, and what undoes it, are told in that version`, async () => {
+  it(`a payment in version ${version} that a reviewer rejects, and its reversal, are notified in that version`, async () => {
     const risk = { ...noRiskRules, binRanges: [{ from: '512345', to: '512345', action: 'REVIEW' as const }] }
     const shop = await openToldShop({ risk }, version)
     await shop.put('1', payBody())
@@ -62,7 +62,7 @@ for (const version of [30, 50, 100]) {
   })
 }
 
-it('a refund that somebody approves is told in the version that it was asked for in', async () => {
+it('a refund that a user approves is notified in the version of its request', async () => {
   const shop = await openToldShop({}, 50)
   await shop.put('1', payBody())
   await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))

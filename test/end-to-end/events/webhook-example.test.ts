@@ -138,7 +138,7 @@ describe('the example receiver', () => {
     await reading.stop()
   })
 
-  it('finds in the feed what no notification has told', async () => {
+  it('finds in the feed what no notification has contained', async () => {
     const orderId = await pay()
     const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
     assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)
@@ -148,7 +148,7 @@ describe('the example receiver', () => {
     await receiver.stop()
   })
 
-  it('believes nobody who does not know the secrets', async () => {
+  it('rejects notifications that were not signed with the secrets', async () => {
     const receiver = await startReceiver(feedLater)
     const orderId = 'forged-order'
     const body = { order: { id: orderId, status: 'CAPTURED' }, transaction: { id: '1' }, result: 'SUCCESS' }

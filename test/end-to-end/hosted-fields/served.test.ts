@@ -73,7 +73,7 @@ describe('hosted fields are served', () => {
       assert.equal((await ask(path.replace(/[^/]+$/, name))).status, 404, name)
   })
 
-  it('to nobody by another method', async () => {
+  it('by no other method', async () => {
     for (const [path, allow] of [
       [`${root()}/session.js`, 'GET, HEAD'],
       [`${root()}/field`, 'GET, HEAD'],
@@ -89,7 +89,7 @@ describe('a session for a page that brings none', () => {
   const make = (headers: Record<string, string> = {}, merchant?: string) =>
     ask(`${root(100, merchant)}/session`, { method: 'POST', headers })
 
-  it('is made for our own frame, and its id is all that is told', async () => {
+  it("is created for the gateway's own frame, which gets only its id", async () => {
     const { status, body, headers } = await make({ 'sec-fetch-site': 'same-origin' })
     assert.equal(status, 201)
     assert.deepEqual(Object.keys(body), ['session'])
@@ -99,7 +99,7 @@ describe('a session for a page that brings none', () => {
     assert.ok(!gateway.logLines.join('').includes(body.session.id))
   })
 
-  it('is not made for a page of somebody else, an unknown merchant or one that is switched off', async () => {
+  it('is not created for a page of another origin, an unknown merchant or a disabled one', async () => {
     assert.equal((await make({ 'sec-fetch-site': 'cross-site' })).status, 401)
     assert.equal((await make({ origin: 'https://evil.example' })).status, 401)
     assert.equal((await make({}, 'NOBODY')).status, 401)
@@ -179,7 +179,7 @@ describe('a form that is posted to a session', () => {
     assert.match(log, /"route":"\/form\/:sessionId"/)
   })
 
-  it('may have anything before the names of its fields, and is told what is wrong by the same names', async () => {
+  it('may have any prefix before the names of its fields, and gets its faults under the same names', async () => {
     const id = await sessions.open()
     const fields = {
       ...returning,

@@ -138,7 +138,7 @@ describe('a registered certificate', () => {
 })
 
 describe('another certificate', () => {
-  it('that nobody registered is unknown, though the same authority signed it with the same name', async () => {
+  it('that was not registered is unknown, though the same authority signed it with the same name', async () => {
     const { id } = await boardWithCertificate()
     const stranger = await makeCertificate(gateway)
     assertUnknown(await ask(id, stranger))
@@ -146,7 +146,7 @@ describe('another certificate', () => {
     assertUnknown(await ask(id, await makeCertificate(gateway, { from: -9, days: 1 })))
   })
 
-  it('or none at all is unknown at the mtls door, right password or not', async () => {
+  it('or none at all is unknown at the mTLS listener, right password or not', async () => {
     const { id } = await boardWithCertificate()
     assertUnknown(await ask(id, undefined))
     assertUnknown(await ask(id, undefined, `merchant.${id}:${testPassword}`))
@@ -177,7 +177,7 @@ describe('another certificate', () => {
   })
 })
 
-describe('a kept connection', () => {
+describe('a reused connection', () => {
   it('loses its rights within seconds when its certificate is revoked', async () => {
     const { id, certificate } = await boardWithCertificate()
     const agent = new Agent({
@@ -259,7 +259,7 @@ describe('a resumed TLS session', () => {
   }
 })
 
-describe('the https door', () => {
+describe('the HTTPS listener', () => {
   it('takes no notice of a certificate: only a password opens it', async () => {
     const { id, certificate } = await boardWithCertificate()
     assertUnknown(await send(gateway.doors.httpsUrl, askFor(id, certificate)))
@@ -269,7 +269,7 @@ describe('the https door', () => {
     assertLetIn(await send(gateway.doors.httpsUrl, askFor(revoked.id, revoked.certificate, login)))
   })
 
-  it('never asks for a certificate, as the mtls door does', async () => {
+  it('never requests a certificate, as the mTLS listener does', async () => {
     const certificateRequest = 13
     assert.ok((await messagesOf(gateway.doors.mtlsUrl)).includes(certificateRequest))
     assert.ok(!(await messagesOf(gateway.doors.httpsUrl)).includes(certificateRequest))

@@ -54,7 +54,7 @@ describe('a merchant', () => {
     assert.equal((await (await shopWith({})).put(withCode('5999'))).body.result, 'SUCCESS')
   })
 
-  it('is told why the acquirer answered as it did only with the privilege', async () => {
+  it("sees the acquirer's debug information only with the privilege", async () => {
     const privileged = await shopWith({ privileges: ['DEBUG_INFORMATION'] })
     const shown = await privileged.put(payBody())
     assert.match(shown.body.response.debugInformation, /Simulated acquirer: APPROVED/)
@@ -63,7 +63,7 @@ describe('a merchant', () => {
     assert.ok(!plain.text.includes('Simulated acquirer'))
   })
 
-  it('with the link of an acquirer that nobody knows is told so', async () => {
+  it('with the link of an unknown acquirer gets an error that says so', async () => {
     const acquirerLink = { adapter: 'nobody', acquirerId: 'NOBODY', acquirerMerchantId: 'x' }
     const shop = await shopWith({ acquirerLink })
     assert.deepEqual(refusal(await shop.put(payBody())), refused('merchantId'))

@@ -82,7 +82,7 @@ describe('the right password', () => {
     'without padding': `Basic ${right.replace(/=+$/, '')}`,
   }
   for (const [name, authorization] of Object.entries(spellings)) {
-    it(`${name} opens every door`, async () => {
+    it(`${name} is accepted at every listener`, async () => {
       const sent = { path: orderPath(), login: null, headers: { authorization } }
       await onEveryDoor(sent, assertLetIn)
     })
@@ -150,7 +150,7 @@ describe('wrong credentials', () => {
     'bytes that are no UTF-8': `Basic ${base64('fffefd', 'hex')}`,
   }
   for (const [name, authorization] of Object.entries(authorizations)) {
-    it(`${name}: refused at every door`, async () => {
+    it(`${name}: refused at every listener`, async () => {
       await onEveryDoor({ path: orderPath(), login: null, headers: { authorization } }, assertRefused)
     })
   }
@@ -181,7 +181,7 @@ describe('wrong credentials', () => {
     'a password of 4,000 letters': `merchant.TESTMERCHANT:${'p'.repeat(4000)}`,
   }
   for (const [name, login] of Object.entries(logins)) {
-    it(`${name}: refused at every door`, () => onEveryDoor({ path: orderPath(), login }, assertRefused))
+    it(`${name}: refused at every listener`, () => onEveryDoor({ path: orderPath(), login }, assertRefused))
   }
 
   it('a password in Latin-1 is not the same password in UTF-8', async () => {
@@ -208,18 +208,18 @@ describe('the merchant in the path', () => {
     'words of SQL': `x'%20or%20'1'='1`,
   }
   for (const [name, merchant] of Object.entries(merchants)) {
-    it(`${name}: valid credentials of TESTMERCHANT are refused at every door`, () =>
+    it(`${name}: valid credentials of TESTMERCHANT are refused at every listener`, () =>
       onEveryDoor({ path: orderPath(merchant) }, assertRefused))
   }
 
-  it('in an id nobody can have, with a userid to match, is refused as well', async () => {
+  it('in an impossible id, with a userid to match, is refused as well', async () => {
     for (const merchant of ['NOBODY', 'a\0b', 'a b', 'M'.repeat(41), '\ud800x', '']) {
       const path = orderPath(encodeURIComponent(merchant.toWellFormed()))
       assertRefused(await send(gateway.doors.httpsUrl, { path, login: `merchant.${merchant}:x` }), merchant)
     }
   })
 
-  it('disabled, or without a password, or without the right to use one, is refused like a stranger', async () => {
+  it('disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
     const boardings = {
       disabled: { profile: { isEnabled: false } },
       'certificates only': { profile: { loginWays: ['CERTIFICATE'] } },
@@ -260,7 +260,8 @@ describe('credentials are checked', () => {
     },
   }
   for (const [name, sent] of Object.entries(requests)) {
-    it(`before ${name} is told`, () => onEveryDoor({ ...sent, login: 'merchant.TESTMERCHANT:wrong' }, assertRefused))
+    it(`before ${name} is reported`, () =>
+      onEveryDoor({ ...sent, login: 'merchant.TESTMERCHANT:wrong' }, assertRefused))
   }
 
   it('before version, the version before ids, and ids before JSON', async () => {
@@ -278,7 +279,7 @@ describe('credentials are checked', () => {
     }
   })
 
-  it('before a body is read: a stranger is answered while the body is still on its way', async () => {
+  it('before a body is read: unknown credentials are answered while the body is still on its way', async () => {
     const line = `PUT ${apiPath('/order/1/transaction/1')} HTTP/1.1`
     const request = head(line, 'Content-Length: 200000').replace(right, base64('merchant.TESTMERCHANT:wrong'))
     const { httpUrl = '', httpsUrl } = gateway.doors

@@ -95,7 +95,7 @@ describe('the enrollment check', () => {
     ['that nobody has ever published', { number: '4111111111111111' }, 'CARD_NOT_ENROLLED', 'N'],
   ] as const
   for (const [name, card, code, enrolledAs] of others) {
-    it(`sends nobody anywhere for a card ${name}`, async () => {
+    it(`causes no redirect for a card ${name}`, async () => {
       const { body } = await checks.check(newId(), checkBody({ sourceOfFunds: cardSource(card) }))
       assert.equal(body.response['3DSecure'].gatewayCode, code)
       assert.equal(body.response.gatewayRecommendation, 'PROCEED')
@@ -136,7 +136,7 @@ describe('the enrollment check', () => {
     assert.equal(body['3DSecure'].summaryStatus, undefined)
   })
 
-  it('was never made under an id that nobody used', async () => {
+  it('was never made under an unused id', async () => {
     const sentence = 'No check has been performed for this merchant and 3D Secure Id.'
     for (const answer of [await checks.retrieve('nobody'), await checks.process('nobody', 'AAAA')]) {
       assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
@@ -147,7 +147,7 @@ describe('the enrollment check', () => {
     assert.equal(paid.body.error.explanation, sentence)
   })
 
-  it("is nobody else's business: another merchant's id counts as never checked", async () => {
+  it("belongs to its merchant: another merchant's id counts as never checked", async () => {
     const id = newId()
     await checks.check(id, checkBody())
     const { id: merchant } = await boardMerchant(gateway)
@@ -167,7 +167,7 @@ describe("the issuer's answer", () => {
     ['U', enrolled.visa, 'AUTHENTICATION_NOT_AVAILABLE', 'SUCCESS', 'PROCEED', '07'],
   ] as const
   for (const [status, number, code, result, recommendation, eci] of results) {
-    it(`${status} for ${number.slice(0, 6)} is ${code}, and is kept`, async () => {
+    it(`${status} for ${number.slice(0, 6)} is ${code}, and is stored`, async () => {
       const id = newId()
       const { body: checked } = await checks.check(id, checkBody({ sourceOfFunds: cardSource({ number }) }))
       const paRes = await paResOf(checked, status)
@@ -217,7 +217,7 @@ describe("the issuer's answer", () => {
     assert.deepEqual(refusal(await checks.process(id, 'AAAA')), refused('apiOperation'))
   })
 
-  it('goes to nobody but the address of the check', async () => {
+  it('is posted to the address of the check alone', async () => {
     const { body } = await checks.check(newId(), checkBody())
     const { action, fields } = formIn(body['3DSecure'].authenticationRedirect.simple.htmlBodyContent)
     for (const TermUrl of ['https://evil.example/', `${shopUrl}/`, '', 'javascript:alert(1)']) {

@@ -11,8 +11,8 @@ import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.
 import {
   answerBank,
   authenticateBody,
+  type ChallengeForm,
   enrolled,
-  type Form,
   formIn,
   initiateBody,
   notEnrolled,
@@ -65,12 +65,12 @@ async function begin({ number, expiry }: { number?: string; expiry?: string } = 
   return { orderId, initiated, authenticated: await shop.put(authenticateBody({ sourceOfFunds }), place) }
 }
 
-function challengeOf({ authenticated }: Begun): Form {
+function challengeOf({ authenticated }: Begun): ChallengeForm {
   return formIn(authenticated.body.authentication.redirectHtml)
 }
 
 /** The payer answers, and the browser comes back to the gateway; the form that leads on to the shop. */
-async function answer(begun: Begun, given: Readonly<Record<string, string>>): Promise<Form> {
+async function answer(begun: Begun, given: Readonly<Record<string, string>>): Promise<ChallengeForm> {
   const back = await answerBank(challengeOf(begun), given)
   const returned = await post(back.action, back.fields)
   assert.equal(returned.status, 200, returned.text)
@@ -133,7 +133,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     assert.deepEqual(refusal(await shop.put(payBody(), place)), refused('transaction.id'))
   })
 
-  it('is brought to an end when nobody was left to record its answer', async () => {
+  it('is completed by recovery when its answer was not recorded', async () => {
     const orderId = newOrderId()
     await shop.put(initiateBody(), { orderId, transactionId: 'auth' })
     await gateway.query(
@@ -182,7 +182,7 @@ describe('AUTHENTICATE_PAYER', () => {
     AUTHENTICATION_EXEMPT: 'APPROVED',
   } as const
   for (const [expiry, result, code, status, orderStatus, recommendation] of decided) {
-    it(`asks nobody for a card that expires ${expiry}: ${status}`, async () => {
+    it(`calls no issuer for a card that expires ${expiry}: ${status}`, async () => {
       const { orderId, authenticated } = await begin({ expiry })
       assert.deepEqual(outcome(authenticated), [201, result, code, orderStatus])
       const { authentication, order, transaction, response } = authenticated.body
@@ -236,7 +236,7 @@ describe('AUTHENTICATE_PAYER', () => {
     }
   })
 
-  it('knows the card from the beginning when it is not told again', async () => {
+  it('uses the card of the first request when the second does not name it', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody(), place)
     const { body } = await shop.put(authenticateBody({ sourceOfFunds: undefined }), place)
@@ -359,7 +359,7 @@ describe('the challenge', () => {
     assert.deepEqual(await booksOf(gateway, orderId), [])
   })
 
-  it('is known to be over whoever asks first, also when the browser never comes back', async () => {
+  it('is known to be over whichever request asks first, also when the browser never comes back', async () => {
     const begun = await begin()
     await answerBank(challengeOf(begun), { result: 'Y' })
     const paid = await pay(begun.orderId)
@@ -494,7 +494,7 @@ describe('a browser that comes back', () => {
     assert.equal(paid.body.response.gatewayCode, 'APPROVED')
   })
 
-  it('under a token that nobody has gets a page that leads nowhere', async () => {
+  it('under an unknown token gets a page that leads nowhere', async () => {
     for (const token of [
       'AU-00000000000000000000000000000000',
       'AU-1',
@@ -578,7 +578,7 @@ it('the books of both sides agree about everything here: no acquirer was asked t
   assert.deepEqual((await verifyBooks(compared, { store: ports.store, books })).differences, [])
 })
 
-it('an operator who is connected to nobody offers no payer authentication', async () => {
+it('an operator without a connection offers no payer authentication', async () => {
   const ports = { ...gateway.ports, payerAuthentication: undefined }
   for (const story of [initiateAuthentication, authenticatePayer, checkEnrollment, processAcsResult]) {
     const answered = await story({ threeDSecure: {} } as never, {} as never, ports, { presumesNewOrder: false })

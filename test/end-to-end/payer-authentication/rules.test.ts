@@ -68,7 +68,7 @@ describe('a merchant that must authenticate its payers', () => {
     assert.equal((await pay({ enrollmentStatus: 'ENROLLED' })).gatewayCode, 'BLOCKED')
   })
 
-  it('need not where nobody sits before a browser, or where a stored card is charged as agreed', async () => {
+  it('need not when there is no payer at a browser, or when a stored card is charged as agreed', async () => {
     const shop = await shopWith({ payerAuthentication: 'REQUIRED' })
     const agreed = {
       agreement: { id: 'A1', type: 'UNSCHEDULED' },
@@ -194,6 +194,54 @@ describe("a payer's device", () => {
       assert.equal(body.sourceOfFunds, undefined, 'the merchant has put the card in')
       assert.doesNotMatch(text, /secret-plan|payer@shop/)
     }
+  })
+
+  describe('that names where its payer returns to', () => {
+    const url = 'https://elsewhere.example/back'
+
+    /** What a link to the return of its payer shows, and what the bank's own form gets. */
+    async function returnPages(ofMerchant: object, differences: object = {}, merchant = 'TESTMERCHANT') {
+      const sessions = openSessions(gateway, merchant)
+      const id = await sessions.open()
+      const sourceOfFunds = cardSource({ expiry: { month: '1', year: '40' } })
+      await sessions.update(id, { ...ofMerchant, sourceOfFunds })
+      const orderId = newOrderId()
+      const path = apiPath(`/order/${orderId}/transaction/auth`, { merchant })
+      const ask = (body: object) =>
+        send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.${merchant}:${id}` })
+      const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
+      const session = { session: { id }, sourceOfFunds: undefined }
+      await ask(initiateBody(session))
+      const { status, text } = await ask(authenticateBody({ ...session, device, ...differences }))
+      assert.equal(status, 201, text)
+      const [row] = await gateway.query<{ token: string }>(
+        'select redirect_token as token from device_authentications where order_id = $1',
+        [orderId],
+      )
+      const page = async (method: 'GET' | 'POST') =>
+        (await send(gateway.doors.httpsUrl, { method, path: `/3ds/return/${row?.token}`, login: null })).text
+      return { byLink: await page('GET'), byForm: await page('POST') }
+    }
+    const goesOn = /way-back\.js/
+
+    it('has it named by a page that a link opens, and followed at once by what the bank posts', async () => {
+      const { byLink, byForm } = await returnPages({}, { authentication: { redirectResponseUrl: url } })
+      assert.doesNotMatch(byLink, goesOn)
+      assert.match(byLink, /<h1>Continue to elsewhere\.example\?<\/h1>/)
+      assert.match(byForm, goesOn)
+      assert.doesNotMatch(byForm, /<h1>Continue/)
+    })
+
+    it('has it followed at once where the merchant has set it or named its origin', async () => {
+      const ofSession = await returnPages(
+        { authentication: { redirectResponseUrl: url } },
+        { authentication: undefined },
+      )
+      assert.match(ofSession.byLink, goesOn)
+      const { id } = await boardMerchant(gateway, { profile: { pageOrigins: [new URL(url).origin] } })
+      const ofProfile = await returnPages({}, { authentication: { redirectResponseUrl: url } }, id)
+      assert.match(ofProfile.byLink, goesOn)
+    })
   })
 })
 

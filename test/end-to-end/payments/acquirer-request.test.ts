@@ -53,7 +53,7 @@ describe('the name of a sub-merchant', () => {
     assert.equal((await shop.put(payBody(), { orderId, transactionId: '2' })).status, 201)
   })
 
-  it('is refused from merchants who speak for nobody else', async () => {
+  it('is refused from merchants that are no aggregators', async () => {
     const { id } = await boardMerchant(gateway, { profile: { isAggregator: false } })
     const answer = await openShop(gateway, id).put(payBody({ order: { ...usd, subMerchant } }))
     assert.deepEqual(refusal(answer), refused('order.subMerchant'))
@@ -87,7 +87,7 @@ describe('what stays with the gateway', () => {
   })
 })
 
-describe('what the acquirer is told', () => {
+describe('what the acquirer receives', () => {
   it('is who pays, where, with what device, and for what', async () => {
     const orderId = newOrderId()
     const told = {

@@ -188,7 +188,7 @@ describe('a payload', () => {
     ['for another merchant', /not for this merchant/, () => world.google({ recipient: 'merchant:1' })],
   ]
   for (const [what, why, payload] of refusals)
-    it(`${what} is refused, and nobody is asked`, async () => {
+    it(`${what} is refused, and no acquirer is called`, async () => {
       const count = asked.length
       const answer = await shop.put(paying(payload()))
       assert.deepEqual(refusal(answer), refused(field))

@@ -56,7 +56,7 @@ for (const [name, request] of Object.entries(requests)) {
   })
 
   describe(`order.invoiceNumber of ${name}`, () => {
-    it('is kept and answered from version 50 on', async () => {
+    it('is stored and returned from version 50 on', async () => {
       for (const version of [50, 57, 100]) {
         const orderId = newOrderId()
         const invoiced = { order: { ...money, invoiceNumber: 'INV-2026/17' } }

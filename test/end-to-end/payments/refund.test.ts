@@ -116,7 +116,7 @@ describe('REFUND', () => {
   })
 })
 
-describe('a refund to somebody who paid elsewhere', () => {
+describe('a refund to a payer who paid elsewhere', () => {
   const standalone = { ...refundBody('12.34'), sourceOfFunds: cardSource() }
 
   it('is refused without the privilege and made with it', async () => {
@@ -174,7 +174,7 @@ describe('a refund that needs approval', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
-  it('is told apart when several wait', async () => {
+  it('is distinguished when several wait', async () => {
     const orderId = await orderOf(shop, payBody(), request, request)
     const key = keyOf(orderId)
     assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'severalAwaited')

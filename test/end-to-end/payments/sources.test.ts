@@ -157,7 +157,7 @@ describe('a gift card', () => {
     assert.equal(body.giftCard.availableBalance.amount, 20)
   })
 
-  it('may need a PIN, which is never shown nor kept', async () => {
+  it('may need a PIN, which is never shown nor stored', async () => {
     const gatewayCode = async (number: string, pin?: string) => {
       const { body, text } = await shop.put(payBody({ sourceOfFunds: giftCard(number, pin) }))
       assert.ok(pin === undefined || !text.includes(`"${pin}"`))

@@ -129,7 +129,7 @@ describe('an account number', () => {
     ])
   })
 
-  it('of somebody who may see it is still stored masked', async () => {
+  it('of a merchant that may see it is still stored masked', async () => {
     const orderId = newOrderId()
     const everything = { isPrivileged: true, asks: true, hasCertificate: true }
     await ask(everything, `/order/${orderId}/transaction/1`, payBody())

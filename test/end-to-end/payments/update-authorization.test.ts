@@ -54,7 +54,7 @@ describe('UPDATE_AUTHORIZATION', () => {
     )
   })
 
-  it('may be told the amount of the order instead', async () => {
+  it('may name the amount of the order instead', async () => {
     const orderId = await orderOf(shop, authorizeBody())
     const body = { apiOperation: 'UPDATE_AUTHORIZATION', order: { amount: '130', currency: 'USD' } }
     const answer = await shop.put(body, { orderId, transactionId: '2' })

@@ -219,7 +219,7 @@ describe('VERIFY', () => {
     }
   })
 
-  it('knows no session and no token that nobody made', async () => {
+  it('knows no session and no token that does not exist', async () => {
     const session = { id: `SESSION${'0'.repeat(24)}` }
     for (const differences of [{ session }, { sourceOfFunds: { token: '9000000000000001' } }]) {
       const { status, body } = await verify({ body: verifyBody(differences) })
@@ -440,7 +440,7 @@ describe('retrieving a transaction', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('what is stored', () => {
   it('never holds the card number or the security code', async () => {
     const orderId = newOrderId()
     const canary = { number: '4987654321098769', securityCode: '8642' }

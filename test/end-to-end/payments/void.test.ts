@@ -134,7 +134,7 @@ describe('once the batch is closed', () => {
     assert.equal(nothing.kind, 'nothingOpen')
   })
 
-  it('a void would have told the acquirer which batch it looked at; one of an authorization tells none', async (t) => {
+  it('a void would have named to the acquirer the batch that it expected; one of an authorization names none', async (t) => {
     const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' })
     assert.ok(acquirer)
     const captured = await orderOf(shop, authorizeBody(), captureBody())
@@ -146,7 +146,7 @@ describe('once the batch is closed', () => {
     assert.ok(Number.isInteger(batches[0]))
   })
 
-  it('the acquirer refuses a void that names it, even when the gateway has not heard of the closing', async () => {
+  it('the acquirer refuses a void that names it, even when the gateway does not know that it is closed', async () => {
     const other = await boardApart('BATCHES2')
     const orderId = await orderOf(other, payBody())
     await gateway.ports.acquirers.of({ adapter: 'simulator' })?.closeBatch({ acquirerMerchantId: 'BATCHES2' })

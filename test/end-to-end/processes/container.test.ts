@@ -28,7 +28,7 @@ async function linkProductionPackages(folder: string): Promise<void> {
   }
 }
 
-it('a gateway starts with nothing but what the container file copies, and stops when it is told to', async (t) => {
+it('a gateway starts with only the files that the container file copies, and stops on request', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-container-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const file = await readFile(join(repository, 'examples', 'operating', 'Containerfile'), 'utf8')

@@ -11,14 +11,20 @@ import { until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, cardSource, newOrderId, send } from '../../support/clients/client.ts'
 import { tollgate } from '../../support/gateway/command-line.ts'
 import { createTestDatabase, databaseUrl, testKey, testPassword } from '../../support/gateway/database.ts'
-import { embeddedServer, holdAcquirer, makeSite, type ReadyGateway, type Site } from '../../support/gateway/process.ts'
+import {
+  embeddedServer,
+  holdAcquirer,
+  makeSite,
+  type ProcessSite,
+  type ReadyGateway,
+} from '../../support/gateway/process.ts'
 
 /** Room for the database and some hundred payments. */
 const diskMegabytes = 256
 
 const endings: (() => Promise<void>)[] = []
 const owner = { after: (clean: () => Promise<void>) => void endings.push(clean) }
-let site: Site
+let site: ProcessSite
 let gateway: ReadyGateway
 let connection: pg.ClientConfig
 let acquirerUrl: string

@@ -20,7 +20,7 @@ before(async () => {
 after(() => client.end())
 
 describe('a distributed PostgreSQL', () => {
-  it('is told of every table of the schema, and of none that is not there', async () => {
+  it('is configured for every table of the schema, and for none that does not exist', async () => {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )

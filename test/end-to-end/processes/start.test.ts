@@ -25,10 +25,10 @@ import {
   holdAcquirer,
   makeSite,
   type Owner,
+  type ProcessSite,
   type ReadyGateway,
   repository,
   retrieveFrom,
-  type Site,
   untilReady,
   verifyOn,
 } from '../../support/gateway/process.ts'
@@ -48,12 +48,12 @@ async function assertVerified(gateway: ReadyGateway, orderId: string): Promise<v
 }
 
 /** Ends the gateway and checks that it leaves nothing running, its database server included. */
-async function stopCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
+async function stopCleanly(gateway: GatewayProcess, site: ProcessSite): Promise<void> {
   gateway.kill('SIGTERM')
   await assertEndsCleanly(gateway, site)
 }
 
-async function assertEndsCleanly(gateway: GatewayProcess, site: Site): Promise<void> {
+async function assertEndsCleanly(gateway: GatewayProcess, site: ProcessSite): Promise<void> {
   assert.deepEqual(await exitOf(gateway), { code: 0, signal: null }, gateway.stderr)
   assert.equal(gateway.stderr, '')
   assert.deepEqual(await site.processes(), [])
@@ -85,7 +85,7 @@ function hasPath(folder: string, pattern: string): boolean {
 }
 
 /** Whose data folder the first tests make, and the others take and pass on: that is faster than one more first start. */
-let firstSite: Site
+let firstSite: ProcessSite
 const endings: (() => Promise<void>)[] = []
 before(async () => {
   firstSite = await makeSite({ after: (clean) => endings.push(clean) })
@@ -95,7 +95,7 @@ after(async () => {
 })
 
 /** A site whose gateway was started and stopped before; a new one when the test before has failed, and passed nothing on. */
-async function usedSite(owner: Owner): Promise<Site> {
+async function usedSite(owner: Owner): Promise<ProcessSite> {
   const site = await makeSite(owner)
   const isUsed = await exists(join(firstSite.dataDir, 'sandbox-password'))
   // A database that root had to put elsewhere does not come along with its data folder.
@@ -104,7 +104,7 @@ async function usedSite(owner: Owner): Promise<Site> {
 }
 
 /** At the end of a test that has left no process behind. */
-async function passOn(site: Site): Promise<void> {
+async function passOn(site: ProcessSite): Promise<void> {
   if (!(await exists(firstSite.dataDir))) await rename(site.dataDir, firstSite.dataDir)
 }
 
@@ -368,7 +368,7 @@ async function takePort(): Promise<{ port: number; close(): Promise<void> }> {
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-describe('whoever starts it', () => {
+describe('the user who starts it', () => {
   it('as an ordinary user works in a folder of their own', asRootOnly, async (t) => {
     const site = await openSite(t)
     const clone = await publicClone()
@@ -418,7 +418,7 @@ async function programThatFails(folder: string, name: string): Promise<string> {
 }
 
 /** A site that any user can enter. */
-async function openSite(t: TestContext): Promise<Site> {
+async function openSite(t: TestContext): Promise<ProcessSite> {
   const site = await makeSite(t)
   await chmod(site.folder, 0o755)
   return site
@@ -472,7 +472,7 @@ async function cloneInto(folder: string): Promise<Clone> {
 
 describe('a gateway killed by SIGKILL', () => {
   const endings: (() => Promise<void>)[] = []
-  let site: Site
+  let site: ProcessSite
   let killed: ReadyGateway
   let next: GatewayProcess
   let orderId: string
@@ -533,7 +533,7 @@ describe('a gateway killed by SIGKILL', () => {
 })
 
 /** Whether this process, and no earlier one, is named as the one that works in the folder. */
-async function hasTakenFolder({ pid }: GatewayProcess, { dataDir }: Site): Promise<boolean> {
+async function hasTakenFolder({ pid }: GatewayProcess, { dataDir }: ProcessSite): Promise<boolean> {
   const word = await readFile(join(dataDir, 'running.json'), 'utf8').catch(() => '{}')
   return JSON.parse(word).pid === pid
 }

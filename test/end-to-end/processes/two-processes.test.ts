@@ -104,7 +104,7 @@ async function isBeingAnswered({ httpUrl }: GatewayAddress): Promise<boolean> {
 }
 
 describe('two transactions on one order, one at each gateway,', () => {
-  it('are never in flight together: the second is told that the order is locked', async (t) => {
+  it('are never in flight together: the second is answered that the order is locked', async (t) => {
     const orderId = newOrderId()
     const acquirer = await pair.hold(t)
     const first = verifyOn(pair.one, { orderId, transactionId: '1' })
@@ -117,7 +117,7 @@ describe('two transactions on one order, one at each gateway,', () => {
     assert.equal((await verifyOn(pair.two, { orderId, transactionId: '2' })).status, 201)
   })
 
-  it('sent at once run one after the other, or one of them is told that the order is locked', async () => {
+  it('sent at once run one after the other, or one of them is answered that the order is locked', async () => {
     const seen = { locked: 0, both: 0 }
     const isDone = () => seen.locked + seen.both >= 15 && seen.locked > 0
     const sendBoth = async () => {

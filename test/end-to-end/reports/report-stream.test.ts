@@ -139,7 +139,7 @@ describe('a report of twenty thousand wide rows', () => {
     assert.ok(grown.length > 5 && Math.max(...grown) < 32, `it took these MB: ${grown}`)
   })
 
-  it('is one of two at once; who asks for a third is told to come again, others are not held up', async () => {
+  it('is one of two at once; a third must try again, others are not delayed', async () => {
     const [one, two] = [await open(), await open()]
     await Promise.all([isHeldUp(one), isHeldUp(two)])
     const reporter = openReporter(gateway, merchant)

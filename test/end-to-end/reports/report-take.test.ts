@@ -158,7 +158,7 @@ describe('the way to reports', () => {
 })
 
 describe('a report', () => {
-  it('has a row for each event, as RETRIEVE_TRANSACTION told it then, in the order of the times of record', async () => {
+  it('has a row for each event, as RETRIEVE_TRANSACTION returned it then, in the order of the times of record', async () => {
     const { shop, reporter } = await newMerchant()
     await shop.put(authorizeBody({ order: { amount: '100.00', currency: 'USD', reference: 'a,"b"' } }), {
       orderId: 'a',
@@ -251,7 +251,7 @@ describe('a report', () => {
     assert.deepEqual(rows, [['xxxxxxxxxxxx0008']])
   })
 
-  it('makes no formula of what somebody has typed', async () => {
+  it('turns no typed text into a formula', async () => {
     const { shop, reporter } = await newMerchant()
     const typed = '=HYPERLINK("https://example.com","open")'
     const order = { amount: '5.00', currency: 'USD', description: typed, custom: { note: '@x', plain: 'a-b' } }

@@ -177,7 +177,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.deepEqual(await events(), recorded)
   })
 
-  it('is not told as "too busy" when it cannot be read once the attempt is recorded: something may have been done', async (t) => {
+  it('is not answered as "too busy" when it cannot be read once the attempt is recorded: something may have been done', async (t) => {
     const shop = await shopWith(noMatch('REJECT'))
     const { store, risk } = gateway.ports
     const recordAttempt = store.recordAttempt.bind(store)
@@ -208,7 +208,7 @@ describe('a rule that asks for a review', () => {
     ['before the acquirer', ourBin('REVIEW')],
     ['after it', noMatch('REVIEW')],
   ] as const) {
-    it(`${when}: holds the capture back until somebody accepts`, async () => {
+    it(`${when}: holds the capture back until a reviewer accepts`, async () => {
       const shop = await shopWith(rules)
       const orderId = newOrderId()
       const answer = await shop.put(authorizeBody({ sourceOfFunds: wrongCode }), { orderId })
@@ -231,7 +231,7 @@ describe('a rule that asks for a review', () => {
     })
   }
 
-  it('undoes what somebody rejects, on the order and in the books of the acquirer', async () => {
+  it('reverses what a reviewer rejects, on the order and in the books of the acquirer', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
     for (const [body, undoing] of [
       [authorizeBody(), 'VOID_AUTHORIZATION'],
@@ -270,7 +270,7 @@ describe('a rule that asks for a review', () => {
     ['has said nothing yet', { kind: 'answered', answer: { gatewayCode: 'PENDING' } }],
     ['had trouble', { kind: 'answered', answer: { gatewayCode: 'ACQUIRER_SYSTEM_ERROR' } }],
   ] as const) {
-    it(`goes on undoing what somebody rejected while the acquirer ${what}, and does not say that it is undone`, async () => {
+    it(`keeps reversing what a reviewer rejected while the acquirer ${what}, and does not show it as reversed`, async () => {
       const shop = await shopWith(ourBin('REVIEW'))
       const orderId = newOrderId()
       await shop.put(payBody(), { orderId })
@@ -292,7 +292,7 @@ describe('a rule that asks for a review', () => {
     })
   }
 
-  it('refunds what somebody rejected when the acquirer refuses the void, and stops at its definite no', async () => {
+  it('refunds what a reviewer rejected when the acquirer refuses the void, and stops at its definite refusal', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
     const declined = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } as const
     const approved = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } as const
@@ -340,7 +340,7 @@ describe('who may pass', () => {
     }
   })
 
-  it('but nobody bypasses the rules of the operator, and they are told apart', async () => {
+  it('but no merchant bypasses the rules of the operator, and they are shown separately', async () => {
     await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), by())
     const shop = await shopWith({})
     const orderId = newOrderId()

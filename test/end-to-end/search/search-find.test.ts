@@ -89,7 +89,7 @@ describe('a search for orders', () => {
     })
   }
 
-  it('shows what somebody needs to tell one from another, and no more of the card than its mask', async () => {
+  it('shows what distinguishes one order from another, and no more of the card than its mask', async () => {
     const { rows } = await gateway.ports.search.orders({ merchantId, orderId: 'shop-1' }, { limit: 1 })
     const [{ createdAt, updatedAt, ...row } = assert.fail('not found')] = rows
     assert.ok(createdAt < updatedAt)
@@ -135,7 +135,7 @@ describe('a search for transactions', () => {
   }
 })
 
-describe('what waits for somebody', () => {
+describe('orders that wait for a user', () => {
   it('is the payment that a rule held back, and the refund that was asked for', async () => {
     const risk = await gateway.ports.search.reviewQueue(merchantId, 'RISK', { limit: 5 })
     assert.deepEqual(

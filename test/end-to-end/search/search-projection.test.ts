@@ -159,7 +159,7 @@ describe('a projection that is rebuilt', () => {
   })
 })
 
-describe('whoever follows the feed', () => {
+describe('the feed projector', () => {
   it('takes in what happened before there was a projection, as after an upgrade', async () => {
     const grown = await projectedRows(gateway, merchantId)
     const forgotten = [...projectedTables, 'found_events'].map(
@@ -205,7 +205,7 @@ describe('whoever follows the feed', () => {
     assert.equal(await projection.countUnprojectedEvents(), 0)
   })
 
-  it('leaves a merchant alone that somebody else follows', async () => {
+  it('skips a merchant that another process follows', async () => {
     const { catchUp } = postgresProjection(ours)
     // Nothing happens to it, so that the gateway's own job has no reason to come by.
     const quiet = 'QUIET'

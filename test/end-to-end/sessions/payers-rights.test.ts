@@ -321,6 +321,14 @@ describe('payer authentication by a device', () => {
     assert.equal((await authenticate(id, orderId, 'auth', { order: { amount: '100', currency: 'USD' } })).status, 201)
   })
 
+  it('is not for a delivery that only the payer names', async () => {
+    const [id, orderId] = [await ready(), newOrderId()]
+    await initiate(id, orderId)
+    const shipping = { address: { street: 'Elsewhere 1' } }
+    assert.deepEqual(refusal(await authenticate(id, orderId, 'auth', { shipping })), refused('shipping.address.street'))
+    assert.equal((await authenticate(id, orderId)).status, 201)
+  })
+
   it('for a smaller amount, another currency or another card is no proof for a payment', async () => {
     const [id, orderId] = [await ready({ customer: { email: 'payer@shop.example' } }), newOrderId()]
     await initiate(id, orderId)

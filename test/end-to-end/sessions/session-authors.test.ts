@@ -9,6 +9,7 @@ import { type Contract, contractFor } from '../../../src/contract/operation.ts'
 import { createCheckoutSession } from '../../../src/contract/operations/checkout/create-checkout-session.ts'
 import { createPaymentPageSession } from '../../../src/contract/operations/checkout/create-payment-page-session.ts'
 import { updateSession } from '../../../src/contract/operations/sessions/update-session.ts'
+import type { Values } from '../../../src/domain/merge-values.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'
 import { applyPagePost } from '../../../src/operations/checkout/page-post-rules.ts'
 import type { TrustedSession } from '../../../src/operations/sessions/session-authors.ts'
@@ -189,6 +190,21 @@ describe('a field in the post that opens a hosted page', () => {
         }
         t.diagnostic(`${tried} fields`)
       })
+
+  it('about the delivery is applied where the payer’s wallet has it and the merchant has set none', () => {
+    const shipping = { address: { city: 'Springfield' } }
+    const order = { walletProvider: 'APPLE_PAY' }
+    const post = (content: object, posted: Values) => {
+      const session = { kind: 'CHECKOUT', content, authors: {} } as unknown as TrustedSession
+      const result = applyPagePost(posted, { session, createdInVersion: 61, takesAmount: false })
+      return isRejection(result) ? result : result.values
+    }
+    assert.deepEqual(post({}, { shipping }), {})
+    assert.deepEqual(post({}, { order, shipping }), { order, shipping })
+    assert.deepEqual(post({ order }, { shipping }), { shipping })
+    assert.deepEqual(post({ order, shipping: { address: { city: 'Port' } } }, { shipping }), {})
+    assert.deepEqual(post({ order, interaction: { displayControl: { shipping: 'HIDE' } } }, { shipping }), {})
+  })
 })
 
 function onlyField(contract: Contract, field: Field): JsonObject {
@@ -214,8 +230,8 @@ function expectedOfPost(name: string, version: number, isHeld: boolean): 'APPLIE
   if (version >= 63) return 'REFUSED'
   const fieldClass = classOf(name)
   if (fieldClass === 'PAYER') return 'APPLIED'
-  if (isHeld) return 'NOT_APPLIED'
-  if (fieldClass === 'DISPLAY' || fieldClass === 'SHIPPING') return 'APPLIED'
+  if (isHeld || fieldClass === 'SHIPPING') return 'NOT_APPLIED'
+  if (fieldClass === 'DISPLAY') return 'APPLIED'
   const isOperation = /^(interaction|paymentPage)\.operation$/.test(name)
   return isOperation && version < 52 ? 'APPLIED' : 'REFUSED'
 }

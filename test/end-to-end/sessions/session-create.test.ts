@@ -79,7 +79,7 @@ describe('an empty session', () => {
     assert.ok(!read.text.includes(aes256Key))
   })
 
-  it("is nobody else's, whatever they know", async () => {
+  it('belongs to its merchant alone, whatever others know', async () => {
     const id = await sessions.open()
     const other = openSessions(gateway, 'TESTSUPPLIED')
     for (const answer of [await other.retrieve(id), await other.update(id, { order: { id: 'O1' } })]) {
@@ -165,7 +165,7 @@ describe('a session for a page', () => {
     assert.deepEqual([older.status, older.body.checkoutMode], [201, undefined])
   })
 
-  it('has a success indicator that nobody finds in the database', async () => {
+  it('has a success indicator that is not in the database', async () => {
     const order = { amount: '10', currency: 'USD', id: 'O1' }
     const made = await Promise.all(
       Array.from({ length: 10 }, () => sessions.create({ apiOperation: 'CREATE_CHECKOUT_SESSION', order }, 50)),
@@ -179,7 +179,7 @@ describe('a session for a page', () => {
     }
   })
 
-  it('is refused without what its version needs, and nothing is kept then', async () => {
+  it('is refused without what its version needs, and nothing is stored then', async () => {
     const before = await gateway.query('select from sessions')
     const order = { amount: '10', currency: 'USD' }
     for (const [apiOperation, version] of [

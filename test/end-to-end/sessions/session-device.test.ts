@@ -90,7 +90,7 @@ describe("a payer's device", () => {
     assert.deepEqual(body.risk, { bypassMerchantRiskRules: 'ALL' })
   })
 
-  it('is told what is wrong with what it sends, and the session shows that it was', async () => {
+  it('learns what is wrong with its request, and the session shows that it was refused', async () => {
     const id = await sessions.open()
     const wrong = await sessions.updateFromDevice(id, { sourceOfFunds: cardSource({ number: '5123450000000009' }) })
     assert.deepEqual(refusal(wrong), refused('sourceOfFunds.provided.card.number'))

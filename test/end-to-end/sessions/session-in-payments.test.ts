@@ -260,7 +260,7 @@ describe('the security code of a session', () => {
     })
   }
 
-  it('serves a token whose card the acquirer verifies; it stays when nobody is asked about the card', async () => {
+  it('serves a token whose card the acquirer verifies; it remains when no acquirer is asked about the card', async () => {
     const before = await codesHeld()
     const id = await stored.session({ sourceOfFunds: cardSource() })
     const save = { session: { id }, transaction: { currency: 'USD' } }

@@ -198,7 +198,7 @@ describe('an update', () => {
     }
   })
 
-  it('counts the version, which begins anew after 99', async () => {
+  it('counts the version, which restarts after 99', async () => {
     const { id, last } = await filled({ order: { id: 'O1' } }, { order: { id: 'O2' } })
     assert.deepEqual(stateOf(last), ['SUCCESS', '03'])
     const head = last.body.session.version.slice(0, 8)

@@ -50,7 +50,7 @@ async function post(keeper: CardKeeper, printed: string, differences: object = {
 }
 
 describe('a request that asks the account updater', () => {
-  it('stores a card of which nobody knows better', async () => {
+  it('stores a card that has no newer number', async () => {
     const keeper = await keep()
     const saved = await keeper.keep('5/38', byUpdater)
     assert.deepEqual([saved.result, saved.response.gatewayCode], ['SUCCESS', 'EXTERNAL_VERIFICATION_SUCCESSFUL'])
@@ -142,7 +142,7 @@ describe('a repository with maintenance', () => {
     }, 'every card was looked up')
   }
 
-  it('has its cards kept up to date by the gateway itself', async () => {
+  it('has its cards updated by the gateway itself', async () => {
     const keeper = await keep({ hasMaintenance: true })
     const [same, renewed, replaced, closed, silent] = [
       await keeper.keep('5/38'),

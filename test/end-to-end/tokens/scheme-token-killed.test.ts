@@ -62,7 +62,7 @@ async function kill(gateway: ReadyGateway): Promise<void> {
 }
 
 describe('a gateway that is killed between asking the token service and storing', () => {
-  it('has the scheme token given up that nobody knows of', async (t) => {
+  it('gives up the scheme token that was not stored', async (t) => {
     const sandbox = await openSandbox(t)
     const first = await sandbox.start()
     const tokens = await sandbox.hold('tokens')

@@ -99,7 +99,7 @@ describe('a card that the token service gives a scheme token for', () => {
     assert.equal((await keeper.entries()).at(-1)?.status, 'DELETED')
   })
 
-  it('is told to the service with what only the service may know, and none of it is kept by us', async () => {
+  it('is sent to the service with what only the service may know, and none of it is stored by the gateway', async () => {
     const street = '1 Told To Nobody Else'
     const cardholder = {
       billing: { address: { street, city: 'Aville' } },

@@ -111,7 +111,7 @@ describe('a notice of the token service', () => {
     await assertPays(token)
   })
 
-  it('is heard by the running gateway by itself', async () => {
+  it('is fetched by the running gateway by itself', async () => {
     const { token } = await keeper.keep()
     const { data } = await command('sandbox', 'scheme-token', keeper.merchant.id, token, '--status', 'DELETED')
     await untilHeard(data.noticeId)
@@ -187,7 +187,7 @@ describe('an acquirer that wants no more recurring payments from a card', () => 
     })
   }
 
-  it('has its answer recorded although the token cannot be told just then, and the token told later', async (t) => {
+  it('has its answer recorded although the token cannot be updated just then, and the token is updated later', async (t) => {
     const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await shop.keep('7/38')
     const broken = t.mock.method(gateway.ports.audit, 'append', () => Promise.reject(new Error('not now')))
@@ -285,7 +285,7 @@ describe('the command', () => {
 })
 
 describe('books verify', () => {
-  it('compares scheme tokens, and finds every difference that somebody made', async () => {
+  it('compares scheme tokens, and finds every difference', async () => {
     await settleSchemeTokens(gateway)
     const clean = await command('books', 'verify')
     assert.deepEqual([clean.isBadNews, clean.data.differences, clean.data.schemeTokens.differences], [false, 0, []])

@@ -111,7 +111,7 @@ describe('a payment with a token', () => {
     assert.deepEqual(outcome(await shop.put(pay(token), { orderId, transactionId: 'p' })), approvedPayment)
   })
 
-  it('can be made with a gift card, whose PIN has to be told each time', async () => {
+  it('can be made with a gift card, whose PIN has to be sent each time', async () => {
     const token = await stored.token({
       sourceOfFunds: { type: 'GIFT_CARD', provided: { giftCard: { number: '6280390000000008', pin: '1234' } } },
     })

@@ -103,7 +103,7 @@ describe('what is stored', () => {
     assert.equal(looked.response.gatewayCode, 'NO_VERIFICATION_PERFORMED')
   })
 
-  it('cannot be what a wallet has sealed for somebody else', async () => {
+  it('cannot be what a wallet has encrypted for another merchant', async () => {
     const card = { devicePayment: { paymentToken: '{"data":"sealed"}' } }
     const answer = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.card.devicePayment.paymentToken'))

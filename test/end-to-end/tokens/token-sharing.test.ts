@@ -18,7 +18,7 @@ const supplied = { generation: 'MERCHANT_SUPPLIED' } as const
 const tokensOf = ({ body }: { body: Body }) => body.token.map(({ token }: { token: string }) => token)
 
 describe('merchants that share a repository', () => {
-  it('see, change and delete the same tokens, and are told who did it last', async () => {
+  it('see, change and delete the same tokens, and see who did it last', async () => {
     const one = await openTokenKeeper(gateway, { repository: supplied })
     const other = await openTokenKeeper(gateway, { repository: { ...supplied, id: one.repositoryId } })
     const stranger = await openTokenKeeper(gateway, { repository: supplied })

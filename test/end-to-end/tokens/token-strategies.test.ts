@@ -244,7 +244,7 @@ describe('unique account identifiers', () => {
     assert.equal((await shop.made(shop.post({ sourceOfFunds: sources.ACH }), 200)).token, first.token)
   })
 
-  it('hold when many save the same account at once: one token, whoever asks', async () => {
+  it('hold when many save the same account at once: one token for all of them', async () => {
     for (const generation of ['RANDOM', 'PRESERVE_6_4'] as const) {
       const shop = await keeper(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
       const answers = await Promise.all(

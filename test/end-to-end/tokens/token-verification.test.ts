@@ -223,7 +223,7 @@ describe("the account updater's verification", () => {
     assert.equal((await shop.get(renewed.body.token)).body.sourceOfFunds.provided.card.expiry.year, '43')
   })
 
-  it('does not store a closed card, nor one that nobody could be asked about', async () => {
+  it('does not store a closed card, nor one that could not be checked', async () => {
     const closed = await shop.put(newName(), looked('4/38'))
     assert.deepEqual(outcome(closed), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_DECLINED', 'INVALID', false])
     const silent = await shop.put(newName(), looked('6/38'))

@@ -107,10 +107,10 @@ export async function goToProvider(place: Page | FrameLocator, letter: Letter): 
   await place.locator(button).click()
 }
 
-export type Decision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
+export type ProviderSiteDecision = 'APPROVE' | 'DECLINE' | 'CANCEL' | 'ABORT' | 'LEAVE'
 
 /** Does something on the provider's site, which then sends the payer back. */
-export async function decideAtProvider(page: Page, letter: Letter, decision: Decision): Promise<void> {
+export async function decideAtProvider(page: Page, letter: Letter, decision: ProviderSiteDecision): Promise<void> {
   await page.waitForURL((address) => address.pathname.startsWith(`/sandbox/providers/${letter.toLowerCase()}/`))
   if (letter === 'C') await page.locator('[name=step]').click()
   await page.locator(`[name=decision][value=${decision}]`).click()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { openForeignSite } from '../sites/foreign-site.ts'
 import { type Browser, launchBrowser } from './browser.ts'
-import { type Connection, limitSteps } from './step-limit.ts'
+import { type BrowserConnection, limitSteps } from './step-limit.ts'
 import { after, before, describe, it } from './test.ts'
 
 describe('the browser of the tests', () => {
@@ -30,7 +30,7 @@ describe('the browser of the tests', () => {
   })
 
   it('fails a step that does not end', async () => {
-    const connection: Connection = {
+    const connection: BrowserConnection = {
       sendMessageToServer: (_, method) => (method === 'close' ? new Promise(() => {}) : Promise.resolve(method)),
     }
     limitSteps(connection, 20)

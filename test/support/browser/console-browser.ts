@@ -12,7 +12,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, type Page, type WatchedPage, watchedPageIn } from './browser.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
-export const wide = { viewport: { width: 1280, height: 860 } }
+export const wide = { viewport: { width: 1280, height: 800 } }
 
 export interface ConsoleWorld {
   readonly gateway: TestGateway

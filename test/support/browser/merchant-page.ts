@@ -10,7 +10,7 @@ import { sharedGateway } from '../gateway/shared-gateway.ts'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from './browser.ts'
 import { after, before } from './test.ts'
 
-export interface MerchantPage extends WatchedPage {
+export interface HostedFieldsPage extends WatchedPage {
   /** The frame that lies over the field with this id. */
   field(id: string): Promise<Frame>
   /** Types into it, in place of what is there, with the keys that a payer would press. */
@@ -23,7 +23,7 @@ export interface MerchantPage extends WatchedPage {
   result(name: string, count?: number): Promise<Body>
 }
 
-export interface MerchantSite {
+export interface HostedFieldsSite {
   readonly gateway: TestGateway
   readonly browser: Browser
   readonly origin: string
@@ -31,7 +31,7 @@ export interface MerchantSite {
   open(
     page: { version?: number; body: string; script: string; merchant?: string },
     options?: Options,
-  ): Promise<MerchantPage>
+  ): Promise<HostedFieldsPage>
 }
 
 interface Options extends BrowserContextOptions {
@@ -41,7 +41,7 @@ interface Options extends BrowserContextOptions {
 }
 
 /** To be called inside describe: a gateway, a shop's server and a browser for its tests. */
-export function merchantSite(): MerchantSite {
+export function merchantSite(): HostedFieldsSite {
   let gateway: TestGateway
   let browser: Browser
   let next = { html: '', headers: {} as Readonly<Record<string, string>> }
@@ -96,7 +96,7 @@ function pageText(library: string, body: string, script: string): string {
 <body><main><h1>Shop</h1>${body}</main><script>${script}</script></body></html>`
 }
 
-function withFields(page: WatchedPage): MerchantPage {
+function withFields(page: WatchedPage): HostedFieldsPage {
   const heard = (name: string) => page.evaluate<readonly Body[]>(`heardCalls[${JSON.stringify(name)}] ?? []`)
   const field = async (id: string) => {
     const frame = await (await page.waitForSelector(`#${id} + iframe`, { state: 'attached' })).contentFrame()
@@ -176,12 +176,15 @@ export const approvedCard: Readonly<Record<string, string>> = {
 }
 
 /** A card that is approved, but for the differences. */
-export async function fillCard(page: MerchantPage, differences: Readonly<Record<string, string>> = {}): Promise<void> {
+export async function fillCard(
+  page: HostedFieldsPage,
+  differences: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const values = { ...approvedCard, ...differences }
   for (const [id, text] of Object.entries(values)) await page.fillIn(id, text)
 }
 
-export function pressPay(page: MerchantPage): Promise<void> {
+export function pressPay(page: HostedFieldsPage): Promise<void> {
   return page.getByRole('button', { name: 'Pay' }).click()
 }
 

@@ -10,7 +10,7 @@ import { after, before } from './test.ts'
 
 const wide = { viewport: { width: 1440, height: 900 } }
 
-export interface Site {
+export interface ReferenceSite {
   readonly gateway: TestGateway
   readonly browser: Browser
   /** Shows the page at a place such as #/100/VERIFY and waits until it is there: in the tab that the tests of a file share,
@@ -19,7 +19,7 @@ export interface Site {
 }
 
 /** To be called inside describe: a gateway and a browser for its tests. */
-export function referenceSite(): Site {
+export function referenceSite(): ReferenceSite {
   let gateway: TestGateway
   let browser: Browser
   let shared: WatchedPage | undefined

@@ -4,12 +4,12 @@
 const limitMs = 60_000
 
 /** What the library sends all of its calls through. */
-export interface Connection {
+export interface BrowserConnection {
   sendMessageToServer(owner: object, method: string, params: object, options: { timeout?: number }): Promise<unknown>
 }
 
 export function limitStepsOf(browser: object): void {
-  const { _connection: connection } = browser as { readonly _connection?: Connection }
+  const { _connection: connection } = browser as { readonly _connection?: BrowserConnection }
   // It is not a part of the library that is promised to stay.
   if (typeof connection?.sendMessageToServer !== 'function')
     throw new Error('the steps of the browser have no time limit')
@@ -17,7 +17,7 @@ export function limitStepsOf(browser: object): void {
 }
 
 /** The library puts the name of the step before the message. */
-export function limitSteps(connection: Connection, ms = limitMs): void {
+export function limitSteps(connection: BrowserConnection, ms = limitMs): void {
   const send = connection.sendMessageToServer.bind(connection)
   connection.sendMessageToServer = async (owner, method, params, options) => {
     if (options.timeout) return send(owner, method, params, options)

@@ -80,7 +80,7 @@ export interface AppleChain {
   readonly leaf: Issued
 }
 
-export interface ChainFault {
+export interface CertificateChainFault {
   readonly leafMark?: string
   readonly intermediateMark?: string
   readonly isIntermediateAuthority?: boolean
@@ -88,7 +88,7 @@ export interface ChainFault {
   readonly root?: Issued
 }
 
-export async function makeAppleChain(fault: ChainFault = {}): Promise<AppleChain> {
+export async function makeAppleChain(fault: CertificateChainFault = {}): Promise<AppleChain> {
   const root = fault.root ?? (await issue({ name: 'Root', isAuthority: true }))
   const intermediate = await issue({
     name: 'Intermediate',

@@ -16,7 +16,7 @@ const each = (version: Version) => (typeof version === 'number' ? [version] : ve
 export function askContract(operation: Operation, right: (version: number) => object) {
   const read = (version: number, members: object) => {
     const body = parseJson(JSON.stringify({ ...right(version), ...members })) as JsonObject
-    return readRequest(operation, version, body)
+    return readRequest(contractFor(operation, version), body)
   }
 
   /** The canonical request, of the last version asked for. */
@@ -25,7 +25,7 @@ export function askContract(operation: Operation, right: (version: number) => ob
     for (const one of each(version)) {
       const result = read(one, members)
       assert.ok(!isRejection(result), `version ${one} refuses ${JSON.stringify(result)}`)
-      accepted = result.request
+      accepted = result
     }
     return accepted
   }

@@ -108,7 +108,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     assert.equal(await bookedMinor(counter, orderId, 'REFUND'), 900)
   })
 
-  it('64 equal payments at once charge the payer once, and all are told the same', async () => {
+  it('64 equal payments at once charge the payer once, and all get the same answer', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     const answers = await Promise.all(

@@ -4,7 +4,7 @@ import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, apiPath, cardSource, merchantId, type Sent, send } from './client.ts'
 
-export interface Form {
+export interface ChallengeForm {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
 }
@@ -22,7 +22,7 @@ function unescaped(text: string): string {
 }
 
 /** The form of a page, with its hidden fields. */
-export function formIn(page: string): Form {
+export function formIn(page: string): ChallengeForm {
   const action = /<form [^>]*action="([^"]*)"/.exec(page)?.[1]
   if (action === undefined) assert.fail(`no form in ${page}`)
   const inputs = page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)
@@ -43,7 +43,10 @@ export function post(url: string, fields: Readonly<Record<string, string>>): Pro
 }
 
 /** The payer reads the bank's question and answers it; the form that leads back. */
-export async function answerBank(question: Form, answer: Readonly<Record<string, string>>): Promise<Form> {
+export async function answerBank(
+  question: ChallengeForm,
+  answer: Readonly<Record<string, string>>,
+): Promise<ChallengeForm> {
   const asked = await post(question.action, question.fields)
   assert.equal(asked.status, 200, asked.text)
   const form = formIn(asked.text)

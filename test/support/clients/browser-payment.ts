@@ -48,7 +48,7 @@ interface Way {
   readonly provider: Provider
 }
 
-export type Payer = ReturnType<typeof openPayer>
+export type BrowserPayer = ReturnType<typeof openPayer>
 
 export function openPayer(gateway: TestGateway) {
   const baseUrl = gateway.doors.httpUrl ?? ''

@@ -1,9 +1,13 @@
-// A store from which recovery takes one attempt alone. The gateway under test runs recovery, too, and would otherwise be as
-// likely to take what is overdue.
+// Stores from which the recovery of a test takes attempts alone. The gateway under test runs recovery, too, and would
+// otherwise be as likely to take what is overdue.
 import assert from 'node:assert/strict'
+import type { ClaimTerms } from '../../../src/ports/payments/recovery-store.ts'
 import type { Store } from '../../../src/ports/payments/store.ts'
 import type { TransactionKey } from '../../../src/ports/payments/transactions.ts'
+import { until } from '../checks/poll.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
+import type { Owner } from '../gateway/process.ts'
+import { replacePort } from './replaced-links.ts'
 
 export async function claimAlone(
   { ports: { store }, query }: Pick<TestGateway, 'ports' | 'query'>,
@@ -19,4 +23,24 @@ export async function claimAlone(
   const attempt = stored?.transactions.find(({ key: { transactionId } }) => transactionId === key.transactionId)
   const due = [{ ...(attempt ?? assert.fail('there is no such attempt')), sinceSendableMs: 0, tries: 1 }]
   return { ...store, claimOverdue: async () => due.splice(0), retryLater: async () => {} }
+}
+
+/** A store with the attempts of one link; the gateway's own recovery takes all others, until the file or test has ended. */
+export async function claimLinkAlone(
+  owner: Owner,
+  { ports }: Pick<TestGateway, 'ports'>,
+  linkId: string,
+): Promise<Store> {
+  const { store } = ports
+  const claim = ({ leaseMs, roomFor }: ClaimTerms, isOwn: boolean) =>
+    store.claimOverdue({ leaseMs, roomFor: (link) => ((link.linkId === linkId) === isOwn ? roomFor(link) : 0) })
+  let others = 0
+  const claimOverdue = (terms: ClaimTerms) => {
+    others += 1
+    return claim(terms, false)
+  }
+  replacePort(owner, ports, 'store', { ...store, claimOverdue })
+  // What it had begun to claim before is claimed.
+  await until(() => others > 0, "the gateway's recovery leaves the link alone")
+  return { ...store, claimOverdue: (terms) => claim(terms, true) }
 }

@@ -8,26 +8,26 @@ import { type BooksReport, verifyBooks } from '../../../src/operations/settlemen
 import type { AcquirerBooks } from '../../../src/ports/acquirers/acquirer-books.ts'
 import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
-import { type Load, openResults, type Sent, sendTo } from './fault-load.ts'
+import { openResults, type PaymentLoad, type SentPayment, sendTo } from './fault-load.ts'
 import {
   type BookedLine,
   type BothBooks,
   type DeliveryRow,
   type EventRow,
-  type FeedRow,
   type FoundDifference,
   findDifferences,
   isLeftToPeople,
-  type OrderRow,
+  type OracleFeedRow,
+  type OracleOrderRow,
+  type OracleTransactionRow,
   type ProjectedOrder,
   type ProjectedTransaction,
-  type TransactionRow,
 } from './fault-oracle.ts'
 import { untilQuiet } from './fault-quiet.ts'
 import type { World } from './fault-world.ts'
 
 /** Every request again, with the same ids: whoever was told something is told the same, the others learn the truth. */
-export async function repeatAll(sent: readonly Sent[], world: World): Promise<void> {
+export async function repeatAll(sent: readonly SentPayment[], world: World): Promise<void> {
   const left = sent.filter(({ isRefused }) => !isRefused).values()
   const clients = Array.from({ length: 8 }, async () => {
     for (const one of left) await repeat(one, world)
@@ -35,13 +35,13 @@ export async function repeatAll(sent: readonly Sent[], world: World): Promise<vo
   await Promise.all(clients)
 }
 
-async function isManual({ orderId, transactionId }: Sent, { query }: World): Promise<boolean> {
+async function isManual({ orderId, transactionId }: SentPayment, { query }: World): Promise<boolean> {
   const rows = await query(`select from transactions where ${mine} and order_id = '${orderId}'
     and transaction_id = '${transactionId}' and manual_resolution is not null`)
   return rows.length === 1
 }
 
-async function repeat(one: Sent, world: World): Promise<void> {
+async function repeat(one: SentPayment, world: World): Promise<void> {
   const { addresses } = world
   const { told, orderId, transactionId } = one
   const again = await sendTo(addresses[Number(orderId.length % 2)] ?? assert.fail('there is no gateway'), one)
@@ -103,11 +103,11 @@ async function readBothBooks(
   const booked = await queryAcquirer<BookedLine>(bookedLines)
   return {
     booked,
-    orders: await query<OrderRow>(statements.orders),
-    transactions: await query<TransactionRow>(statements.transactions),
+    orders: await query<OracleOrderRow>(statements.orders),
+    transactions: await query<OracleTransactionRow>(statements.transactions),
     events: await query<EventRow>(statements.events),
     outbox: (await query<{ count: number }>(statements.outbox))[0]?.count ?? 0,
-    feed: await query<FeedRow>(statements.feed),
+    feed: await query<OracleFeedRow>(statements.feed),
     deliveries: await query<DeliveryRow>(statements.deliveries),
     projectedOrders: await query<ProjectedOrder>(statements.projectedOrders),
     projectedTransactions: await query<ProjectedTransaction>(statements.projectedTransactions),
@@ -128,7 +128,7 @@ async function readBothBooks(
   }
 }
 
-type ComparedLoad = Pick<Load, 'sent' | 'notified' | 'failures'>
+type ComparedLoad = Pick<PaymentLoad, 'sent' | 'notified' | 'failures'>
 
 export interface AcquirerTraits {
   readonly isHeardTwice: (reference: string) => boolean

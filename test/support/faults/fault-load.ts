@@ -8,7 +8,7 @@ import { testPassword } from '../gateway/database.ts'
 import type { FailedAnswer } from './fault-oracle.ts'
 
 /** One request of a merchant, however often it was sent. */
-export interface Sent {
+export interface SentPayment {
   readonly orderId: string
   readonly transactionId: string
   readonly body: object
@@ -20,8 +20,8 @@ export interface Sent {
   isRefused: boolean
 }
 
-export interface Load {
-  readonly sent: Sent[]
+export interface PaymentLoad {
+  readonly sent: SentPayment[]
   /** Orders whose merchant wants to be notified. */
   readonly notified: Set<string>
   /** How many answers of each kind there were. */
@@ -83,13 +83,13 @@ const rivals: readonly object[] = [
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo({ httpUrl }: Address, { orderId, transactionId, body }: Sent): Promise<Answer> {
+export function sendTo({ httpUrl }: Address, { orderId, transactionId, body }: SentPayment): Promise<Answer> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
   return send(httpUrl, { method: 'PUT', path, body, login: `merchant.${merchantId}:${testPassword}` })
 }
 
 /** Runs until there are no addresses any more. */
-export async function runClient(load: Load): Promise<void> {
+export async function runClient(load: PaymentLoad): Promise<void> {
   const { random } = load
   for (;;) {
     const orderId = newOrderId()
@@ -121,11 +121,11 @@ const againAfterMs = 500
 
 /** Sends a request, perhaps twice at once, and again when nobody could answer. Its result, if the merchant was told one. */
 async function request(
-  what: Pick<Sent, 'orderId' | 'transactionId' | 'body'>,
+  what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body'>,
   isContended: boolean,
-  load: Load,
+  load: PaymentLoad,
 ): Promise<string | undefined> {
-  const one: Sent = { ...what, isOver: false, isRefused: false }
+  const one: SentPayment = { ...what, isOver: false, isRefused: false }
   for (let sends = 1; sends <= sendsMax; sends += 1) {
     const address = await load.next()
     if (!address) {
@@ -159,7 +159,7 @@ function isFailure({ status, body }: Answer): boolean {
 type Word = 'TOLD' | 'LOCKED' | 'REFUSED' | 'CANNOT_SAY'
 
 /** What an answer says; fails for what must never be said. */
-function hear(answer: Answer | undefined, one: Sent, isContended: boolean, { heard }: Load): Word {
+function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean, { heard }: PaymentLoad): Word {
   const count = (what: string) => {
     heard[what] = (heard[what] ?? 0) + 1
   }
@@ -190,7 +190,12 @@ function hear(answer: Answer | undefined, one: Sent, isContended: boolean, { hea
 }
 
 /** Whoever asks twice, even at once, is told the same. */
-function take(one: Sent, answers: readonly (Answer | undefined)[], words: readonly Word[], isFirst: boolean): void {
+function take(
+  one: SentPayment,
+  answers: readonly (Answer | undefined)[],
+  words: readonly Word[],
+  isFirst: boolean,
+): void {
   const told = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
   const definite = told.filter(({ body }) => !openResults.includes(body.result))
   const before = one.told && !openResults.includes(one.told.body.result) ? [one.told] : []

@@ -5,8 +5,8 @@ import {
   type BothBooks,
   type EventRow,
   findDifferences,
-  type OrderRow,
-  type TransactionRow,
+  type OracleOrderRow,
+  type OracleTransactionRow,
 } from './fault-oracle.ts'
 
 const line = (reference: string, kind: string, approvedMinor: number, differences: Partial<BookedLine> = {}) => ({
@@ -33,7 +33,7 @@ const transaction = (position: number, type: string, amountMinor: number, gatewa
   isManual: false,
 })
 
-const order: OrderRow = {
+const order: OracleOrderRow = {
   orderId: 'o',
   amountMinor: 1200,
   status: 'PARTIALLY_CAPTURED',
@@ -102,12 +102,12 @@ const sound: BothBooks = {
 const booked = (reference: string, differences: Partial<BookedLine>) => ({
   booked: sound.booked.map((each) => (each.reference === reference ? { ...each, ...differences } : each)),
 })
-const kept = (transactionId: string, differences: Partial<TransactionRow>) => ({
+const kept = (transactionId: string, differences: Partial<OracleTransactionRow>) => ({
   transactions: sound.transactions.map((each) =>
     each.transactionId === transactionId ? { ...each, ...differences } : each,
   ),
 })
-const ordered = (differences: Partial<OrderRow>) => ({ orders: [{ ...order, ...differences }] })
+const ordered = (differences: Partial<OracleOrderRow>) => ({ orders: [{ ...order, ...differences }] })
 
 const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind: string])[] = [
   ['an approval that the acquirer undid', booked('r4', { isReversed: true }), 'OUTCOME_DIFFERS'],

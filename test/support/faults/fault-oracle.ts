@@ -13,7 +13,7 @@ export interface BookedLine {
   readonly asked: number
 }
 
-export interface OrderRow {
+export interface OracleOrderRow {
   readonly orderId: string
   readonly amountMinor: number
   readonly status: string | null
@@ -24,7 +24,7 @@ export interface OrderRow {
   readonly eventCount: number
 }
 
-export interface TransactionRow {
+export interface OracleTransactionRow {
   readonly orderId: string
   readonly transactionId: string
   readonly position: number
@@ -48,7 +48,7 @@ export interface EventRow {
   readonly amount: string | null
 }
 
-export interface FeedRow {
+export interface OracleFeedRow {
   readonly position: number
   readonly orderId: string
   readonly number: number
@@ -60,16 +60,19 @@ export interface DeliveryRow {
   readonly state: string
 }
 
-export type ProjectedOrder = Omit<OrderRow, 'isBusy' | 'eventCount'>
-export type ProjectedTransaction = Pick<TransactionRow, 'orderId' | 'transactionId' | 'gatewayCode' | 'amountMinor'>
+export type ProjectedOrder = Omit<OracleOrderRow, 'isBusy' | 'eventCount'>
+export type ProjectedTransaction = Pick<
+  OracleTransactionRow,
+  'orderId' | 'transactionId' | 'gatewayCode' | 'amountMinor'
+>
 
 export interface BothBooks {
   readonly booked: readonly BookedLine[]
-  readonly orders: readonly OrderRow[]
-  readonly transactions: readonly TransactionRow[]
+  readonly orders: readonly OracleOrderRow[]
+  readonly transactions: readonly OracleTransactionRow[]
   readonly events: readonly EventRow[]
   readonly outbox: number
-  readonly feed: readonly FeedRow[]
+  readonly feed: readonly OracleFeedRow[]
   readonly deliveries: readonly DeliveryRow[]
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
@@ -133,7 +136,7 @@ export function findDifferences(books: BothBooks): readonly FoundDifference[] {
 }
 
 /** What the acquirer cannot undo, or say: the operator has to, and neither side's word on it counts as the other's. */
-export function isLeftToPeople({ reversal, isManual }: TransactionRow): boolean {
+export function isLeftToPeople({ reversal, isManual }: OracleTransactionRow): boolean {
   return isManual || reversal === 'REFUSED' || reversal === 'UNSUPPORTED'
 }
 

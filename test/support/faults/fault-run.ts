@@ -9,7 +9,7 @@ import type { Owner } from '../gateway/process.ts'
 import { openReceiver } from '../sites/notification-receiver.ts'
 import { assertBooksAgree, repeatAll, withPorts } from './fault-books.ts'
 import { type AcquirerKind, countFaults, faultsText, isHeardTwice, leavesToPeople } from './fault-kinds.ts'
-import { type Load, runClient } from './fault-load.ts'
+import { type PaymentLoad, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
 import { slowest } from './fault-times.ts'
 import { makeWorld, type World } from './fault-world.ts'
@@ -135,7 +135,7 @@ interface LoadOptions {
 
 function startLoad(world: World, { random, pauseMs, notificationUrl }: LoadOptions) {
   let isOver = false
-  const load: Load = {
+  const load: PaymentLoad = {
     sent: [],
     notified: new Set(),
     heard: {},

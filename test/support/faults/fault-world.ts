@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/i
 import { chosen } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
 import { createTestDatabase, databaseUrl, testDatabaseVariable, testKey, testPassword } from '../gateway/database.ts'
-import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway, type Site } from '../gateway/process.ts'
+import { endProcess, exitOf, makeSite, type Owner, type ProcessSite, type ReadyGateway } from '../gateway/process.ts'
 
 export interface World {
   /** What a gateway is started with. */
@@ -217,7 +217,7 @@ async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
       stop: async () => {},
     }
   }
-  const site: Site = await makeSite(owner)
+  const site: ProcessSite = await makeSite(owner)
   const dataDir = join(site.folder, 'acquirer')
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
   return {

@@ -1,5 +1,4 @@
 // Acquirer links of a test's own in a running gateway: they are there until the test has ended.
-import type { TestContext } from 'node:test'
 import { linkRevisionOf } from '../../../src/domain/merchants/merchant.ts'
 import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
 import type {
@@ -10,10 +9,11 @@ import type {
   SendDeadline,
 } from '../../../src/ports/acquirers/acquirer.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
+import type { Owner } from '../gateway/process.ts'
 
 /** By link id. The gateway's own links stay. */
 export function replaceLinks(
-  t: TestContext,
+  t: Owner,
   { ports }: Pick<TestGateway, 'ports'>,
   links: Readonly<Record<string, Acquirer>>,
 ): void {
@@ -29,14 +29,14 @@ export function replaceLinks(
 
 /** Operations and jobs look at their ports each time. */
 export function replacePort<Name extends keyof TestGateway['ports']>(
-  t: TestContext,
+  t: Owner,
   ports: TestGateway['ports'],
   name: Name,
   port: TestGateway['ports'][Name],
 ): void {
   const { [name]: own } = ports
   Object.assign(ports, { [name]: port })
-  t.after(() => Object.assign(ports, { [name]: own }))
+  t.after(async () => void Object.assign(ports, { [name]: own }))
 }
 
 type Call = readonly [

@@ -11,14 +11,14 @@ import type {
   ReversalReply,
 } from '../../../src/ports/acquirers/acquirer.ts'
 
-export interface Script {
+export interface AcquirerScript {
   readonly capabilities?: Partial<AcquirerCapabilities>
   readonly ask?: readonly AcquirerReply[]
   readonly inquire?: readonly (InquiryReply | Promise<InquiryReply>)[]
   readonly reverse?: readonly (ReversalReply['kind'] | (() => Promise<ReversalReply>))[]
 }
 
-export function scriptedAcquirer(script: Script) {
+export function scriptedAcquirer(script: AcquirerScript) {
   const calls: ('ask' | 'inquire' | 'reverse')[] = []
   const questions: AcquirerRequest[] = []
   const left = {

@@ -26,7 +26,7 @@ export const isRoot = process.getuid?.() === 0
 
 export const asRootOnly = isRoot ? {} : { skip: 'needs root, to become other users' }
 
-export interface User {
+export interface SystemUser {
   readonly uid: number
   readonly gid: number
 }
@@ -82,7 +82,7 @@ const template = shared(async (folder) => {
 })
 
 /** A data folder used once before and stopped, with the mark in it. Copied, which is faster than making a new one. */
-export async function usedFolder(t: TestContext, name = '.', owner?: User): Promise<string> {
+export async function usedFolder(t: TestContext, name = '.', owner?: SystemUser): Promise<string> {
   const dataDir = join(await temporaryFolder(t, owner ? 0o755 : 0o700), name)
   await copyUsedFolder(dataDir)
   if (owner) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, dataDir])
@@ -148,7 +148,7 @@ export function assertOneLine(message: string): void {
   assert.ok(!message.includes('\n') && message.length > 20, message)
 }
 
-export interface Answer {
+export interface EmbeddedStart {
   readonly connection: Connection
   readonly adopted: boolean
   readonly tookMs: number
@@ -158,7 +158,7 @@ export interface Answer {
 export interface Child {
   readonly process: ChildProcess
   /** What it said first: the connection, or why there is none. */
-  readonly answer: Promise<Answer>
+  readonly answer: Promise<EmbeddedStart>
   kill(): Promise<void>
   /** Makes it stop the server and end. */
   finish(): Promise<void>
@@ -185,7 +185,9 @@ export function startChild(
   })
   child.stdin.on('error', () => {})
   const ended = once(child, 'close')
-  const first = once(createInterface(child.stdout), 'line').then(([line]) => JSON.parse(line as string) as Answer)
+  const first = once(createInterface(child.stdout), 'line').then(
+    ([line]) => JSON.parse(line as string) as EmbeddedStart,
+  )
   const answer = Promise.race([
     first,
     ended.then(async () => await Promise.race([first, delay(1_000).then(() => assert.fail(complaints))])),
@@ -244,7 +246,7 @@ export const closedClone = shared(async (folder) => {
   return cloneInto(folder)
 })
 
-export async function folderOf(user: User, parent: string): Promise<string> {
+export async function folderOf(user: SystemUser, parent: string): Promise<string> {
   const folder = join(parent, 'data')
   await mkdir(folder, { mode: 0o700 })
   await chown(folder, user.uid, user.gid)

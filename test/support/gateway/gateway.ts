@@ -51,7 +51,7 @@ export async function startGateway(overrides: Record<string, string> = {}, share
       return (await reader.query<R>(text, [...values])).rows
     },
     async stop() {
-      gateway.beginShutdown()
+      gateway.beginShutdown({ isReplaced: false })
       await doors.drain(10_000)
       await gateway.close()
       await reader.end()

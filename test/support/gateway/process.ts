@@ -62,7 +62,7 @@ export interface ReadyGateway extends GatewayProcess {
 export type GatewayAddress = Pick<ReadyGateway, 'httpUrl' | 'password'>
 
 /** A temporary folder and every process that a test starts in it. */
-export interface Site {
+export interface ProcessSite {
   readonly folder: string
   readonly dataDir: string
   spawn(env?: Environment, options?: SpawnOptions): GatewayProcess
@@ -78,7 +78,7 @@ export interface Owner {
 }
 
 /** Everything of the site is gone when the test is over, and no answer has broken the contract. */
-export async function makeSite(owner: Owner): Promise<Site> {
+export async function makeSite(owner: Owner): Promise<ProcessSite> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'tg-')))
   const ownDataDir = join(folder, 'data')
   const dataDirs = new Set([ownDataDir])
@@ -89,7 +89,7 @@ export async function makeSite(owner: Owner): Promise<Site> {
     const pointers = await Promise.all([...dataDirs].map((dataDir) => findPointer(dataDir).catch(() => undefined)))
     return [folder, ...pointers.flatMap((pointer) => (pointer ? [pointer.home] : []))]
   }
-  const site: Site = {
+  const site: ProcessSite = {
     folder,
     dataDir: ownDataDir,
     spawn(env = {}, options = {}) {

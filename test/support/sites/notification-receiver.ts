@@ -38,7 +38,7 @@ export const trickling: Behaviour = (response) => {
   response.on('close', () => clearInterval(timer))
 }
 
-export interface Receiver {
+export interface NotificationReceiver {
   readonly url: string
   readonly arrivals: readonly Arrival[]
   behave(behaviour: Behaviour): void
@@ -49,7 +49,11 @@ export interface Receiver {
 }
 
 /** Its certificate comes from the development authority of a data folder. */
-export async function openReceiver(owner: Owner, dataDir: string, behaviour = accepting): Promise<Receiver> {
+export async function openReceiver(
+  owner: Owner,
+  dataDir: string,
+  behaviour = accepting,
+): Promise<NotificationReceiver> {
   const arrivals: Arrival[] = []
   let behaves = behaviour
   let server: Server | undefined

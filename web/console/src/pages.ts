@@ -204,7 +204,14 @@ export const pages: readonly ConsolePage[] = [
     side: 'OPERATOR',
     right: 'VIEW',
     menu: { group: 'Overview', icon: 'link' },
-    Component: page(() => import('./pages/merchants/links-page.tsx'), 'LinksPage'),
+    Component: page(() => import('./pages/links/links-page.tsx'), 'LinksPage'),
+  },
+  {
+    path: '/links/:linkId',
+    title: 'Acquirer link',
+    side: 'OPERATOR',
+    right: 'VIEW',
+    Component: page(() => import('./pages/links/link-page.tsx'), 'LinkPage'),
   },
   {
     path: '/attempts',

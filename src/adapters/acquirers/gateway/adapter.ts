@@ -1,5 +1,6 @@
 // The link to an upstream gateway as an adapter.
 import type { AcquirerAdapter } from '../adapter.ts'
+import { checkGatewaySettings } from './check-settings.ts'
 import { openGatewayLink } from './index.ts'
 import { gatewaySettings } from './settings.ts'
 
@@ -7,5 +8,6 @@ export const gatewayAdapter = {
   name: 'gateway',
   title: 'A gateway that speaks the same API, over HTTPS',
   settings: gatewaySettings,
+  checkSettings: checkGatewaySettings,
   open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
 } as const satisfies AcquirerAdapter

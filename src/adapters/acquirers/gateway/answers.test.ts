@@ -189,7 +189,7 @@ describe('a refusal of the upstream gateway', () => {
       assert.equal(outcomeOfRefusal(400, { cause: 'INVALID_REQUEST', field }), undefined)
   })
 
-  it('is told in characters that answers may hold, without account numbers', () => {
+  it('is reported in characters that answers may contain, without account numbers', () => {
     const explanation = `Value '5123450000000008' für nichts: ${'x'.repeat(400)}`
     const { acquirerMessage = '' } =
       outcomeOfRefusal(400, { cause: 'INVALID_REQUEST', field: 'a.b', explanation }) ?? {}

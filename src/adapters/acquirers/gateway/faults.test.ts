@@ -127,7 +127,7 @@ describe('a request that certainly did not leave', () => {
     await link.close()
   }
 
-  it('is told as not sent when the connection is refused', async () => {
+  it('is reported as not sent when the connection is refused', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as { port: number }
@@ -136,11 +136,11 @@ describe('a request that certainly did not leave', () => {
     await assertNotSent({ url: `https://127.0.0.1:${port}` })
   })
 
-  it('is told as not sent when the name cannot be resolved', async () => {
+  it('is reported as not sent when the name cannot be resolved', async () => {
     await assertNotSent({ url: 'https://upstream.invalid' })
   })
 
-  it('is told as not sent when the other side does not speak TLS, or hangs up before it', async () => {
+  it('is reported as not sent when the server does not speak TLS, or hangs up during the handshake', async () => {
     for (const answer of [
       (socket: Socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n'),
       (socket: Socket) => socket.destroy(),
@@ -151,7 +151,7 @@ describe('a request that certainly did not leave', () => {
     }
   })
 
-  it('is told as not sent when the handshake does not come to an end', async () => {
+  it('is reported as not sent when the TLS handshake does not finish', async () => {
     const sockets: Socket[] = []
     const server = await plainServer((socket) => sockets.push(socket))
     await assertNotSent({ url: urlOf(server), connectTimeoutMs: 100 })
@@ -159,7 +159,7 @@ describe('a request that certainly did not leave', () => {
     server.close()
   })
 
-  it("is told as not sent when the server's certificate is of another authority, expired or of another name", async () => {
+  it("is reported as not sent when the server's certificate has another issuer, has expired or has another name", async () => {
     const other = await makeAuthority('Another CA of the tests')
     await assertNotSent({ ca: other.certificatePem })
     for (const wish of [
@@ -172,7 +172,7 @@ describe('a request that certainly did not leave', () => {
     }
   })
 
-  it('is told as not sent when no connection becomes free in time', async () => {
+  it('is reported as not sent when no connection becomes free in time', async () => {
     const link = openLink({ poolSize: 1, connectTimeoutMs: 30_000, requestTimeoutMs: 120_000 })
     const impatient = payment()
     const holding = payment()
@@ -188,7 +188,7 @@ describe('a request that certainly did not leave', () => {
     assert.ok(!arrived(impatient))
   })
 
-  it('is told as not sent when its time is over once the connection stands', async () => {
+  it('is reported as not sent when its time is over once the connection is established', async () => {
     const link = openLink({ poolSize: 1 })
     const [first, second] = [payment(), payment()]
     await ask(link, first)

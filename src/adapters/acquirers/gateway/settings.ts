@@ -1,5 +1,6 @@
 // The settings of a link to an upstream gateway, and how they are read.
 import { versions } from '../../../contract/operation.ts'
+import { passwordLine } from './check-settings.ts'
 
 export const gatewaySettings = {
   properties: {
@@ -33,6 +34,7 @@ export const gatewaySettings = {
       title: 'API passwords by merchant',
       description: 'One line for each merchant at the upstream: merchant id, colon, password.',
       maxLength: 100_000,
+      isMultiline: true,
       isSecret: true,
     },
     certificate: {
@@ -40,11 +42,13 @@ export const gatewaySettings = {
       title: 'Client certificate (PEM)',
       description: 'Followed by its intermediate certificates. Replaces the password.',
       maxLength: 100_000,
+      isMultiline: true,
     },
     key: {
       type: 'string',
       title: 'Private key of the client certificate (PEM)',
       maxLength: 100_000,
+      isMultiline: true,
       isSecret: true,
     },
     ca: {
@@ -52,6 +56,7 @@ export const gatewaySettings = {
       title: 'Certificate authority (PEM)',
       description: "Signs the upstream's certificate. Default: the authorities that this machine trusts.",
       maxLength: 1_000_000,
+      isMultiline: true,
     },
     connectTimeoutMs: {
       type: 'integer',
@@ -125,7 +130,7 @@ export function readSettings(values: SettingValues): GatewayLinkSettings {
 
 function parsePasswords(lines: string): ReadonlyMap<string, string> {
   const entries = lines.split('\n').flatMap((line) => {
-    const [, merchantId, password] = /^\s*([^:\s]+):(\S+)\s*$/.exec(line) ?? []
+    const [, merchantId, password] = passwordLine.exec(line) ?? []
     return merchantId && password ? [[merchantId, password] as const] : []
   })
   return new Map(entries)

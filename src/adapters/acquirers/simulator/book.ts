@@ -3,8 +3,9 @@ import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database } from '../../postgres/database.ts'
 import { openBatchQueue } from '../../postgres/group-commit.ts'
+import { onConnection } from '../../postgres/unit-of-work.ts'
 import { type BookRequest, readStates } from './book-state.ts'
-import { buildBookLine, keyOf, type RecordedAnswer, writeLines } from './entries.ts'
+import { buildBookLine, isInTime, keyOf, type RecordedAnswer, type WriteResult, writeLines } from './entries.ts'
 import { giftCardHash } from './gift-cards.ts'
 import { traceNumbers } from './trace-numbers.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
@@ -12,7 +13,7 @@ import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
 export interface Book {
   /**
    * Decides on a request and stores it; one that is stored already gets its first decision again. A request that could
-   * not be started before the time (of the monotonic clock) is not written.
+   * not be sent to the database before the time (of the monotonic clock) is not written.
    */
   write(question: AcquirerRequest, terms: WriteTerms & { readonly sendBefore: number }): Promise<WriteResult>
   /** The same for a request that is already in transit. */
@@ -22,8 +23,6 @@ export interface Book {
 interface WriteTerms {
   readonly isInPart?: boolean
 }
-
-type WriteResult = RecordedAnswer | 'NOT_SENT'
 
 const lanes = 2
 const rowsMax = 128
@@ -37,7 +36,7 @@ export function openBook(database: Database, clock: Clock): Book {
     keyOf: ({ question }) => keyOf(question.acquirerMerchantId, question.reference),
     send: async (items) => {
       const stans = await traces.take(items.length)
-      return whileInTime(items, (due) => writeAll(database, due, stans))
+      return onConnection(database, (runner) => writeAll(runner, items, stans))
     },
     lanes,
     rowsMax,
@@ -50,15 +49,7 @@ export function openBook(database: Database, clock: Clock): Book {
     send: async (items) => {
       // Taken first: a caller that holds one connection must not wait for a second.
       const stans = await traces.take(items.length)
-      return whileInTime(items, (due) =>
-        inSimulatorUnitOfWork(database, async (runner) => {
-          if (!hasRepeats(due)) return writeAll(runner, due, stans, readStates)
-          const entries: RecordedAnswer[] = []
-          for (const [index, item] of due.entries())
-            entries.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
-          return entries
-        }),
-      )
+      return writeTogether(items, stans)
     },
     lanes,
     rowsMax,
@@ -69,13 +60,44 @@ export function openBook(database: Database, clock: Clock): Book {
     items: readonly BookRequest[],
     stans: readonly string[],
     read = noStates,
-  ): Promise<readonly RecordedAnswer[]> {
+  ): Promise<readonly WriteResult[]> {
     const now = clock.now()
     const states = await read(runner, items)
-    const lines = items.map(({ question, giftCard, isInPart }, index) =>
-      buildBookLine(question, states[index] ?? {}, { stan: stans[index] ?? '', now, giftCard, isInPart }),
+    const lines = items.map((item, index) =>
+      buildBookLine(item, states[index] ?? {}, { stan: stans[index] ?? '', now }),
     )
     return writeLines(runner, lines, now)
+  }
+
+  /**
+   * Its commit is what sends a unit of work. When the time of one of its requests is over by then, nothing is committed, and
+   * the others are written again without it. The server ends a unit of work that a sleeping process leaves open.
+   */
+  async function writeTogether(
+    items: readonly BookRequest[],
+    stans: readonly string[],
+  ): Promise<readonly WriteResult[]> {
+    let isCommitted = false
+    const isKept = (results: readonly WriteResult[]) => {
+      isCommitted = items.every((item, index) => results[index] === 'NOT_SENT' || isInTime(item))
+      return isCommitted
+    }
+    for (;;) {
+      const results = await inSimulatorUnitOfWork(database, (runner) => writeInTurn(runner, items, stans), { isKept })
+      if (isCommitted) return results
+    }
+  }
+
+  async function writeInTurn(
+    runner: SimulatorClient,
+    items: readonly BookRequest[],
+    stans: readonly string[],
+  ): Promise<readonly WriteResult[]> {
+    if (!hasRepeats(items)) return writeAll(runner, items, stans, readStates)
+    const results: WriteResult[] = []
+    for (const [index, item] of items.entries())
+      results.push(...(await writeAll(runner, [item], stans.slice(index), readStates)))
+    return results
   }
 
   async function write(
@@ -88,17 +110,6 @@ export function openBook(database: Database, clock: Clock): Book {
     return later.add({ ...item, giftCard: giftCardHash(question.instrument, await giftCardKey()) })
   }
   return { write: write as Book['write'] }
-}
-
-/** Writes the requests whose time is not over, and reports the others. */
-async function whileInTime(
-  items: readonly BookRequest[],
-  write: (due: readonly BookRequest[]) => Promise<readonly RecordedAnswer[]>,
-): Promise<readonly WriteResult[]> {
-  const now = performance.now()
-  const due = items.filter(({ sendBefore }) => now < sendBefore)
-  const entries = due.length > 0 ? (await write(due)).values() : [].values()
-  return items.map((item) => (now < item.sendBefore ? (entries.next().value as RecordedAnswer) : 'NOT_SENT'))
 }
 
 const noStates: typeof readStates = async () => []

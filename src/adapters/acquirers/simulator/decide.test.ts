@@ -74,7 +74,7 @@ describe('a card payment', () => {
     }
   })
 
-  it('is approved in the end where only the first word is open', () => {
+  it('is approved in the end when only the first answer is pending', () => {
     for (const [expiry, firstWord] of Object.entries(firstWords)) {
       const { gatewayCode, isApproved, approvedMinor, ...rest } = decide(pay(card(expiry)), {})
       assert.deepEqual([gatewayCode, isApproved, approvedMinor], ['APPROVED', true, asked.amountMinor])

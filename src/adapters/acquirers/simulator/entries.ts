@@ -3,6 +3,7 @@ import type { AcquirerRequest, AcquirerResponse, PurchaseDetails } from '../../.
 import { prepared } from '../../postgres/database.ts'
 import { answerFor } from './answer.ts'
 import { openBatches } from './batches.ts'
+import type { BookRequest } from './book-state.ts'
 import { decide, type InterimReply, type SimulatedDecision } from './decide.ts'
 import { type BookState, refusals } from './refusals.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
@@ -32,8 +33,12 @@ type Minor = 'approvedMinor' | 'giftCardBalanceMinor'
 /** JSON has no integers of any length, therefore amounts are stored as text. */
 type StoredAnswer = Omit<AcquirerResponse, Minor> & { readonly [M in Minor]?: string }
 
+/** A request that was not written: its time was over before it could be. */
+export type WriteResult = RecordedAnswer | 'NOT_SENT'
+
 export interface BookLine {
   readonly question: AcquirerRequest
+  readonly sendBefore: number
   readonly decision: SimulatedDecision
   readonly answer: AcquirerResponse
   readonly state: BookState
@@ -41,17 +46,18 @@ export interface BookLine {
 }
 
 export function buildBookLine(
-  question: AcquirerRequest,
+  { question, giftCard, isInPart, sendBefore }: BookRequest,
   state: BookState,
-  {
-    giftCard,
-    isInPart,
-    ...trace
-  }: { readonly stan: string; readonly now: Date; readonly giftCard: string | null; readonly isInPart: boolean },
+  trace: { readonly stan: string; readonly now: Date },
 ): BookLine {
   const decision = decide(question, state, isInPart)
   const answer = answerFor(question, decision, trace)
-  return { question, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
+  return { question, sendBefore, decision, answer, state, giftCard: giftCard ?? state.target?.giftCard ?? null }
+}
+
+/** Whether it may be sent now; checked immediately before each statement that writes, and before what commits it. */
+export function isInTime({ sendBefore }: Pick<BookRequest, 'sendBefore'>): boolean {
+  return performance.now() < sendBefore
 }
 
 const settledKinds: ReadonlySet<string> = new Set([
@@ -151,13 +157,16 @@ export async function writeLines(
   runner: SimulatorClient,
   lines: readonly BookLine[],
   now: Date,
-): Promise<readonly RecordedAnswer[]> {
+): Promise<readonly WriteResult[]> {
   const found = new Map<string, WrittenEntry>()
-  let missing = lines
+  let missing = lines.filter(isInTime)
   for (let opens = 0; missing.length > 0; opens += 1) {
     if (opens > opensMax) throw new Error('the open batch is closed faster than it can be written to')
     const merchants = [...new Set(missing.filter(movesMoney).map(({ question }) => question.acquirerMerchantId))]
-    if (opens > 0) await openBatches(runner, merchants, now)
+    if (opens > 0) {
+      await openBatches(runner, merchants, now)
+      missing = missing.filter(isInTime)
+    }
     const values = columns.map(([, , read]) => missing.map(read))
     const { rows } = await runner.query<WrittenEntry>(
       write([...values, missing.map(movesMoney), merchants, JSON.stringify(refusals.reversedItself)]),
@@ -165,7 +174,10 @@ export async function writeLines(
     for (const row of rows) found.set(keyOf(row.acquirer_merchant_id, row.reference), row)
     missing = missing.filter((line) => !found.has(keyOfLine(line)))
   }
-  return lines.map((line) => entryOf(line, found.get(keyOfLine(line)) as WrittenEntry))
+  return lines.map((line) => {
+    const row = found.get(keyOfLine(line))
+    return row ? entryOf(line, row) : 'NOT_SENT'
+  })
 }
 
 function entryOf({ answer, decision }: BookLine, row: WrittenEntry): RecordedAnswer {

@@ -1,7 +1,7 @@
 // Several statements of the simulated acquirer that are committed together.
 import type pg from 'pg'
 import type { Database } from '../../postgres/database.ts'
-import { inUnitOfWork as inOne } from '../../postgres/unit-of-work.ts'
+import { inUnitOfWork as inOne, type UnitOfWorkOptions } from '../../postgres/unit-of-work.ts'
 
 /** Anything that runs a statement: the pool, or one connection inside a unit of work. */
 export type SimulatorClient = Pick<pg.PoolClient, 'query'>
@@ -13,6 +13,7 @@ const begin = `begin;
 export function inSimulatorUnitOfWork<T>(
   database: Database,
   work: (runner: SimulatorClient) => Promise<T>,
+  options: Pick<UnitOfWorkOptions<T>, 'isKept'> = {},
 ): Promise<T> {
-  return inOne(database, work, { begin })
+  return inOne(database, work, { begin, ...options })
 }

@@ -15,7 +15,7 @@ after(() => database.end())
 const at = new Date('2026-01-02T03:04:05.678Z')
 
 describe('the audit', () => {
-  it('keeps who saw which account numbers and when, in the order it was told', async () => {
+  it('records who saw which account numbers and when, in the order of the calls', async () => {
     const audit = postgresAudit(database)
     for (const transactionId of ['1', '2']) {
       const subject = { orderId: 'order', transactionId, fields: { 'card.number': '512345xxxxxx0008' } }
@@ -58,7 +58,7 @@ describe('the audit', () => {
     assert.deepEqual(rows, [line, line])
   })
 
-  it('tells its caller when a line could not be kept', async () => {
+  it('fails when an entry could not be stored', async () => {
     const ended = openDatabase(
       { connectionString: databaseUrl('there_is_no_such_database') },
       { poolSize: 1, onError: () => undefined },

@@ -1,4 +1,5 @@
 // The embedded PostgreSQL, as the rest of the gateway sees it.
+export type { Connection } from './endpoint.ts'
 export { EmbeddedPostgresFailure } from './failure.ts'
 export {
   type EmbeddedPostgresOptions,

@@ -1,6 +1,8 @@
 // Rows of the outbox and of the feed, and their mapping.
+
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { FeedEntry, TokenEventKind, UnsequencedOrderEvent } from '../../../ports/events/events.ts'
+import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { EventKind } from '../../../ports/payments/transactions.ts'
 import { shownToken, type TokenSnapshotRow } from '../tokens/token-rows.ts'
 
@@ -16,9 +18,9 @@ interface OrderEventColumns {
   readonly event_id: string
   readonly transaction_id: string
   readonly at: Date
-  readonly answer: object
+  readonly answer: StoredAnswer
   readonly type: TransactionType
-  readonly request: object
+  readonly request: StoredRequest
 }
 
 export interface UnstampedRow extends OutboxRow, OrderEventColumns {
@@ -80,11 +82,7 @@ export function unstampedEventOf(
 }
 
 /** The URL that the request itself gave, with its seal. */
-function ownUrlOf(request: object) {
-  const { order, notificationUrlSeal } = request as {
-    readonly order?: { readonly notificationUrl?: string }
-    readonly notificationUrlSeal?: string
-  }
+function ownUrlOf({ order, notificationUrlSeal }: StoredRequest) {
   return order?.notificationUrl === undefined
     ? undefined
     : { notificationUrl: order.notificationUrl, notificationUrlSeal }

@@ -1,8 +1,11 @@
 // The device authentications port on PostgreSQL.
+
+import type { AuthenticationJourney } from '../../../ports/payer-authentication/authentication-journey.ts'
 import type {
   DeviceAuthentication,
   DeviceAuthentications,
 } from '../../../ports/payer-authentication/device-authentications.ts'
+import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import { type Database, prepared } from '../database.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
 
@@ -125,9 +128,9 @@ interface Row {
   readonly request_hash: Buffer
   readonly account_key_id: string
   readonly account_hash: Buffer
-  readonly request: object
-  readonly answer: object
-  readonly journey: object
+  readonly request: StoredRequest
+  readonly answer: StoredAnswer
+  readonly journey: AuthenticationJourney
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date

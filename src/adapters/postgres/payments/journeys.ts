@@ -1,4 +1,5 @@
 // Journeys in PostgreSQL: each step is one statement, which changes nothing unless the order is still as it was read.
+import { oncePerInterval } from '../../../concurrency/once-per-interval.ts'
 import type { JourneyStep, JourneyStore } from '../../../ports/payments/journeys.ts'
 import type { Database } from '../database.ts'
 import { postText } from './money-statements.ts'
@@ -31,18 +32,11 @@ const pollsRememberedMax = 20_000
 
 /** `onEvent` is called with merchants that have new events. */
 export function postgresJourneys(database: Database, onEvent: (merchantId: string) => void = () => {}): JourneyStore {
-  const looks = new Map<string, number>()
+  const mayPoll = oncePerInterval(pollsRememberedMax)
 
   return {
     mayPoll({ merchantId, orderId, transactionId }, everyMs) {
-      const name = nameOfOrder(nameOfOrder(merchantId, orderId), transactionId)
-      const nowMs = performance.now()
-      const lastMs = looks.get(name)
-      if (lastMs !== undefined && nowMs - lastMs < everyMs) return false
-      // Clearing the whole map costs one additional poll for each.
-      if (looks.size >= pollsRememberedMax) looks.clear()
-      looks.set(name, nowMs)
-      return true
+      return mayPoll(nameOfOrder(nameOfOrder(merchantId, orderId), transactionId), everyMs)
     },
 
     async findByToken(redirectToken) {

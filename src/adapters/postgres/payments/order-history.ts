@@ -1,5 +1,7 @@
 // Orders page by page, their events, and which settlement batches are closed.
+
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
+import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
 import type {
   ClosedBatch,
   EventKind,
@@ -24,7 +26,7 @@ export async function listEvents(
     kind: EventKind
     transaction_id: string
     at: Date
-    answer: object
+    answer: StoredAnswer
   }>(
     `select number, event_id, kind, transaction_id, at, answer from events
      where merchant_id = $1 and order_id = $2 order by number`,

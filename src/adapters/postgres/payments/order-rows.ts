@@ -1,6 +1,6 @@
 // Maps rows of orders and transactions to the gateway's types.
 
-import type { AuthenticationStatus } from '../../../domain/payer-authentication/payer-authentication.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { OrderTransaction } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
@@ -10,6 +10,7 @@ import type { TransactionRow } from './transaction-columns.ts'
 /** With the columns that recovery and reversals use. */
 export interface ClaimedRow extends TransactionRow {
   readonly since_sendable_ms: number
+  readonly since_reversal_sent_ms?: number | null
   readonly tries: number
 }
 
@@ -87,12 +88,8 @@ function orderTransaction(row: TransactionRow): OrderTransaction {
     ...(row.decision && { decision: row.decision }),
     ...(row.batch !== null && { batch: row.batch }),
     ...(row.journey && { isJourney: true }),
-    ...(row.type === 'AUTHENTICATION' && row.journey && { authentication: statusOfJourney(row.journey) }),
+    ...(row.journey?.kind === 'PAYER_AUTHENTICATION' && { authentication: row.journey.status }),
   }
-}
-
-function statusOfJourney(journey: object): AuthenticationStatus {
-  return (journey as { readonly status: AuthenticationStatus }).status
 }
 
 export function storedTransaction(row: TransactionRow): StoredTransaction {
@@ -130,5 +127,11 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
 }
 
 export function claimedTransaction(row: ClaimedRow): ClaimedTransaction {
-  return { ...storedTransaction(row), sinceSendableMs: row.since_sendable_ms, tries: row.tries }
+  const sinceReversalSentMs = row.since_reversal_sent_ms ?? undefined
+  return {
+    ...storedTransaction(row),
+    sinceSendableMs: row.since_sendable_ms,
+    ...omitUndefined({ sinceReversalSentMs }),
+    tries: row.tries,
+  }
 }

@@ -1,11 +1,13 @@
 // The columns of a transaction: one list makes the insertion of an attempt, the selected columns and the type of a row.
+
 import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
 import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../../domain/risk/risk.ts'
-import type { Attempt, ManualResolution, ReversalState } from '../../../ports/payments/transactions.ts'
+import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
+import type { Attempt, ManualResolution, ReversalState, StoredJourney } from '../../../ports/payments/transactions.ts'
 
 /** The SQL type in which a value is passed, and where it comes from. */
 export type PassedColumn<Row> = readonly [type: string, value: (row: Row) => unknown]
@@ -57,7 +59,7 @@ const columns = {
   request_hash: setByAttempt<Buffer>('bytea', ({ requestHash }) => requestHash.hash),
   account_key_id: setByAttempt<string | null>('text', ({ accountHash }) => accountHash?.keyId),
   account_hash: setByAttempt<Buffer | null>('bytea', ({ accountHash }) => accountHash?.hash),
-  request: setByAttempt<object>('json', ({ request }) => JSON.stringify(request)),
+  request: setByAttempt<StoredRequest>('json', ({ request }) => JSON.stringify(request)),
   target_transaction_id: setByAttempt<string | null>('text', ({ targetTransactionId }) => targetTransactionId),
   approves_transaction_id: setByAttempt<string | null>('text', ({ approvesTransactionId }) => approvesTransactionId),
   entry_point: setByAttempt<EntryPoint>('text', ({ entryPoint }) => entryPoint),
@@ -66,10 +68,10 @@ const columns = {
   accounts_sealed: setByAttempt<Buffer | null>('bytea', ({ accounts }) => accounts?.sealed),
   instrument_transaction_id: setByAttempt<string | null>('text', (attempt) => attempt.instrumentTransactionId),
   risk: optionalJson<Assessment>(({ risk }) => risk),
-  journey: optionalJson<object>(({ journey }) => journey),
+  journey: optionalJson<StoredJourney>(({ journey }) => journey),
   gateway_code: setLater<GatewayCode | null>(),
   claim: setLater<number>(),
-  answer: setLater<object | null>(),
+  answer: setLater<StoredAnswer | null>(),
   batch: setLater<number | null>(),
   reversal: setLater<ReversalState | null>(),
   manual_resolution: setLater<ManualResolution | null>(),

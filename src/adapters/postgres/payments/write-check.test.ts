@@ -46,7 +46,7 @@ describe('a gateway can record payments', () => {
     assert.equal(await check.isWritable(), true)
   })
 
-  it('once more within five seconds when nobody pays', async () => {
+  it('again within five seconds when there are no payments', async () => {
     isBroken = true
     assert.equal(await check.isWritable(), false)
     isBroken = false

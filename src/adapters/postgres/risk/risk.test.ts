@@ -132,7 +132,7 @@ describe('a listed card', () => {
     assert.equal(await risk.findCard(merchant, [former.hash, now.hash]), undefined)
   })
 
-  it("is the operator's suspect for everyone, whoever trusts it", async () => {
+  it('that the operator suspects is suspect for every merchant, even one that trusts it', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
     await risk.addCard(operatorLists, suspect, by)

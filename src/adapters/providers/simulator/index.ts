@@ -103,9 +103,10 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
 
     async initiate(initiation, { sendBefore }) {
       await secret.read()
-      if (performance.now() >= sendBefore) return tooLate
       const now = clock.now()
-      return initiated(await beginPayment(database, provider, { initiation, now }), { now, pageOf })
+      const line = await beginPayment(database, provider, { initiation, now, sendBefore })
+      if (line === 'NOT_SENT') return tooLate
+      return performance.now() < sendBefore ? initiated(line, { now, pageOf }) : { kind: 'noAnswer' }
     },
 
     getStatus: look,
@@ -116,9 +117,9 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
     },
 
     async ask(question, { sendBefore }): Promise<AcquirerReply> {
-      if (performance.now() >= sendBefore) return tooLate
       const now = clock.now()
-      const line = await writeRequest(database, provider, { question, now })
+      const line = await writeRequest(database, provider, { question, now, sendBefore })
+      if (line === 'NOT_SENT') return tooLate
       if (performance.now() >= sendBefore) return { kind: 'noAnswer' }
       return { kind: 'answered', answer: replyOf(line, now) }
     },

@@ -3,12 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import type {
   PayerAtProvider,
   PaymentConfirmation,
   PaymentInitiation,
 } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
+import { onConnection } from '../../postgres/unit-of-work.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
 import { offers } from './offers.ts'
 import {
@@ -69,31 +71,33 @@ const begin = prepared(
 export async function beginPayment(
   database: Database,
   provider: Provider,
-  { initiation, now }: { readonly initiation: PaymentInitiation; readonly now: Date },
-): Promise<ProviderLine> {
+  { initiation, now, sendBefore }: { readonly initiation: PaymentInitiation; readonly now: Date } & SendDeadline,
+): Promise<ProviderLine | 'NOT_SENT'> {
   const { acquirerMerchantId, reference, operation, confirmation, amountMinor, currency, returnUrl, callbackUrl } =
     initiation
   const script = initiationRefusal(provider, initiation) ?? scriptOf(initiation.orderReference)
-  const { rows } = await database.query<ProviderLineRow>(
-    begin([
-      provider,
-      acquirerMerchantId,
-      reference,
-      operation,
-      currency,
-      String(amountMinor),
-      JSON.stringify(pageDetailsFrom(initiation)),
-      script ? JSON.stringify(script.course) : null,
-      script?.firstWord ?? null,
-      confirmation,
-      // A payment that is decided at once has no page.
-      script?.course[0]?.afterMs === 0 ? null : newSiteToken(),
-      returnUrl,
-      callbackUrl,
-      now,
-    ]),
-  )
-  return onlyProviderLine(rows)
+  const statement = begin([
+    provider,
+    acquirerMerchantId,
+    reference,
+    operation,
+    currency,
+    String(amountMinor),
+    JSON.stringify(pageDetailsFrom(initiation)),
+    script ? JSON.stringify(script.course) : null,
+    script?.firstWord ?? null,
+    confirmation,
+    // A payment that is decided at once has no page.
+    script?.course[0]?.afterMs === 0 ? null : newSiteToken(),
+    returnUrl,
+    callbackUrl,
+    now,
+  ])
+  return onConnection(database, async (client) => {
+    if (performance.now() >= sendBefore) return 'NOT_SENT'
+    const { rows } = await client.query<ProviderLineRow>(statement)
+    return onlyProviderLine(rows)
+  })
 }
 
 function pageDetailsFrom(initiation: PaymentInitiation): PaymentPageDetails {

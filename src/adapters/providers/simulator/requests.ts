@@ -1,6 +1,6 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
+import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'
@@ -44,13 +44,21 @@ interface RequestDecision {
   readonly agreementId: string | null
 }
 
-/** Decides on a request and stores it; one that is stored already keeps its first decision. */
-export function writeRequest(
+/**
+ * Decides on a request and stores it; one that is stored already keeps its first decision. The commit is what sends it, and
+ * nothing is committed when its time is over by then.
+ */
+export async function writeRequest(
   database: Database,
   provider: Provider,
-  { question, now }: { readonly question: AcquirerRequest; readonly now: Date },
-): Promise<ProviderLine> {
-  return inUnitOfWork(database, async (runner) => {
+  { question, now, sendBefore }: { readonly question: AcquirerRequest; readonly now: Date } & SendDeadline,
+): Promise<ProviderLine | 'NOT_SENT'> {
+  let isSent = false
+  const isKept = () => {
+    isSent = performance.now() < sendBefore
+    return isSent
+  }
+  const work = async (runner: ProviderClient) => {
     const { script, rootReference, agreementId } = await decide(runner, { provider, question, now })
     const { acquirerMerchantId, reference, currency, details } = question
     const { rows } = await runner.query<ProviderLineRow>(
@@ -71,7 +79,9 @@ export function writeRequest(
       ]),
     )
     return onlyProviderLine(rows)
-  })
+  }
+  const line = await inUnitOfWork(database, work, { isKept })
+  return isSent ? line : 'NOT_SENT'
 }
 
 function kindOf({ kind }: AcquirerRequest): ProviderLineKind {

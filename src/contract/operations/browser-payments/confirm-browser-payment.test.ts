@@ -25,7 +25,7 @@ describe('Confirm Browser Payment', () => {
     refuses(100, { transaction: { item: [item] } }, 'transaction.item', 'UNSUPPORTED')
   })
 
-  it('checks what it is told of the amount', () => {
+  it('checks the amount that it is given', () => {
     refuses(every, { order: { amount: '0' } }, 'order.amount')
     refuses(every, { order: { amount: '1.234', currency: 'USD' } }, 'order.amount')
     refuses(every, { order: { amount: '10', itemAmount: '9' } }, 'order.amount')

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { askContract } from '../../../../test/support/checks/contract.ts'
 import { isRejection } from '../../../domain/rejection.ts'
 import { parseQuery, readRequest } from '../../../http/api/read-request.ts'
+import { contractFor } from '../../operation.ts'
 import { paymentOptionsInquiry } from './payment-options-inquiry.ts'
 
 const every = [15, 51, 52, 99, 100] as const
@@ -30,11 +31,11 @@ describe('Payment Options Inquiry', () => {
     const ask = (query: string) => {
       const body = parseQuery(`/api/rest/version/100/merchant/M/paymentOptionsInquiry?${query}`)
       assert.ok(!isRejection(body))
-      return readRequest(paymentOptionsInquiry, 100, body)
+      return readRequest(contractFor(paymentOptionsInquiry, 100), body)
     }
     const read = ask('order.currency=USD&order.amount=10.50&sourceOfFunds.provided.card.prefix=5123')
     assert.ok(!isRejection(read))
-    assert.deepEqual({ ...(read.request['order'] as object) }, { currency: 'USD', amount: '10.5' })
+    assert.deepEqual({ ...(read['order'] as object) }, { currency: 'USD', amount: '10.5' })
     const refused = ask('order.currency=usd')
     assert.ok(isRejection(refused) && refused.field === 'order.currency')
   })

@@ -43,7 +43,7 @@ describe('Create Checkout Session', () => {
     )
   })
 
-  it('needs to be told what to do with the card from version 52 on', () => {
+  it('requires the operation for the card from version 52 on', () => {
     accepts(below52, { interaction: { returnUrl: 'https://shop.example/return' } })
     refuses(from52, { interaction: null }, 'interaction.operation', 'MISSING')
     refuses(from52, { interaction: { returnUrl: 'https://shop.example/return' } }, 'interaction.operation', 'MISSING')

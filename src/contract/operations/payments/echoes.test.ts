@@ -48,7 +48,7 @@ function* placesOfRow(row: Row, path: string): Iterable<string> {
 }
 
 for (const { name, versions } of operations) {
-  it(`${name} echoes what it was told, in every version`, () => {
+  it(`${name} echoes its request, in every version`, () => {
     for (const [version, { request, answer }] of Object.entries(versions)) {
       const shown = new Set(placesOf(answer))
       const missing = [...placesOf(request)].filter((path) => !shown.has(path) && !notEchoed.test(path))

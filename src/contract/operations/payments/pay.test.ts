@@ -443,7 +443,7 @@ describe('the answer of PAY', () => {
     assert.deepEqual(shows(30, { device }).device, device)
   })
 
-  it('says NOT_REQUIRED of a conversion nobody offered, up to version 99', () => {
+  it('says NOT_REQUIRED of a conversion that was not offered, up to version 99', () => {
     for (const version of [15, 29, 30, 50])
       assert.deepEqual(shows(version, {}).currencyConversion, { uptake: 'NOT_REQUIRED' })
     assert.equal(shows(100, {}).currencyConversion, undefined)

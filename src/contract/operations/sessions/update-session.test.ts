@@ -19,7 +19,7 @@ describe('Update Session', () => {
     accepts(every, { sourceOfFunds: { provided: { card: { nameOnCard: 'A' } } } })
   })
 
-  it('may be told the version the session should still have, and nothing else of the session', () => {
+  it('may name the version that the session should still have, and nothing else of the session', () => {
     accepts(every, { session: { version: '8d3a7b5601' } })
     refuses(every, { session: { version: '8d3a7b560' } }, 'session.version')
     refuses(every, { session: { id: 'SESSION0002799480514F69145320L2' } }, 'session.id', 'UNSUPPORTED')
@@ -132,7 +132,7 @@ describe('the answer about a session', () => {
     version: '57',
   }
 
-  it('shows what is held, the card masked and brand, scheme and funding method told, and has no result', () => {
+  it('shows the stored values with the card masked, brand, scheme and funding method, and has no result', () => {
     const shown = { merchant: 'TESTMERCHANT', sourceOfFunds, version: '57' }
     for (const version of [15, 30, 49])
       assert.deepEqual(answers(version, { ...answer, result: 'SUCCESS' }), { ...shown, session })

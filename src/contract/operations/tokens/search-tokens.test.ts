@@ -8,7 +8,7 @@ const every = [15, 50, 99, 100] as const
 const { accepts, refuses, answers } = askContract(searchTokens, () => ({}))
 
 describe('Search Tokens', () => {
-  it('needs nothing, and gives pages of 20 unless told otherwise', () => {
+  it('needs nothing, and returns pages of 20 by default', () => {
     assert.deepEqual(accepts(every, {}), {})
     assert.equal(tokensPerPageDefault, 20)
     assert.deepEqual(accepts(every, { page: { after: 'x' } }), { page: { after: 'x', limit: 20 } })

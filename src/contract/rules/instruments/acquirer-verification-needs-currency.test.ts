@@ -5,7 +5,7 @@ import { acquirerVerificationNeedsCurrency } from './acquirer-verification-needs
 const fieldOf = (members: object, verificationStrategy = 'ACQUIRER') =>
   acquirerVerificationNeedsCurrency.check({ verificationStrategy, ...members })?.field
 
-it('an acquirer verifies in a currency, which may be told at either place or by a session', () => {
+it('an acquirer verifies in a currency, which either field or a session may name', () => {
   assert.equal(fieldOf({}), 'transaction.currency')
   assert.equal(fieldOf({ transaction: { currency: 'USD' } }), undefined)
   assert.equal(fieldOf({ order: { currency: 'USD' } }), undefined)

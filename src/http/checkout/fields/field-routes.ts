@@ -1,5 +1,7 @@
 // Hosted fields: the library that merchants' pages load, the frames it shows there, and sessions for pages that bring none.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contractFor } from '../../../contract/operation.ts'
 import { createSession } from '../../../contract/operations/sessions/create-session.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { FieldError } from '../../../contract/row.ts'
@@ -93,7 +95,8 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
     if (isRejection(operation)) return operation
     // Without credentials the payer's browser creates it.
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: true } as const
-    const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
+    const contract = contractFor(operation, version)
+    const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
     return isRejection(result) ? result : sessionIdOf(result.answer)
   }
 }

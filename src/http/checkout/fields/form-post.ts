@@ -1,11 +1,14 @@
 // The oldest variant of hosted fields: a form of the merchant's page, sent by the payer's browser straight to the
 // gateway, which stores the card in the session and sends the browser back to the merchant. No card data is in that
 // URL.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contractFor } from '../../../contract/operation.ts'
 import { updateSession } from '../../../contract/operations/sessions/update-session.ts'
 import { isPlausibleCardNumber } from '../../../domain/card.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
 import { isSessionId } from '../../../domain/sessions/session.ts'
+import { parseUrlEncoded } from '../../../domain/url-encoded.ts'
 import type { Ports } from '../../../operations/call.ts'
 import { handleRequest } from '../../api/handle-request.ts'
 import { refuseMethod } from '../../api/routes.ts'
@@ -61,7 +64,7 @@ export function formPostRoute(app: FastifyInstance, ports: Ports): void {
 }
 
 async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: Ports): Promise<FastifyReply> {
-  const form = new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? '')
+  const form = parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? '')
   const returnUrl = returnUrlOf(postedAs(form, 'gatewayReturnURL')?.value ?? '')
   if (!returnUrl)
     return refuse(reply, 'The form has no gatewayReturnURL of 8 to 2000 characters that begins with https.')
@@ -104,7 +107,11 @@ async function fillSession(
     ...(securityCode !== '' && { securityCode }),
   }
   const body = { apiOperation: 'UPDATE_PAYER_DATA', sourceOfFunds: { type: 'CARD', provided: { card } } }
-  const result = await handleRequest({ ...from, ids: { sessionId }, operation: updateSession, version, body }, ports)
+  const contract = contractFor(updateSession, version)
+  const result = await handleRequest(
+    { ...from, ids: { sessionId }, operation: updateSession, version, contract, body },
+    ports,
+  )
   return [['gatewayFormResponse', isRejection(result) ? problemOf(result) : 'ok']]
 }
 

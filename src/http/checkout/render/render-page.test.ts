@@ -81,7 +81,7 @@ describe('a page that a payer sees', () => {
     assert.equal(button(samplePages.keep), 'Save and continue')
   })
 
-  it('never repeats a secret that was posted, even if it were told one', () => {
+  it('never repeats a secret that was posted, even if it receives one', () => {
     const drawn = renderPage(
       { ...samplePages.pay, values: { cardNumber: '5123450000000008', securityCode: '100' } },
       assets,

@@ -43,13 +43,3 @@ export interface ProfileChoicesBody {
   /** Of a new merchant without a link of its own; production has none. */
   readonly newLink?: NewAcquirerLink
 }
-
-export interface AcquirerLinkBody {
-  readonly adapter: string
-  readonly isReachable: boolean
-  readonly merchants: number
-}
-
-export interface AcquirerLinkListBody {
-  readonly links: readonly AcquirerLinkBody[]
-}

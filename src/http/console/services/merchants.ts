@@ -18,7 +18,6 @@ import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callAuditStamp, pathId, signedInUser } from '../context.ts'
 import { withBody } from '../read-fields.ts'
 import type {
-  AcquirerLinkListBody,
   BoardedMerchantBody,
   ChangedMerchantBody,
   MerchantBody,
@@ -179,24 +178,6 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
           providerAdapters,
           ...omitUndefined({ newLink }),
         })
-      },
-    },
-    {
-      method: 'GET',
-      path: '/links',
-      purpose: 'Shows whether each acquirer link is connected.',
-      access: { kind: 'OPERATOR', right: 'VIEW' },
-      async handle() {
-        const all = await merchants.list()
-        const uses = all.flatMap(({ profile }) => [...new Set(routesOf(profile).map(({ linkId }) => linkId))])
-        const byLink = Map.groupBy(uses, (linkId) => linkId)
-        const links = [...byLink].map(async ([linkId, { length: merchantCount }]) => {
-          const current = ports.acquirers.current(linkId)
-          const acquirer = current && ports.acquirers.of(current)
-          const isReachable = acquirer ? await acquirer.isReachable().catch(() => false) : false
-          return { adapter: linkId, isReachable, merchants: merchantCount }
-        })
-        return okResponse<AcquirerLinkListBody>({ links: await Promise.all(links) })
       },
     },
   ]

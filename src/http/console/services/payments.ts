@@ -2,7 +2,7 @@
 
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
-import { type OperationName, versions } from '../../../contract/operation.ts'
+import { contractFor, type OperationName, versions } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection, reject } from '../../../domain/rejection.ts'
@@ -38,7 +38,8 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const caller = await callerOf(pathId(call, 'merchantId'))
         if (!caller) return pathNotFound
         const operation = operationOf('CREATE_SESSION')
-        const result = await handleRequest({ caller, ids: {}, operation, version, body: {} }, ports)
+        const contract = contractFor(operation, version)
+        const result = await handleRequest({ caller, ids: {}, operation, version, contract, body: {} }, ports)
         if (isRejection(result)) return refusalForRejection(result)
         const { session: opened } = result.answer as { session?: { id?: unknown } }
         return createdResponse<PaymentSessionBody>({ sessionId: String(opened?.id) })
@@ -67,8 +68,20 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
         const userId = callActor(call)
         const told = { amount: given.amount }
         const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, told }, ports)
-        const asked = { caller, ids, operation, version, body: bodyOf(given, userId), auditEntry: line }
-        return transactionResponse(await handleRequest({ ...asked, entryPoint: 'MERCHANT_ADMINISTRATION' }, ports))
+        const result = await handleRequest(
+          {
+            caller,
+            ids,
+            operation,
+            version,
+            contract: contractFor(operation, version),
+            body: bodyOf(given, userId),
+            auditEntry: line,
+            entryPoint: 'MERCHANT_ADMINISTRATION',
+          },
+          ports,
+        )
+        return transactionResponse(result)
       }),
     },
   ]

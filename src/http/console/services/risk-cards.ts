@@ -129,10 +129,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
 
 /** All that a list keeps of a card. */
 function cardOf({ accountHash, request }: StoredTransaction) {
-  const { sourceOfFunds } = request as {
-    readonly sourceOfFunds?: { readonly provided?: { readonly card?: { readonly number?: string } } }
-  }
-  const maskedNumber = sourceOfFunds?.provided?.card?.number
+  const maskedNumber = request.sourceOfFunds?.provided?.card?.number
   return accountHash && maskedNumber !== undefined ? { hash: accountHash, maskedNumber } : undefined
 }
 

@@ -5,7 +5,7 @@ import { digits, enumeration, month } from '../../../contract/field-types.ts'
 import { token } from '../../../contract/groups/source-of-funds.ts'
 import { sourceTypes15, tokenStatus } from '../../../contract/groups/token.ts'
 import { JsonNumber, type JsonObject } from '../../../contract/json/json.ts'
-import { type OperationName, versions } from '../../../contract/operation.ts'
+import { contractFor, type OperationName, versions } from '../../../contract/operation.ts'
 import type { SearchTokensResponse } from '../../../contract/operations/tokens/search-tokens.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { cardSchemes } from '../../../domain/card.ts'
@@ -47,7 +47,8 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
     const caller = { kind: 'caller', merchant: access.merchant, hasCertificate: false, isDevice: false } as const
     const { token: tokenId } = call.ids
     const ids = tokenId === undefined ? {} : { tokenId }
-    return handleRequest({ caller, ids, operation, version: versions.newest, body }, ports)
+    const version = versions.newest
+    return handleRequest({ caller, ids, operation, version, contract: contractFor(operation, version), body }, ports)
   }
 
   return [

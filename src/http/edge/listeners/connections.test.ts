@@ -106,7 +106,7 @@ describe('stopping', () => {
     assertRefused(await slow, 'TIMED_OUT')
   })
 
-  it('ends everything at once when told so, and may be told twice', async () => {
+  it('ends everything at once when requested, and may be requested twice', async () => {
     const { handle, arrived } = patient()
     const { port, stopAccepting, closeNow } = await open(handle)
     const answer = exchange(port, getRequest).catch(() => '')

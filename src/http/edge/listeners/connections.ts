@@ -13,6 +13,8 @@ export interface Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean
   stateOf(socket: Socket): ConnectionState
   closeAfterAnswers(socket: Socket): void
+  /** Closes connections after their next responses. Those that are idle stay open: their clients may be sending. */
+  retire(): void
   /** Closes idle connections, and the others after their responses. */
   stop(): void
   closeNow(): void
@@ -45,6 +47,7 @@ export function trackConnections(
   /** Idle connections, by the time since when: the first has been idle longest. */
   const idle = new Map<Connection, number>()
   const shakingHands = new Map<string, Socket>()
+  let isRetiring = false
   let isStopping = false
 
   /** Clients that hold connections without using them must not keep others out. */
@@ -105,7 +108,7 @@ export function trackConnections(
       idle.delete(connection)
       connection.latest = { request, response }
       response.on('close', () => finished(connection, response))
-      if (isStopping) closeAfterAnswers(connection)
+      if (isStopping || isRetiring) closeAfterAnswers(connection)
       return true
     },
     stateOf: (socket) => {
@@ -119,6 +122,12 @@ export function trackConnections(
     closeAfterAnswers: (socket) => {
       const connection = connections.get(socket)
       if (connection !== undefined) closeAfterAnswers(connection)
+    },
+    retire: () => {
+      isRetiring = true
+      for (const connection of connections.values()) {
+        if (connection.inFlight.size > 0) closeAfterAnswers(connection)
+      }
     },
     stop: () => {
       isStopping = true

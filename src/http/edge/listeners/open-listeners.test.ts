@@ -43,7 +43,7 @@ describe('opening', () => {
     })
   }
 
-  it('an address that is not ours, or no name at all, stops the start with one line', async () => {
+  it('an address of another machine, or an unknown name, stops the start with one line', async () => {
     const elsewhere = { host: '192.0.2.1', hostSetting: 'TOLLGATE_HOST' }
     const message = 'This machine has no address 192.0.2.1; set TOLLGATE_HOST to one of its addresses.'
     await assert.rejects(open(hello, elsewhere), { name: 'ListenFailure', message })
@@ -62,7 +62,7 @@ describe('opening', () => {
     assert.equal(listenFailure('EMFILE', place).message, other)
   })
 
-  it('a door without TLS refuses TLS files, and one with TLS asks for them', async () => {
+  it('a listener without TLS refuses TLS files, and one with TLS requires them', async () => {
     await assert.rejects(open(hello, { tls: { keyFile: 'a', certificateFile: 'b' } }), TypeError)
     await assert.rejects(open(hello, { listenerKind: 'https' }), TypeError)
   })

@@ -95,7 +95,7 @@ describe('new certificates', () => {
     assert.notEqual(await shown(), before)
   })
 
-  it('are found without being told, and a broken file is told once', async () => {
+  it('are found by themselves, and a broken file is reported once', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const { own, shown, useOther, warnings } = await replaceable('polled')
     const before = await shown()

@@ -57,7 +57,7 @@ async function call(port: number, options: RequestOptions = {}): Promise<{ body:
   return { body: JSON.parse(await text(response)), socket }
 }
 
-describe('the TLS doors', () => {
+describe('the TLS listeners', () => {
   for (const listenerKind of ['https', 'mtls'] as const) {
     it(`${listenerKind} says its address and its name`, async () => {
       const { port, url } = await openTls(
@@ -89,7 +89,7 @@ describe('the TLS doors', () => {
     })
   }
 
-  it('a client certificate is asked for on the mtls door and never on the https door', async () => {
+  it('a client certificate is requested by the mTLS listener and never by the HTTPS listener', async () => {
     const mtls = await openTls()
     const https = await openTls(whoAmI, { listenerKind: 'https' })
     for (const version of versions) {
@@ -100,12 +100,12 @@ describe('the TLS doors', () => {
     }
   })
 
-  it('the mtls door lets in clients without a certificate: the gateway refuses them itself', async () => {
+  it('the mTLS listener accepts connections without a certificate: the gateway refuses them itself', async () => {
     const { port } = await openTls()
     assert.equal((await call(port)).body, null)
   })
 
-  it('a certificate comes with its dates, whoever signed it and even when it has ended', async () => {
+  it('a certificate is passed on with its dates, whatever its issuer and even when it has expired', async () => {
     const { port } = await openTls()
     const notBefore = new Date('2020-01-01T00:00:00Z')
     const stranger = { folder: join(base, 'stranger'), commonName: 'OLD', days: 1, notBefore }
@@ -151,7 +151,7 @@ describe('the TLS doors', () => {
   })
 })
 
-describe('bad connections on a TLS door', () => {
+describe('bad connections to a TLS listener', () => {
   it('plain HTTP is cut off without harm', async () => {
     const { port } = await openTls()
     assert.equal(await exchange(port, getRequest).catch(() => ''), '')
@@ -172,7 +172,7 @@ describe('bad connections on a TLS door', () => {
   })
 })
 
-describe('stopping a TLS door', () => {
+describe('stopping a TLS listener', () => {
   it('ends handshakes and silent connections at once, and lets requests in flight finish', async () => {
     const { handle, arrived } = patient()
     const { port, stopAccepting } = await openTls(handle)

@@ -189,7 +189,7 @@ describe('under overload', () => {
   })
 })
 
-it('without overload a line of any length takes one more, and nobody has waited for too long', () => {
+it('without overload a queue of any length takes one more request, and no request has waited too long', () => {
   const policy = after([[0, calm]])
   assert.equal(policy.refuses({ length: 100_000, servedPerMs: 0 }), undefined)
   assert.equal(policy.outdates(100_000), undefined)

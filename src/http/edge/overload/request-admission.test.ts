@@ -110,7 +110,7 @@ describe('requests are let in', () => {
     assert.deepEqual(order, ['p1', 'p2', 'r1', 'p3'])
   })
 
-  it('also when those before them were answered without an attempt, or take long because of somebody outside', async () => {
+  it('also when those before them were answered without an attempt, or take long because of an external system', async () => {
     const { enter, order, pass } = open()
     const first = enter('p1', payment)
     for (const name of ['p2', 'p3', 'p4']) void enter(name, payment)

@@ -19,7 +19,7 @@ describe('a line', () => {
     assert.deepEqual([line.length, line.first(), line.serve()], [0, undefined, undefined])
   })
 
-  it('knows how fast it moves while somebody waits, and does not count who was dropped', () => {
+  it('knows how fast it moves while requests wait, and does not count dropped ones', () => {
     const line = createWaitQueue<number>()
     for (let n = 0; n < 10_000; n += 1) line.push(n)
     for (let tick = 0; tick < 200; tick += 1) {
@@ -32,7 +32,7 @@ describe('a line', () => {
     assert.ok(line.servedPerMs < 0.01, 'nobody has been served of late, though many wait')
   })
 
-  it('keeps its speed while nobody waits, however few come', () => {
+  it('keeps its rate while nothing waits, however few requests come', () => {
     const line = createWaitQueue<number>()
     const pass = (come: number) => {
       for (let n = 0; n < come; n += 1) line.push(n)

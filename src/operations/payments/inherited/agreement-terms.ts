@@ -10,6 +10,7 @@ import type {
   EstablishedAgreement,
   PaymentAgreement,
 } from '../../../ports/payments/payment-agreements.ts'
+import type { StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { Call, Ports } from '../../call.ts'
 
 interface RequestWithAgreement {
@@ -60,9 +61,9 @@ export function agreementEstablishedBy({
   readonly type: TransactionType
   readonly gatewayCode: GatewayCode
   readonly currency: string
-  readonly request: object
+  readonly request: StoredRequest
 }): EstablishedAgreement | undefined {
-  const { id, ...terms } = (request as RequestWithAgreement).agreement ?? {}
+  const { id, ...terms } = request.agreement ?? {}
   if (id === undefined || !establishing.has(type) || !isSuccessful({ gatewayCode })) return undefined
   return { id, currency, terms: { ...terms, type: terms.type ?? 'OTHER' } }
 }

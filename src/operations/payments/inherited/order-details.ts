@@ -27,7 +27,7 @@ interface OrderGroup {
 interface OrderDetails {
   readonly billing?: PayerGroup
   readonly currencyConversion?: { readonly uptake?: string }
-  readonly customer?: PayerGroup
+  readonly customer?: object
   readonly notificationUrlSeal?: string
   readonly order?: OrderGroup
   readonly partnerSolutionId?: string
@@ -147,7 +147,7 @@ function overlay(below: OrderDetails, above: OrderDetails): OrderDetails {
     ...above,
     ...omitUndefined({
       billing: payerGroupOf(below.billing, above.billing),
-      customer: payerGroupOf(below.customer, above.customer),
+      customer: membersOf(below.customer, above.customer),
       order: membersOf(below.order, { ...above.order, ...omitUndefined({ custom }) }),
       shipping: payerGroupOf(below.shipping, above.shipping),
       transaction: membersOf(below.transaction, above.transaction),

@@ -1,4 +1,5 @@
 // An operator carries out a refund that a merchant's program asked for, or turns it down.
+
 import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { pendingRefundRequests, statusOf, withOutcome } from '../../../domain/payments/order.ts'
@@ -11,6 +12,7 @@ import type { Call, OperationResponse, Ports } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
 import { writeUnsealAudit } from '../../masking/unseal-with-audit.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
+import type { TransactionPorts } from '../execute-transaction.ts'
 import { isBegunBy } from './second-user.ts'
 
 export interface RefundDecision {
@@ -27,7 +29,7 @@ export type RefundDecisionResult =
   /** Who asked for it by hand cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
-export async function approveRefund(given: RefundDecision, ports: Ports): Promise<RefundDecisionResult> {
+export async function approveRefund(given: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
   const found = await findRequest(given, ports)
   if ('kind' in found) return found
   const { stored, request } = found
@@ -37,11 +39,10 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
   const { merchant } = access
   const { currency } = stored.order
   const { amountMinor } = request
-  const named = (request.request as { transaction?: { targetTransactionId?: string } }).transaction
   const isExcessPermitted = holdsPrivilege(merchant, 'EXCESS_REFUND')
   const planned = planRefund(
     stored.order,
-    { amountMinor, currency, targetTransactionId: named?.targetTransactionId, isRequest: false },
+    { amountMinor, currency, targetTransactionId: request.request.transaction?.targetTransactionId, isRequest: false },
     { mayExceed: isExcessPermitted, needsTarget: false },
   )
   const call: Call = {
@@ -77,7 +78,10 @@ export async function approveRefund(given: RefundDecision, ports: Ports): Promis
   return result.kind === 'moved' ? { kind: 'busy' } : result
 }
 
-export async function turnDownRefund(given: RefundDecision, ports: Ports): Promise<RefundDecisionResult> {
+export async function turnDownRefund(
+  given: RefundDecision,
+  ports: Pick<Ports, 'store' | 'clock'>,
+): Promise<RefundDecisionResult> {
   const found = await findRequest(given, ports)
   if ('kind' in found) return found
   const { stored, request } = found

@@ -8,10 +8,10 @@ import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey } from '../../../ports/payments/transactions.ts'
-import type { Call, OperationResponse, Ports } from '../../call.ts'
+import type { Call, OperationResponse } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
 import { continueOrder } from '../continue-order.ts'
-import { executeTransaction } from '../execute-transaction.ts'
+import { executeTransaction, type TransactionPorts } from '../execute-transaction.ts'
 import { resolveFirstRoute } from '../resolve-link.ts'
 
 export interface ProviderEvent {
@@ -28,7 +28,7 @@ export interface ProviderEvent {
 
 export async function recordProviderEvent(
   event: ProviderEvent,
-  ports: Ports,
+  ports: TransactionPorts,
 ): Promise<OperationResponse | Rejection | { readonly kind: 'unknownMerchant' | 'unknownOrder' | 'busy' }> {
   const { key, type, amount, currency, decision, reference, note, userId } = event
   const access = await ports.store.findMerchant(key.merchantId)

@@ -4,7 +4,7 @@ import { mergeValues } from '../../../domain/merge-values.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { Ports } from '../../call.ts'
+import type { TransactionPorts } from '../execute-transaction.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'
 import { isBegunBy } from './second-user.ts'
 
@@ -26,7 +26,10 @@ export type ReviewResult =
   | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
   | { readonly kind: 'unknownOrder' | 'nothingToReview' | 'busy' | 'ownRequest' }
 
-export async function reviewOrder({ key, decision, userId, note }: ReviewRequest, ports: Ports): Promise<ReviewResult> {
+export async function reviewOrder(
+  { key, decision, userId, note }: ReviewRequest,
+  ports: TransactionPorts,
+): Promise<ReviewResult> {
   const stored = await ports.store.findOrder(key)
   if (!stored) return { kind: 'unknownOrder' }
   const { order } = stored
@@ -48,7 +51,7 @@ export async function reviewOrder({ key, decision, userId, note }: ReviewRequest
     decision,
     ...(decision === 'REJECTED' && { reversal: 'OWED' as const }),
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision }) : order.transactions),
-    answer: mergeValues((held.answer ?? {}) as Record<string, unknown>, { risk: { response } }),
+    answer: mergeValues(held.answer ?? {}, { risk: { response } }),
     audit: {
       merchantId: key.merchantId,
       actor: userId,

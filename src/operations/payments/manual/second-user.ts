@@ -1,9 +1,9 @@
-// Four eyes: what somebody has begun by hand, somebody else has to decide about.
+// Four eyes: what one user began manually, another has to decide.
 import type { StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 export function isBegunBy(
   { entryPoint, request }: Pick<StoredTransaction, 'entryPoint' | 'request'>,
   userId: string,
 ): boolean {
-  return entryPoint === 'MERCHANT_ADMINISTRATION' && (request as { readonly userId?: string }).userId === userId
+  return entryPoint === 'MERCHANT_ADMINISTRATION' && request.userId === userId
 }

@@ -1,6 +1,8 @@
 // Records how a reversal that was owed came to its end.
+
 import { mergeValues } from '../../../domain/merge-values.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
+import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
 import type { ReversalState, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-outcome.ts'
@@ -29,7 +31,10 @@ export async function recordReversal(
 }
 
 /** Merchants are told of a reversal where a risk rule or a reviewer was its cause. */
-function withReversal({ answer = {}, gatewayCode, decision }: StoredTransaction, reversal: ReversalState): object {
+function withReversal(
+  { answer = {}, gatewayCode, decision }: StoredTransaction,
+  reversal: ReversalState,
+): StoredAnswer {
   if (gatewayCode !== 'BLOCKED' && decision !== 'REJECTED') return answer
-  return mergeValues(answer as Record<string, unknown>, { risk: { response: describeReversal(reversal) } })
+  return mergeValues(answer, { risk: { response: describeReversal(reversal) } })
 }

@@ -14,9 +14,10 @@ import {
 } from '../../../domain/payments/undo-rejected.ts'
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { ReversalState, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
-import type { Call, OperationResult, Ports } from '../../call.ts'
+import type { Call, OperationResult } from '../../call.ts'
 import { UnsealAuditLog } from '../../masking/openings.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
+import type { TransactionPorts } from '../execute-transaction.ts'
 import { undoTransaction } from '../void.ts'
 import { askToReverse } from './ask-to-reverse.ts'
 import { recordReversal } from './record-reversal.ts'
@@ -29,7 +30,7 @@ interface ReversalTryResult {
   readonly isHeard: boolean
 }
 
-export async function reverseOwed(owed: OwedReversal, ports: Ports): Promise<ReversalTryResult> {
+export async function reverseOwed(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalTryResult> {
   const reversed = isSuccessful(owed)
     ? { reversal: await undoRejected(owed, ports), isHeard: true }
     : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, ports)
@@ -37,7 +38,7 @@ export async function reverseOwed(owed: OwedReversal, ports: Ports): Promise<Rev
   return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, ports) }
 }
 
-async function undoRejected(owed: OwedReversal, ports: Ports): Promise<ReversalState> {
+async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalState> {
   const [stored, access] = await Promise.all([
     ports.store.findOrder(owed.key),
     ports.store.findMerchant(owed.key.merchantId),
@@ -74,7 +75,7 @@ function undoTransactionsOf({ transactions }: StoredOrder, transactionId: string
 }
 
 /** It is too late for a void: money is what is owed. */
-async function refundOwed(owed: OwedReversal, call: Call, ports: Ports): Promise<UndoStatus> {
+async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPorts): Promise<UndoStatus> {
   const { transactionId } = owed.key
   const stored = await ports.store.findOrder(owed.key)
   if (!stored) return 'OWED'

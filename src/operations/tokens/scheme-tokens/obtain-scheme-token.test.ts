@@ -126,7 +126,7 @@ describe('a repository', () => {
 })
 
 describe('asking for a scheme token', () => {
-  it('asynchronously asks nobody and is due at once', async () => {
+  it('asynchronously makes no call and is due at once', async () => {
     const { ports, requests, owed } = world(provisioned)
     assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
     assert.deepEqual([requests, owed], [[], []])
@@ -205,14 +205,14 @@ describe('a token that has a scheme token', () => {
   })
 })
 
-it('a scheme token is given up only under a reference of ours', async () => {
+it("a scheme token is given up only under one of the gateway's references", async () => {
   const { ports, owed } = world(provisioned)
   await giveUpSchemeToken('SHOP:1', ports)
   await giveUpSchemeToken('nonsense', ports)
   assert.deepEqual(owed, [['SHOP:1', 0]])
 })
 
-it('a card that nobody has pushed is refused where the identifier was told', async () => {
+it('a card that was not pushed is refused where its identifier is given', async () => {
   const { ports, owed } = world(provisioned)
   const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
   assert.ok(isRejection(result))

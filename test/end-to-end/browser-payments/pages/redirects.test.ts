@@ -1,7 +1,12 @@
 // A merchant's own program sends its payer to a provider, in a real browser: every provider and both places of confirmation.
 // Every decision at every provider is in provider-payments.test.ts, without a browser.
 import assert from 'node:assert/strict'
-import { awaySite, type Decision, decideAtProvider, type Letter } from '../../../support/browser/away-site.ts'
+import {
+  awaySite,
+  decideAtProvider,
+  type Letter,
+  type ProviderSiteDecision,
+} from '../../../support/browser/away-site.ts'
 import { openPage } from '../../../support/browser/browser.ts'
 import { describe, it } from '../../../support/browser/test.ts'
 import { atMerchant, initiateBody } from '../../../support/clients/browser-payment.ts'
@@ -10,7 +15,7 @@ import { openShop, outcome } from '../../../support/clients/shop.ts'
 
 interface Way {
   readonly letter: Letter
-  readonly decision: Decision
+  readonly decision: ProviderSiteDecision
   readonly differences?: { browserPayment?: object }
   /** Result, code and status of the order once the payer is back. */
   readonly end: readonly string[]

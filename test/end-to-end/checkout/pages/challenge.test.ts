@@ -45,7 +45,7 @@ describe('the bank’s question on the page', () => {
     await page.close()
   })
 
-  it('is answered wrongly or cancelled: nothing is paid, the payer is told, and may use another card', async () => {
+  it('is answered wrongly or cancelled: nothing is paid, the payer is informed, and may use another card', async () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout)
     await pay(page, cards.enrolled)

@@ -72,7 +72,7 @@ describe('the checkout library', () => {
     return frame.evaluate(code)
   }
 
-  it('is served to every origin, kept for five minutes, and asked for again by its tag', async () => {
+  it('is served to every origin, cached for five minutes, and revalidated by its tag', async () => {
     for (const path of [older, '/checkout/version/28/checkout.js', newer]) {
       const { status, headers, text } = await send(gatewayUrl, { path, login: null })
       assert.equal(status, 200)
@@ -359,7 +359,7 @@ describe('the checkout library', () => {
     await scripted.close()
   })
 
-  it('believes our page in its own frame and nobody else', async () => {
+  it("trusts the gateway's page in its own frame and no other", async () => {
     const page = await visit({ ...embedding, data: functions })
     await page.click('#pay')
     await page.frameLocator('iframe').locator('input').waitFor()
@@ -386,7 +386,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('does not believe a foreign page that took the place of ours in the frame', async () => {
+  it("does not trust a foreign page that replaced the gateway's in the frame", async () => {
     // The policy of this merchant would not load it; that of a careless one would.
     const page = await visit({ ...embedding, data: functions }, { bypassCSP: true })
     const foreign = 'http://foreign.localhost/'

@@ -5,10 +5,10 @@ import {
   awaySite,
   button,
   cards,
-  type Decision,
   decideAtProvider,
   goToProvider,
   type Letter,
+  type ProviderSiteDecision,
   typeCard,
 } from '../../../support/browser/away-site.ts'
 import { declinedAlert } from '../../../support/browser/checkout-site.ts'
@@ -36,7 +36,7 @@ describe('a payer who chooses a provider', () => {
     for (const [letter, decision, words] of [
       ['A', 'DECLINE', '\u2068Provider A\u2069 declined the payment.'],
       ['C', 'CANCEL', 'You cancelled the payment at \u2068Provider C\u2069.'],
-    ] as const satisfies readonly (readonly [Letter, Decision, string])[]) {
+    ] as const satisfies readonly (readonly [Letter, ProviderSiteDecision, string])[]) {
       await goToProvider(page, letter)
       await decideAtProvider(page, letter, decision)
       await page.waitForURL(site.url + site.pathOf(checkout))

@@ -110,7 +110,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('is not offered to whoever may not', async () => {
+  it('is not offered to users without the permission', async () => {
     const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
     const page = await world.open(ofMerchant('/pay', merchantId), { as: viewer })
     await page.getByRole('heading', { name: 'Access denied' }).waitFor()
@@ -118,7 +118,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('is where somebody begins who may do nothing else, and is led nowhere else', async () => {
+  it('is the start page of users who may do nothing else', async () => {
     const as = await signedIn(world.gateway, { merchantId, rights: ['PAY'] })
     const page = await world.open('/', { as })
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
@@ -138,7 +138,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('works at the door with TLS, after signing in there', async () => {
+  it('works at the listener with TLS, after signing in there', async () => {
     const { doors } = world.gateway
     await personWithPassword(world.gateway, { merchantId, login: 'teller' })
     const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })

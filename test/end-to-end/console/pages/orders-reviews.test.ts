@@ -54,7 +54,7 @@ describe('before money moves at the console', () => {
     assert.equal((await ask(world.gateway, { method: 'POST', path, body, as: asking })).status, 201)
   }
 
-  describe('somebody decides', () => {
+  describe('a user decides', () => {
     it('about what a risk rule held back: accepts it in the queue, or rejects it, and it is undone', async () => {
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-1', careful)
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-2', careful)
@@ -80,7 +80,7 @@ describe('before money moves at the console', () => {
       await page.close()
     })
 
-    it('about a refund that somebody else has asked for', async () => {
+    it('about a refund that another user has requested', async () => {
       await make(payBody(), 'four-eyes', careful)
       const page = await open('/orders/four-eyes', asking)
       await page.getByRole('button', { name: 'Refund' }).click()
@@ -102,7 +102,7 @@ describe('before money moves at the console', () => {
       await other.close()
     })
 
-    it('against a refund: turns down that of somebody else, or takes back their own', async () => {
+    it('against a refund: declines that of another user, or withdraws their own', async () => {
       await askForRefund('turned-down')
       const page = await open('/orders/turned-down', approving)
       await page.getByRole('button', { name: 'Decline' }).click()

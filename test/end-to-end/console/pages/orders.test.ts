@@ -32,7 +32,7 @@ describe('orders at the console', () => {
   const shown = async (orderId: string) =>
     (await ask(world.gateway, { path: ofMerchant(`/orders/${orderId}`, merchantId), as: person })).body
 
-  it('are found by what somebody remembers, and the address remembers it too', async () => {
+  it('are found by search terms, which are kept in the URL', async () => {
     const page = await open('/orders')
     await page.getByRole('link', { name: 'part-1' }).waitFor()
     assert.equal(await page.getByRole('row').count(), 5, 'four orders below the headings')
@@ -179,7 +179,7 @@ describe('orders at the console', () => {
     await page.close()
   })
 
-  it('are refunded from the capture that somebody chooses, up to what is left of it', async () => {
+  it('are refunded from the chosen capture, up to its remaining amount', async () => {
     await make([authorizeBody(), captureBody('30.00'), captureBody('20.00')], 'captured-twice')
     const page = await open('/orders/captured-twice')
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -219,7 +219,7 @@ describe('orders at the console', () => {
     await page.close()
   })
 
-  it('tell times in the zone of whoever looks', async () => {
+  it('show times in the time zone of the user', async () => {
     const { createdAt } = await shown('paid-1')
     for (const timezoneId of ['Pacific/Auckland', 'America/Los_Angeles']) {
       const page = await open('/orders/paid-1', { timezoneId, locale: 'en-GB' })
@@ -233,7 +233,7 @@ describe('orders at the console', () => {
     }
   })
 
-  it('offer nothing to whoever may only look', async () => {
+  it('offer no action to users who may only read', async () => {
     const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
     const page = await open('/orders/paid-1', { as: viewer })
     await page.getByText('Timeline').waitFor()

@@ -75,7 +75,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('shows whoever has a first password nothing but the way to another', async () => {
+    it('shows users with a first password only the page to change it', async () => {
       const page = await world.open(`/merchants/${merchantId}/people`)
       await fill(page, 'newcomer')
       await titled(page, 'Choose your password')
@@ -91,7 +91,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('shows whoever needs a second factor nothing but the way to one, and then the page that was asked for', async () => {
+    it('shows users who need a second factor only the page to set it up, and then the requested page', async () => {
       const page = await world.open(`/merchants/${merchantId}/people`)
       // As production answers; that it opens nothing else is tested there.
       await page.route('**/console/api/session', async (route) => {
@@ -130,7 +130,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('ends when somebody signs out, also for the page before', async () => {
+    it('ends when a user signs out, also for the previous page', async () => {
       const page = await world.open('/')
       await fill(page, 'ada')
       await titled(page, 'Dashboard')
@@ -142,7 +142,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('takes a second factor: set up by a picture, asked for at the door and before what is sensitive', async () => {
+    it('takes a second factor: set up by a picture, requested at sign-in and before sensitive actions', async () => {
       const page = await world.open('/account')
       await fill(page, 'careful')
       await titled(page, 'Your account')
@@ -180,7 +180,7 @@ describe('people at the console', () => {
   })
 
   describe('the page of people', () => {
-    it('adds somebody, tells the first password once, and changes their rights', async () => {
+    it('adds a user, shows the first password once, and changes permissions', async () => {
       const as = await signedIn(world.gateway)
       const page = await world.open(people, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
@@ -222,7 +222,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('removes somebody after a question', async () => {
+    it('removes a user after a confirmation', async () => {
       const as = await signedIn(world.gateway)
       const other = await signedIn(world.gateway)
       const page = await world.open(people, { as })
@@ -237,7 +237,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('does nothing in the name of somebody else who has signed in in the same browser', async () => {
+    it('does nothing in the name of another user who has signed in in the same browser', async () => {
       const [as, intruder, other] = [
         await signedIn(world.gateway),
         await signedIn(world.gateway),
@@ -267,7 +267,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('lets somebody back in who was locked out or disabled, or has lost the device or the password', async () => {
+    it('restores access to a user who was locked out or disabled, or has lost the device or the password', async () => {
       const as = await signedIn(world.gateway)
       const { person: other } = await giveStaleDevice(world.gateway, await signedIn(world.gateway))
       const find = () => world.gateway.ports.users.find(other)

@@ -124,7 +124,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('boards a merchant with its test twin, whose passwords are told once, and changes its profile', async () => {
+  it('boards a merchant with its test merchant, whose passwords are shown once, and changes its profile', async () => {
     const page = await world.open('/merchants', { as: operators })
     await page.getByRole('link', { name: 'Create merchant' }).click()
     await page.getByLabel('Merchant ID').fill('CORNERSHOP')

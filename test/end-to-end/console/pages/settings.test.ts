@@ -212,7 +212,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('offers no change to whoever may only look', async () => {
+  it('offers no change to users who may only read', async () => {
     const as = await signedIn(world.gateway, { merchantId: id, rights: ['VIEW'] })
     const page = await open('/webhooks', { as })
     await page.getByRole('heading', { name: 'Destination' }).waitFor()

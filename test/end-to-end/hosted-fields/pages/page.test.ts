@@ -7,7 +7,7 @@ import {
   cardForm,
   configureCard,
   fillCard,
-  type MerchantPage,
+  type HostedFieldsPage,
   merchantSite,
   pressPay,
   until,
@@ -20,12 +20,12 @@ function styleOf(frame: Frame, property: string): Promise<string> {
   return frame.evaluate(`getComputedStyle(document.getElementById('field')).${property}`)
 }
 
-function boxOf(page: MerchantPage, selector: string): Promise<readonly number[]> {
+function boxOf(page: HostedFieldsPage, selector: string): Promise<readonly number[]> {
   return page.evaluate(`(({ x, y, width, height }) => [x, y, width, height])(
     document.querySelector('${selector}').getBoundingClientRect())`)
 }
 
-async function assertCovered(page: MerchantPage, id: string, about: string): Promise<void> {
+async function assertCovered(page: HostedFieldsPage, id: string, about: string): Promise<void> {
   await until(
     page,
     `(([a, b]) => ['x', 'y', 'width', 'height'].every((side) => Math.abs(a[side] - b[side]) < 1))(
@@ -37,7 +37,7 @@ async function assertCovered(page: MerchantPage, id: string, about: string): Pro
   )
 }
 
-async function isFocused(page: MerchantPage, id: string): Promise<void> {
+async function isFocused(page: HostedFieldsPage, id: string): Promise<void> {
   await until(await page.field(id), 'document.hasFocus() && document.activeElement?.id === "field"')
 }
 
@@ -217,7 +217,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('can be laid out anew, and the page gets its own fields back', async () => {
+  it('can be laid out again, and the page gets its own fields back', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     // Both in one turn of the page's script: no frame can have loaded in between.

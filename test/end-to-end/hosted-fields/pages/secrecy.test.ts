@@ -136,7 +136,7 @@ describe('a page with hosted fields', () => {
     await page.close()
   })
 
-  it('shows no fields inside somebody else’s page when a script is all that should keep it from being framed', async () => {
+  it('shows no fields inside another site’s page when only a script prevents framing', async () => {
     const html = `<!doctype html><title>Outer</title><iframe src="${site.origin}"></iframe>`
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(html)

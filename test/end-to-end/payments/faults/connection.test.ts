@@ -69,7 +69,7 @@ for (const statement of ['record-attempts', 'record-outcomes']) {
   }
 }
 
-it('a capture whose outcome was not heard of is made once, and the order tells so', async () => {
+it('a capture whose outcome was not received is made once, and the order shows it', async () => {
   const orderId = newOrderId()
   await put(orderId, '1', { ...payment, apiOperation: 'AUTHORIZE' })
   proxy.breakAt({ statement: 'record-outcomes', lost: 'answer' })

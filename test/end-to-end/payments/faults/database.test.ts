@@ -88,7 +88,7 @@ it('payments go on while readers of the feed hold every connection that they may
   await Promise.all(reads)
 })
 
-describe('an order whose row somebody holds', () => {
+describe('an order whose row another session has locked', () => {
   it('is refused for the moment, and payments on other orders do not wait for it', async (t) => {
     const orderIds = Array.from({ length: 2 }, newOrderId)
     for (const orderId of orderIds) assert.deepEqual(resultOf(await pay(orderId)), [201, 'SUCCESS'])

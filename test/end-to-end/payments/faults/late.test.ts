@@ -83,7 +83,7 @@ for (const [what, body, status, authorized] of laterRequests) {
   })
 }
 
-it('a payment that timed out is reversed before it arrives, and charges nobody', async (t) => {
+it('a payment that timed out is reversed before it arrives, and charges no payer', async (t) => {
   const arrive = holdSleeps(t, gateway.ports.clock, lateMs)
   const orderId = newOrderId()
   const body = { apiOperation: 'PAY', order, sourceOfFunds: cardSource(), transaction: late }

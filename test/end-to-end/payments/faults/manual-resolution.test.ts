@@ -13,7 +13,7 @@ import type { TransactionKey } from '../../../../src/ports/payments/transactions
 import { eventually } from '../../../support/checks/poll.ts'
 import { captureBody, newOrderId, payBody, voidBody } from '../../../support/clients/client.ts'
 import { openShop, outcome, type Shop, totals } from '../../../support/clients/shop.ts'
-import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { type AcquirerScript, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
 import { holdVoid } from '../../../support/fixtures/held-attempts.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
@@ -27,9 +27,9 @@ before(async () => {
 })
 
 /** An acquirer that can neither report nor reverse, and fails the test if it hears anything. */
-const speechless: Script = { capabilities: { canInquire: false, canReverse: false } }
+const speechless: AcquirerScript = { capabilities: { canInquire: false, canReverse: false } }
 
-function withAcquirer(script: Script) {
+function withAcquirer(script: AcquirerScript) {
   const { acquirers, calls } = scriptedAcquirer(script)
   return { ports: { ...gateway.ports, acquirers }, calls }
 }
@@ -94,7 +94,7 @@ describe('a transaction whose fate the acquirer can neither report nor reverse',
     ['FAILED', 'ACQUIRER_SYSTEM_ERROR', ['CAPTURED', 100, 100, 0]],
     ['REVERSED', 'TIMED_OUT', ['CAPTURED', 100, 100, 0]],
   ] as const) {
-    it(`ends as ${code} with one event when two operators say that it is ${decided}, without a word to the acquirer`, async () => {
+    it(`ends as ${code} with one event when two operators decide that it is ${decided}, without a call to the acquirer`, async () => {
       const key = await holdVoid(gateway, shop)
       assert.equal((await propose(key, { outcome: decided })).kind, 'proposed')
       const before = await eventsOf(key)
@@ -197,7 +197,7 @@ describe('a proposal', () => {
     assert.equal((await auditOf(key)).length, 1, 'nothing was decided')
   })
 
-  it('is carried out once, whoever else approves or declines at the same moment', async () => {
+  it('is carried out once, whatever other operators approve or decline at the same moment', async () => {
     const key = await holdVoid(gateway, shop)
     await propose(key, { outcome: 'APPROVED' })
     const results = await Promise.all([

@@ -229,7 +229,7 @@ describe('an answer that cannot be', () => {
       [shop.merchant, orderId],
     )
 
-  it('leaves nothing of itself in the outcome, and the open outcome is told once', async () => {
+  it('leaves nothing of itself in the outcome, and the open outcome is notified once', async () => {
     const orderId = await orderOf(shop, payBody())
     const reference = 'SIM-WRONG SIM-OPEN-INQUIRY-2'
     const body = { ...voidBody('1'), transaction: { targetTransactionId: '1', reference } }

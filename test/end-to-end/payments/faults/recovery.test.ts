@@ -1,9 +1,11 @@
 // Recovery of attempts whose outcome nobody knows, with an acquirer that says what each test needs: what it is asked, in
 // which order, and what stands afterwards on the order and in its events.
 import assert from 'node:assert/strict'
-import { before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
 import type { InquiryReply } from '../../../../src/ports/acquirers/acquirer.ts'
+import type { Store } from '../../../../src/ports/payments/store.ts'
+import { until } from '../../../support/checks/poll.ts'
 import {
   authorizeBody,
   captureBody,
@@ -13,18 +15,39 @@ import {
   voidBody,
 } from '../../../support/clients/client.ts'
 import { booksOf, openShop, outcome, type Shop, settleEverything, totals } from '../../../support/clients/shop.ts'
+import { claimLinkAlone } from '../../../support/faults/claim-attempt.ts'
 import { holdSleeps } from '../../../support/faults/held-sleeps.ts'
-import { type Script, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
+import { replaceLinks } from '../../../support/faults/replaced-links.ts'
+import { type AcquirerScript, scriptedAcquirer } from '../../../support/faults/scripted-acquirer.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
+/** A link of this file's own to the simulator: what is overdue there is taken by these tests alone. */
+const linkId = 'recovered'
+
+/** What is replaced comes back in reverse order; a hook that another hook registers would run at once. */
+const endings: (() => Promise<void>)[] = []
+const file = { after: (clean: () => Promise<void>) => void endings.push(clean) }
+after(async () => {
+  for (const clean of endings.toReversed()) await clean()
+})
+
 let gateway: TestGateway
 let shop: Shop
+/** The ports of a recovery that takes the attempts of that link. */
+let ports: TestGateway['ports']
 before(async () => {
   gateway = await sharedGateway()
-  shop = openShop(gateway, (await boardMerchant(gateway)).id)
+  const simulator = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
+  replaceLinks(file, gateway, { [linkId]: simulator })
+  const store = await claimLinkAlone(file, gateway, linkId)
+  ports = { ...gateway.ports, store }
+  const routes = [{ linkId, acquirerMerchantId: 'RECOVERED' }]
+  shop = openShop(gateway, (await boardMerchant(gateway, { profile: { routes } })).id)
 })
+
+const settleAll = () => settleEverything({ ...gateway, ports }, shop.merchant)
 
 const approved: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
 const notFound: InquiryReply = { kind: 'notFound' }
@@ -64,15 +87,22 @@ async function rowOf(orderId: string, transactionId = '2'): Promise<Row> {
   return row ?? assert.fail(`there is no transaction ${transactionId} of ${orderId}`)
 }
 
-/** One look by recovery at what is overdue of this merchant, by an acquirer of the test's. */
-async function recoverWith(script: Script, patience: Partial<TestGateway['ports']['timeouts']> = {}) {
+/** Recovery runs once, with an acquirer of the test's. */
+async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway['ports']['timeouts']> = {}) {
   await gateway.query(`update transactions set deadline_at = now() where merchant_id = $1 and isfinite(deadline_at)`, [
     shop.merchant,
   ])
   const { acquirers, calls } = scriptedAcquirer(script)
   const errors: unknown[] = []
-  const ports = { ...gateway.ports, acquirers, timeouts: { ...gateway.ports.timeouts, ...patience } }
-  const ended = await recoverAttempts(ports, (error) => errors.push(error))
+  // On a slow machine what is to be tried again after a second may be due before this run has ended.
+  let runs = 0
+  const claimOverdue: Store['claimOverdue'] = async (terms) => {
+    runs += 1
+    return runs > 1 ? [] : ports.store.claimOverdue(terms)
+  }
+  const store = { ...ports.store, claimOverdue }
+  const own = { ...ports, store, acquirers, timeouts: { ...ports.timeouts, ...timeouts } }
+  const ended = await recoverAttempts(own, (error) => errors.push(error))
   return { ended, calls, errors }
 }
 
@@ -107,12 +137,40 @@ describe('a void that met silence', () => {
     assert.ok(wasRecorded)
   })
 
+  it('is not reversed by a process whose time was over when it had recorded the reversal', async (t) => {
+    const orderId = await silentVoid(t)
+    await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
+    const { calls } = await recoverWith({}, { acquirerTimeoutMs: 0 })
+    assert.deepEqual(calls, [])
+    const row = await rowOf(orderId)
+    assert.deepEqual([row.gateway_code, row.is_open, row.is_reversal_sent], ['UNKNOWN', true, true])
+    assert.equal((await recoverWith({ reverse: ['acknowledged'] })).ended, 1)
+  })
+
   it('is what the acquirer says after it has refused the reversal for good', async (t) => {
     const orderId = await silentVoid(t)
     const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['refused'] })
     assert.deepEqual(calls, ['inquire', 'reverse', 'inquire'])
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
+  })
+
+  it('is not what the acquirer says while a reversal without an answer may still be carried out', async (t) => {
+    const orderId = await silentVoid(t)
+    const capabilities = { lateArrivalMs: 3_600_000 }
+    await recoverWith({ capabilities, inquire: [notFound], reverse: ['noAnswer'] })
+    const early = await recoverWith({ capabilities, reverse: ['refused'] })
+    assert.deepEqual(early.calls, ['reverse'])
+    const open = await rowOf(orderId)
+    assert.deepEqual([open.gateway_code, open.is_open], ['UNKNOWN', true])
+    assert.ok(open.due_in_ms > 1_800_000, `it is tried again in ${open.due_in_ms} ms`)
+
+    await gateway.query(`update transactions set reversal_sent_at = now() - interval '2 hours' where order_id = $1`, [
+      orderId,
+    ])
+    const late = await recoverWith({ capabilities, inquire: [approved], reverse: ['refused'] })
+    assert.deepEqual([late.ended, late.calls], [1, ['reverse', 'inquire']])
+    assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
   })
 
   it('waits for a late arrival where reversals that come first are not held', async (t) => {
@@ -170,9 +228,10 @@ describe('a void that met silence', () => {
     const orderId = await silentVoid(t)
     const { promise: answer, resolve } = Promise.withResolvers<InquiryReply>()
     const slow = recoverWith({ inquire: [answer] })
-    await eventuallyClaimed(orderId)
+    await until(async () => (await rowOf(orderId)).claim > 1, 'the attempt is claimed')
     const other = scriptedAcquirer({})
-    assert.equal(await recoverAttempts({ ...gateway.ports, acquirers: other.acquirers }), 0)
+    assert.equal(await recoverAttempts({ ...ports, acquirers: other.acquirers }), 0)
+    assert.deepEqual(other.calls, [])
     assert.ok((await rowOf(orderId)).due_in_ms > gateway.ports.timeouts.acquirerTimeoutMs)
     resolve(approved)
     assert.equal((await slow).ended, 1)
@@ -185,10 +244,6 @@ describe('a void that met silence', () => {
     await recoverWith({ inquire: [never] }, { acquirerTimeoutMs: 20 })
     assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).is_open], ['UNKNOWN', true])
   })
-
-  async function eventuallyClaimed(orderId: string): Promise<void> {
-    while ((await rowOf(orderId)).claim < 2) await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 })
 
 describe('an approval for less than was asked for', () => {
@@ -205,7 +260,7 @@ describe('an approval for less than was asked for', () => {
       await shop.put(authorizeBody(acceptPartialAmount), { orderId })
       const answer = await shop.put(body, { orderId, transactionId: '2' })
       assert.equal(answer.body.response.gatewayCode, expected, answer.text)
-      await settleEverything(gateway, shop.merchant)
+      await settleAll()
       const order = await shop.order(orderId)
       assert.deepEqual([totals(order), order.body.amount], [status, 100])
       assert.equal((await booksOf(gateway, orderId))[1]?.is_reversed, true)
@@ -220,7 +275,7 @@ describe('an approval for less than was asked for', () => {
     await shop.put(captureBody('60'), { orderId, transactionId: '2' })
     const answer = await shop.put(updateBody('110', inPart), { orderId, transactionId: '3' })
     assert.equal(answer.body.result, 'UNKNOWN', answer.text)
-    await settleEverything(gateway, shop.merchant)
+    await settleAll()
     const next = await shop.put(captureBody('40'), { orderId, transactionId: '4' })
     assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
   })
@@ -246,7 +301,7 @@ describe('an outcome that the database refuses', () => {
       [row.gateway_code, row.is_open, row.manual_resolution, row.events],
       ['SYSTEM_ERROR', false, 'OUTCOME_REFUSED', 1],
     )
-    await settleEverything(gateway, shop.merchant)
+    await settleAll()
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
     const again = await shop.put(payBody({ order: { ...order, amount: '778' } }), { orderId, transactionId: '2' })
     assert.deepEqual(totals(again), ['CAPTURED', 778, 778, 0], 'the order is free')

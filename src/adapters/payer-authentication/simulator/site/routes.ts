@@ -1,7 +1,9 @@
 // The site of the simulated access-control server, where a tester plays the payer. A browser is sent back only to the
 // address that the gateway named.
+
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseUrlEncoded } from '../../../../domain/url-encoded.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { type AuthenticationRecord, findAuthenticationRecordByToken, type ProofStatus, writeAnswer } from '../books.ts'
 import { cresOf, paResOf, readMessageToken } from '../messages.ts'
@@ -32,7 +34,7 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
     app.post(path, (request, reply) => {
       request.about['route'] = path
       request.about['result'] = 'SUCCESS'
-      return handler(new URLSearchParams((request.body as Buffer | undefined)?.toString('utf8') ?? ''), reply)
+      return handler(parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? ''), reply)
     })
 
   const backWithPaRes = async (reply: FastifyReply, line: AuthenticationRecord, merchantData: string) => {

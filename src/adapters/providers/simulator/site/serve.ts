@@ -1,6 +1,8 @@
 // One address of a simulated provider's site: its methods, and a page for every failure.
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from '../../../../domain/browser-payments/provider.ts'
+import { parseUrlEncoded } from '../../../../domain/url-encoded.ts'
 import { isForeignPost } from '../../../../html/foreign-post.ts'
 import type { SiteAssets } from './assets.ts'
 import { renderSiteNotice } from './document.ts'
@@ -83,7 +85,7 @@ function readSiteRequest({ params, body }: FastifyRequest): SiteRequest {
   return {
     // Text without the format of a token belongs to no payment.
     siteToken: siteTokenPattern.test(siteToken) ? siteToken : '',
-    form: new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : ''),
+    form: parseUrlEncoded(Buffer.isBuffer(body) ? body.toString('utf8') : ''),
   }
 }
 

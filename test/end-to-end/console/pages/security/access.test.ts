@@ -167,7 +167,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('asks to sign in when nobody is signed in although the browser believes so', async () => {
+  it('asks to sign in when the session has ended although the browser does not know it', async () => {
     const page = await world.open('/account')
     await settled(page)
     await deceive(page)

@@ -46,7 +46,7 @@ describe('a login at the console', () => {
   }
   const statusWith = async (token: string) => (await ask(world.gateway, { path: '/session', as: { token } })).status
 
-  it('does not take over a token that somebody planted before, made up or once their own', async () => {
+  it('does not take over a token that was planted before, forged or formerly valid', async () => {
     const attacker = await signedIn(world.gateway)
     await world.gateway.ports.consoleSessions.close(attacker.token, { actor: 'a test', at: new Date() })
     for (const planted of ['A'.repeat(32), attacker.token]) {
@@ -59,7 +59,7 @@ describe('a login at the console', () => {
     }
   })
 
-  it('does not become that of whoever planted a token that is alive', async () => {
+  it('does not become that of the attacker who planted a valid token', async () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: attacker })
     await titled(page, 'Your account')
@@ -72,7 +72,7 @@ describe('a login at the console', () => {
     await page.close()
   })
 
-  it('is nobody’s while a second cookie of the name is there, so that nobody works for somebody else', async () => {
+  it('is refused while there is a second cookie of the name, so that no user acts for another', async () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: await signedIn(world.gateway) })
     await titled(page, 'Your account')
@@ -151,7 +151,7 @@ describe('a login at the console', () => {
 
   // The browser of the tests loads a page again on the way back. Others may keep it alive, unless it is not to be stored at
   // all, which ../served.test.ts looks after.
-  it('leaves nothing on the screen for whoever goes back after signing out', async () => {
+  it('leaves nothing on the screen after signing out and going back', async () => {
     const page = await world.open(ofMerchant('/people', merchantId))
     await fill(page, 'ada')
     await page.getByText('Name of careful').waitFor()
@@ -166,7 +166,7 @@ describe('a login at the console', () => {
     await page.close()
   })
 
-  it('leaves nothing for whoever comes back from another site, when it has ended in another window', async () => {
+  it('leaves nothing after returning from another site, when it has ended in another window', async () => {
     const page = await world.open(ofMerchant('/people', merchantId))
     await fill(page, 'ada')
     await page.getByText('Name of careful').waitFor()

@@ -10,6 +10,8 @@ import { drawing, picture } from '../../../../support/builders/planted-scripts.t
 import { eventually } from '../../../../support/checks/poll.ts'
 import { apiPath, authorizeBody, cardSource, payBody, send } from '../../../../support/clients/client.ts'
 import { ask, type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../../../../support/clients/console.ts'
+import { openShop } from '../../../../support/clients/shop.ts'
+import { holdVoid } from '../../../../support/fixtures/held-attempts.ts'
 import { boardMerchant, by, makeCertificate } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
@@ -18,7 +20,7 @@ import { answering, openReceiver } from '../../../../support/sites/notification-
 const orderId = picture(1)
 const transactionId = drawing(2)
 const names = { merchant: picture(3), person: picture(4), operator: picture(5), acting: picture(6) }
-const notes = { refund: picture(7), review: picture(8), card: picture(9), operator: picture(18) }
+const notes = { refund: picture(7), review: picture(8), card: picture(9), operator: picture(18), outcome: picture(19) }
 const excerpt = picture(10)
 const subject = picture(11)
 const repositoryId = '<s>repository'
@@ -78,6 +80,10 @@ describe('scripts that were typed', () => {
     await put(formula, '1', payBody({ order: { amount: '1.00', currency: 'USD', reference: '=1+1' } }))
     await put(drawing(14), '1', authorizeBody({ sourceOfFunds: heldCard }))
     await put(drawing(15), '1', authorizeBody({ sourceOfFunds: heldCard }))
+    const unsettled = await holdVoid(gateway, openShop(gateway, merchantId), drawing(20))
+    const attempt = [merchantId, unsettled.orderId, unsettled.transactionId].map(encodeURIComponent).join('/')
+    const proposal = { outcome: 'FAILED', reason: notes.outcome }
+    await change('POST', `/attempts/${attempt}/proposals`, proposal, operatorsOwn)
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' }, nameOnCard }
     token = (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
     await change('POST', own(`${orderPath(orderId)}/refunds`), {
@@ -150,6 +156,8 @@ describe('scripts that were typed', () => {
     'OPERATOR /merchants': () => [{ expected: [names.merchant] }],
     'OPERATOR /board': () => [{}],
     'OPERATOR /links': () => [{}],
+    'OPERATOR /links/:linkId': () => [{ names: { linkId: 'simulator' } }],
+    'OPERATOR /attempts': () => [{ expected: [drawing(20), notes.outcome] }],
     'OPERATOR /people': () => [{ expected: [names.operator] }],
     'OPERATOR /risk-rules': () => [{}],
     'OPERATOR /risk-cards': () => [{ expected: [notes.operator] }],

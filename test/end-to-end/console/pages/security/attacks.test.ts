@@ -123,7 +123,7 @@ describe('other sites', () => {
     await page.close()
   })
 
-  it('cannot sign somebody in as somebody else', async () => {
+  it('cannot sign a user in as another user', async () => {
     const page = await visit(site.sameSite(form('/console/api/session', attacker)))
     const answered = page.waitForResponse(`${url}/console/api/session`)
     await page.getByRole('button').click()

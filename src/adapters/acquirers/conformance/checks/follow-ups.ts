@@ -1,0 +1,102 @@
+// What follows on a payment or an authorization: capture, refund, void, update, and what needs no original.
+import type { ConformanceCheck } from '../check.ts'
+import { expect } from '../failure.ts'
+import type { Exchange, Trial } from '../trial.ts'
+
+const partMinor = 6_00n
+
+export const followUpChecks: readonly ConformanceCheck[] = [
+  {
+    name: 'captures an authorization and refunds the capture',
+    async run({ approve, authorization, following }) {
+      const captured = await approve(following('CAPTURE', await approve(authorization())))
+      await approve(following('REFUND', captured))
+    },
+  },
+  {
+    name: 'captures a part of an authorization and refunds a part of the capture',
+    needs: ['partialCapture'],
+    async run({ approve, authorization, following }) {
+      const captured = await approve(following('CAPTURE', await approve(authorization()), partMinor))
+      await approve(following('REFUND', captured, partMinor - 1n))
+      await approve(following('REFUND', captured, 1n))
+    },
+  },
+  {
+    name: 'refunds a payment in parts',
+    async run({ approve, payment, following }) {
+      const paid = await approve(payment())
+      await approve(following('REFUND', paid, partMinor))
+      await approve(following('REFUND', paid, paid.request.amountMinor - partMinor))
+    },
+  },
+  {
+    name: 'voids an authorization, and does not capture it afterwards',
+    needs: ['voids'],
+    async run({ approve, refuse, authorization, following }) {
+      const authorized = await approve(authorization())
+      await approve(following('VOID', authorized))
+      await refuse(following('CAPTURE', authorized))
+    },
+  },
+  {
+    name: 'voids a payment, and does not refund it afterwards',
+    needs: ['voids'],
+    async run({ approve, refuse, payment, following }) {
+      const paid = await approve(payment())
+      await approve(following('VOID', paid))
+      await refuse(following('REFUND', paid))
+    },
+  },
+  {
+    name: 'voids a capture and a refund',
+    needs: ['voids'],
+    async run({ approve, authorization, payment, following }) {
+      await approve(following('VOID', await approve(following('CAPTURE', await approve(authorization())))))
+      await approve(following('VOID', await approve(following('REFUND', await approve(payment())))))
+    },
+  },
+  {
+    name: 'changes the amount of an authorization and captures all of it',
+    async run({ approve, authorization, following }) {
+      const authorized = await approve(authorization())
+      const raisedMinor = authorized.request.amountMinor + partMinor
+      const { answer } = await approve(following('UPDATE_AUTHORIZATION', authorized, raisedMinor))
+      expect(answer.batch === undefined, 'a changed authorization must not be in a settlement batch')
+      await approve(following('CAPTURE', authorized, raisedMinor))
+    },
+  },
+  {
+    name: 'takes money that was authorized elsewhere',
+    async run({ approve, standalone }) {
+      await approve(standalone('STANDALONE_CAPTURE'))
+    },
+  },
+  {
+    name: 'gives money to a payer who paid elsewhere',
+    async run({ approve, standalone }) {
+      await approve(standalone('STANDALONE_REFUND'))
+    },
+  },
+  {
+    name: 'refuses what follows on a request that it never received',
+    async run(trial) {
+      await refuseAllOn({ request: trial.authorization(), answer: { gatewayCode: 'APPROVED' } }, trial)
+    },
+  },
+  {
+    name: 'refuses what follows on a declined authorization',
+    needs: ['declinedCard'],
+    async run(trial) {
+      const { cards } = trial.subject
+      const request = trial.authorization({ instrument: cards.declined ?? cards.approved })
+      await refuseAllOn({ request, answer: await trial.refuse(request) }, trial)
+    },
+  },
+]
+
+async function refuseAllOn(original: Exchange, { refuse, following, acquirer }: Trial): Promise<void> {
+  await refuse(following('CAPTURE', original))
+  await refuse(following('REFUND', original))
+  if (acquirer.capabilities.voidWindowMs !== 0) await refuse(following('VOID', original))
+}

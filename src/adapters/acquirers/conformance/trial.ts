@@ -1,0 +1,242 @@
+// The requests of the checks, as the money path makes them, and what can be expected of the replies.
+import { randomUUID } from 'node:crypto'
+import { poll } from '../../../concurrency/poll.ts'
+import { withTimeout } from '../../../concurrency/with-timeout.ts'
+import { scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import type { Instrument } from '../../../domain/payments/instrument.ts'
+import type {
+  Acquirer,
+  AcquirerReply,
+  AcquirerRequest,
+  AcquirerRequestKind,
+  AcquirerResponse,
+  BatchReply,
+  InquiryReply,
+  RequestReference,
+  ReversalReply,
+  SendDeadline,
+} from '../../../ports/acquirers/acquirer.ts'
+import type { BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
+import { ConformanceFailure, expect, NotApplicable } from './failure.ts'
+import { type ConformanceSubject, type OptionalKind, optionalKinds } from './subject.ts'
+
+type RequestOf<Kind extends AcquirerRequestKind> = Extract<AcquirerRequest, { kind: Kind }>
+export type TrialPayment = RequestOf<'AUTHORIZE' | 'PAY'>
+type Standalone = RequestOf<'STANDALONE_CAPTURE' | 'STANDALONE_REFUND'>
+type LaterKind = 'CAPTURE' | 'REFUND' | 'VOID' | 'UPDATE_AUTHORIZATION'
+
+/** A request with the answer it got: what follows on it names both. */
+export interface Exchange<Request extends AcquirerRequest = AcquirerRequest> {
+  readonly request: Request
+  readonly answer: AcquirerResponse
+}
+
+/** In minor units of whichever currency. */
+export const usualMinor = 10_00n
+
+/** Codes of the gateway itself, which no acquirer may use. */
+const gatewayOwnCodes: ReadonlySet<GatewayCode> = new Set<GatewayCode>([
+  ...(['APPROVED_AUTO', 'AUTHENTICATION_IN_PROGRESS', 'BLOCKED', 'LOCK_FAILURE', 'SUBMITTED'] as const),
+])
+
+const defaultAnswerMs = 60_000
+const booksMs = 60_000
+
+export interface Trial {
+  readonly subject: ConformanceSubject
+  readonly acquirer: Acquirer
+  /** Everything that the link has replied. */
+  readonly replies: readonly unknown[]
+  payment(differences?: Partial<TrialPayment>): TrialPayment
+  authorization(differences?: Partial<TrialPayment>): TrialPayment
+  verification(instrument?: Instrument): RequestOf<'VERIFY'>
+  standalone(kind: Standalone['kind']): Standalone
+  following<Kind extends LaterKind>(kind: Kind, of: Exchange, amountMinor?: bigint): RequestOf<Kind>
+  ask(request: AcquirerRequest, terms?: SendDeadline): Promise<AcquirerReply>
+  /** The answer; anything else is a failure. */
+  answer(request: AcquirerRequest): Promise<AcquirerResponse>
+  /** An approval; anything else is a failure. */
+  approve<Request extends AcquirerRequest>(request: Request): Promise<Exchange<Request>>
+  /** A definite failure at which no money moved. */
+  refuse(request: AcquirerRequest): Promise<AcquirerResponse>
+  inquire(request: AcquirerRequest): Promise<InquiryReply>
+  reverse(request: AcquirerRequest): Promise<ReversalReply['kind']>
+  closeBatch(): Promise<BatchReply>
+  /** The acquirer's record of a request, once it is as wanted or enough time has passed. */
+  entryOf(request: AcquirerRequest, isWanted: (entry: BookEntry | undefined) => boolean): Promise<BookEntry | undefined>
+}
+
+export function openTrial(subject: ConformanceSubject): Trial {
+  const { link, acquirerMerchantId, currencies, cards, without = [], answerMs = defaultAnswerMs } = subject
+  const { acquirer, books } = link
+  const [currency = 'USD'] = currencies
+  const replies: unknown[] = []
+
+  const common = () => ({ reference: newReference(), acquirerMerchantId, currency, details: {} })
+  const payment = (differences: Partial<TrialPayment> = {}): TrialPayment => ({
+    ...common(),
+    kind: 'PAY',
+    amountMinor: usualMinor,
+    instrument: cards.approved,
+    ...differences,
+  })
+
+  async function within<Reply>(what: string, call: () => Promise<Reply>): Promise<Reply> {
+    const onTimeout = () => {
+      throw new ConformanceFailure(`${what}: no reply within ${answerMs} ms`)
+    }
+    try {
+      const reply = await withTimeout(Promise.resolve(call()), { timeoutMs: answerMs, onTimeout })
+      replies.push(reply)
+      return reply
+    } catch (error) {
+      if (error instanceof ConformanceFailure) throw error
+      throw new ConformanceFailure(`${what} must be replied to, and ended with an exception: ${messageOf(error)}`)
+    }
+  }
+
+  const ask: Trial['ask'] = (request, terms = { sendBefore: performance.now() + answerMs }) =>
+    within(request.kind, () => acquirer.ask(request, terms))
+
+  const answer: Trial['answer'] = async (request) => {
+    const reply = await ask(request)
+    const why = reply.kind === 'notSent' ? `: ${reply.why}` : ''
+    expect(reply.kind === 'answered', `${request.kind} must be answered, and the reply was ${reply.kind}${why}`)
+    const { gatewayCode } = reply.answer
+    expect(
+      Object.hasOwn(gatewayCodes, gatewayCode),
+      `${request.kind} was answered with an unknown gatewayCode: ${JSON.stringify(gatewayCode)}`,
+    )
+    expect(
+      !gatewayOwnCodes.has(gatewayCode),
+      `${request.kind} was answered with ${gatewayCode}, which no acquirer may use`,
+    )
+    return reply.answer
+  }
+
+  return {
+    subject,
+    acquirer,
+    replies,
+    payment,
+    authorization: (differences) => payment({ ...differences, kind: 'AUTHORIZE' }),
+    verification: (instrument = cards.approved) => ({ ...common(), kind: 'VERIFY', instrument }),
+    standalone: (kind) => ({
+      ...common(),
+      kind,
+      amountMinor: usualMinor,
+      instrument: cards.approved,
+      details: kind === 'STANDALONE_CAPTURE' ? { transaction: { authorizationCode: 'A12345' } } : {},
+    }),
+    following: (kind, { request, answer: given }, amountMinor = amountOf(request)) =>
+      ({
+        ...common(),
+        kind,
+        amountMinor,
+        currency: request.currency,
+        initialReference: request.initialReference ?? request.reference,
+        original: originalOf(request, given),
+        ...(kind === 'REFUND' && { isAuthorizedFirst: false }),
+        ...(kind === 'VOID' && omitUndefined({ batch: given.batch })),
+      }) as unknown as RequestOf<typeof kind>,
+    ask,
+    answer,
+
+    async approve(request) {
+      const optional = optionalKinds.find((kind: OptionalKind) => kind === request.kind)
+      if (optional && without.includes(optional)) throw new NotApplicable(`${optional} was left out`, 'NOT_RUN')
+      const given = await answer(request)
+      const { gatewayCode } = given
+      if (gatewayCode === 'NOT_SUPPORTED' && optional)
+        throw new NotApplicable(`the link answers ${request.kind} with NOT_SUPPORTED`)
+      expect(isApproval(gatewayCode), `${request.kind} must be approved, and was answered with ${describe(given)}`)
+      expectAmount(request, given)
+      return { request, answer: given }
+    },
+
+    async refuse(request) {
+      const given = await answer(request)
+      const { gatewayCode, approvedMinor, authorizationCode, batch } = given
+      expect(
+        gatewayCodes[gatewayCode].result === 'FAILURE',
+        `${request.kind} must be refused, and was answered with ${describe(given)}`,
+      )
+      expect(
+        !approvedMinor && authorizationCode === undefined && batch === undefined,
+        `${request.kind} was refused, and its answer has an approved amount, an authorization code or a batch`,
+      )
+      return given
+    },
+
+    inquire: (request) => within('An inquiry', () => acquirer.inquire(referenceOf(request))),
+    reverse: async (request) => (await within('A reversal', () => acquirer.reverse(referenceOf(request)))).kind,
+    closeBatch: () => within('Closing a batch', () => acquirer.closeBatch({ acquirerMerchantId })),
+
+    async entryOf(request, isWanted) {
+      if (!books) throw new NotApplicable("the link cannot read the acquirer's records")
+      // The next in the order of references is the one itself.
+      const page = { acquirerMerchantId, afterReference: request.reference.slice(0, -1), limit: 16 }
+      const read = async () => {
+        const entries = await within('The records', () => books.list(page))
+        return entries.find(({ reference }) => reference === request.reference)
+      }
+      return poll(read, isWanted, { timeoutMs: booksMs, firstPauseMs: 20, longestPauseMs: 500 })
+    },
+  }
+}
+
+/** As the gateway's own: 32 characters. */
+function newReference(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+function amountOf(request: AcquirerRequest): bigint {
+  return 'amountMinor' in request ? request.amountMinor : usualMinor
+}
+
+function originalOf({ reference }: AcquirerRequest, answer: AcquirerResponse) {
+  const { transactionId, authorizationCode, authorizationResponse } = answer
+  const validationCode = authorizationResponse?.['validationCode']
+  return { reference, ...omitUndefined({ transactionId, authorizationCode, validationCode }) }
+}
+
+/** Recovery knows no more of a request than this. */
+function referenceOf({ reference, acquirerMerchantId, initialReference }: AcquirerRequest): RequestReference {
+  return { reference, acquirerMerchantId, ...omitUndefined({ initialReference }) }
+}
+
+export function isApproval(gatewayCode: GatewayCode): boolean {
+  const { result, isOpen } = gatewayCodes[gatewayCode]
+  return result === 'SUCCESS' && !isOpen
+}
+
+function expectAmount(request: AcquirerRequest, { gatewayCode, approvedMinor }: AcquirerResponse): void {
+  if (approvedMinor === undefined) {
+    expect(gatewayCode !== 'PARTIALLY_APPROVED', 'PARTIALLY_APPROVED must come with approvedMinor')
+    return
+  }
+  expect(typeof approvedMinor === 'bigint', `approvedMinor must be a bigint, and was ${typeof approvedMinor}`)
+  if (request.kind === 'VERIFY') expect(approvedMinor === 0n, 'a verification must not approve an amount')
+  else if (gatewayCode === 'PARTIALLY_APPROVED')
+    expect(
+      approvedMinor > 0n && approvedMinor < request.amountMinor,
+      `PARTIALLY_APPROVED must approve a part of ${request.amountMinor}, and approved ${approvedMinor}`,
+    )
+  else
+    expect(
+      approvedMinor === request.amountMinor,
+      `${request.kind} over ${request.amountMinor} was approved over ${approvedMinor}`,
+    )
+}
+
+/** For the report, which must not show an account number that the acquirer repeats. */
+export function describe({ gatewayCode, acquirerCode, acquirerMessage }: AcquirerResponse): string {
+  const words = [acquirerCode, acquirerMessage].filter((word) => word !== undefined).join(', ')
+  return words === '' ? gatewayCode : `${gatewayCode} (${scrubAccountNumbers(words)})`
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+}

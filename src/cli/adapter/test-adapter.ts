@@ -1,0 +1,125 @@
+// Runs the acquirer conformance suite against the real other end of an adapter, and reports check by check.
+import { readFile } from 'node:fs/promises'
+import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../../compose/index.ts'
+import { loadConfig } from '../../config/config.ts'
+import { currency } from '../../contract/field-types.ts'
+import type { SettingValues } from '../../domain/links/link.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { command } from '../command.ts'
+import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
+import { listValue, parseOneOf, requiredOption, type ValueRow } from '../rows.ts'
+import { printable } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
+import { withAdministration } from '../with-installation.ts'
+import { cardOption } from './card-option.ts'
+
+const text = (placeholder: string, description: string): ValueRow<string> => ({
+  kind: 'value',
+  placeholder,
+  description,
+  parse: (value) => value,
+})
+
+const currencyType = currency().type
+
+export const adapterTest = command({
+  name: 'adapter test',
+  purpose: 'Runs the acquirer conformance suite against the real other end of an adapter.',
+  arguments: {
+    adapter: text(
+      '<adapter>',
+      'The path of the module, such as ./my-acquirer.ts, a package, or the name of an adapter.',
+    ),
+  },
+  options: {
+    settings: requiredOption(text('<file>', 'A JSON object with the settings of the link, secrets included.')),
+    merchantId: requiredOption(text('<id>', 'A merchant of the acquirer that nothing else uses meanwhile.')),
+    card: requiredOption(cardOption("The acquirer's test card that is approved.")),
+    declinedCard: cardOption('A test card that is declined.'),
+    partialCard: cardOption('A test card that is approved for a part of the amount.'),
+    silentCard: cardOption('A test card for which the acquirer acts but does not answer.'),
+    openCard: cardOption('A test card whose outcome is open until it is inquired about.'),
+    currencies: listValue(
+      (value) => currencyType.read(value),
+      '<code>,...',
+      'Currencies of the merchant; with 0, 2 and 3 decimals all checks of amounts are run. Default: USD.',
+    ),
+    without: listValue(
+      parseOneOf(optionalKinds),
+      '<kind>,...',
+      `What the merchant may not do at the acquirer: ${optionalKinds.join(', ')}.`,
+    ),
+  },
+  example: './my-acquirer.ts --settings settings.json --merchant-id 4711 --card 5123450000000008,01/39,100',
+  notes: () => `The suite makes payments, captures, refunds, voids and reversals. Use a merchant and cards for tests
+only; never the number of a real card. It needs no database, unless the adapter has tables of its own. The exit code is 1
+if a check fails. Checks are not applicable where the adapter's capabilities exclude them, and not run where a card or
+currency is missing or --without leaves them out.`,
+  async run(given, surroundings) {
+    const { terminal, isJson, env } = surroundings
+    const values = await readSettingsFile(given.settings)
+    if ('kind' in values) return values
+    const adapter = await findAdapter(given.adapter, loadConfig(env))
+    const { card: approved, declinedCard, partialCard, silentCard, openCard } = given
+    const test = {
+      adapter,
+      values: values.settings,
+      acquirerMerchantId: given.merchantId,
+      currencies: given.currencies ?? ['USD'],
+      without: given.without ?? [],
+      cards: {
+        approved,
+        ...omitUndefined({ declined: declinedCard, approvedInPart: partialCard, silent: silentCard, open: openCard }),
+      },
+      onReport: (report: CheckReport) => isJson || printReport(report, terminal),
+    }
+    const tested = adapter.migrations
+      ? await withAdministration(surroundings, (_administration, _config, pools) => testAdapter({ ...test, pools }))
+      : await testAdapter(test)
+    return 'setting' in tested ? unusable(given.settings, tested) : resultOf(adapter.name, tested)
+  },
+})
+
+function unusable(file: string, { setting, reason }: { readonly setting: string; readonly reason: string }) {
+  return commandRefused(`The setting ${setting} in ${file} ${reason}.`)
+}
+
+async function readSettingsFile(path: string): Promise<{ readonly settings: SettingValues } | CommandRefusal> {
+  try {
+    const settings: unknown = JSON.parse(await readFile(path, 'utf8'))
+    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
+      return { settings: settings as SettingValues }
+    return commandRefused(`${path} is not a JSON object.`)
+  } catch (error) {
+    if (error instanceof SyntaxError) return commandRefused(`${path} is not JSON.`)
+    return commandRefused(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+const outcomeWords = {
+  PASSED: 'passed',
+  FAILED: 'FAILED',
+  NOT_APPLICABLE: 'not applicable',
+  NOT_RUN: 'not run',
+} as const satisfies Readonly<Record<CheckReport['outcome'], string>>
+
+const width = Math.max(...Object.values(outcomeWords).map((word) => word.length)) + 2
+
+/** As it goes: a real acquirer takes its time. */
+function printReport({ name, outcome, reason }: CheckReport, { stdout }: Pick<Terminal, 'stdout'>): void {
+  stdout.write(`${outcomeWords[outcome].padEnd(width)}${name}\n`)
+  if (reason !== undefined) stdout.write(`${' '.repeat(width)}${printable(reason)}\n`)
+}
+
+function resultOf(adapter: string, checks: readonly CheckReport[]): CommandResult {
+  const count = (outcome: CheckReport['outcome']) => checks.filter((check) => check.outcome === outcome).length
+  const counts = {
+    passed: count('PASSED'),
+    failed: count('FAILED'),
+    notApplicable: count('NOT_APPLICABLE'),
+    notRun: count('NOT_RUN'),
+  }
+  const summary = `\n${counts.passed} passed, ${counts.failed} failed, ${counts.notApplicable} not applicable, ${counts.notRun} not run`
+  const data = { adapter, ...counts, checks }
+  return counts.failed > 0 ? doneWithProblems(data, summary) : commandDone(data, summary)
+}

@@ -1,0 +1,39 @@
+// Has the running gateway read certificates again and, where it has several processes, replace them one by one.
+import { setTimeout as delay } from 'node:timers/promises'
+import { findRunning } from '../../compose/index.ts'
+import { loadConfig } from '../../config/config.ts'
+import { command } from '../command.ts'
+import { commandDone, commandRefused } from '../result.ts'
+
+const pollEveryMs = 100
+/** Each process may take its drain time. */
+const longestMs = 600_000
+
+export const reload = command({
+  name: 'reload',
+  purpose:
+    'Has the running gateway read certificates again and replace its processes one by one, without refusing a connection.',
+  arguments: {},
+  options: {},
+  example: '',
+  notes: () =>
+    'With TOLLGATE_PROCESSES above 1 the new processes run the sources that are installed now. A single process reads its certificates again.',
+  async run(_given, { env }) {
+    const { dataDir } = loadConfig(env)
+    const before = await findRunning(dataDir)
+    if (!before?.url) return commandRefused(`No gateway is running in ${dataDir}.`)
+    const { pid, reloads = 0 } = before
+    process.kill(pid, 'SIGUSR2')
+    const until = performance.now() + longestMs
+    while (performance.now() < until) {
+      await delay(pollEveryMs)
+      const now = await findRunning(dataDir)
+      if (now?.pid !== pid) return commandRefused('The gateway ended meanwhile.')
+      if ((now.reloads ?? 0) === reloads) continue
+      return now.hasReloadFailed
+        ? commandRefused('The gateway could not be reloaded and serves on as before; see its log.')
+        : commandDone({ pid }, 'Reloaded.')
+    }
+    return commandRefused('The gateway has not finished reloading within ten minutes; see its log.')
+  },
+})

@@ -1,0 +1,68 @@
+// Opens a link for the conformance suite, without an installation: nothing is stored, and no merchant is needed here.
+import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
+import { type CheckReport, type ConformanceSubject, runConformance } from '../adapters/acquirers/conformance/index.ts'
+import { acquirerAdapters } from '../adapters/acquirers/index.ts'
+import { AdapterFailure, loadAdapter, loadAdapters } from '../adapters/acquirers/load-adapters.ts'
+import type { Database } from '../adapters/postgres/database.ts'
+import { systemClock } from '../adapters/system/clock.ts'
+import type { Config } from '../config/config.ts'
+import { completeSchema, type SettingValues, withDefaults } from '../domain/links/link.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
+import type { SettingFault } from '../ports/links/adapter-catalogue.ts'
+import { type AdapterPools, databaseOf } from './adapters.ts'
+import { catalogueOf } from './links.ts'
+
+export { type CheckReport, optionalKinds } from '../adapters/acquirers/conformance/index.ts'
+
+/** By its name, if it is built in or of TOLLGATE_ADAPTERS, or else by the path or package of its module. */
+export async function findAdapter(
+  named: string,
+  { adapterModules = [] }: Pick<Config, 'adapterModules'>,
+): Promise<AcquirerAdapter> {
+  const known = await loadAdapters(adapterModules, acquirerAdapters)
+  return known.find(({ name }) => name === named) ?? loadAdapter(named)
+}
+
+export interface AdapterTest
+  extends Pick<ConformanceSubject, 'acquirerMerchantId' | 'currencies' | 'cards' | 'without'> {
+  readonly adapter: AcquirerAdapter
+  readonly values: SettingValues
+  /** For adapters with tables of their own. */
+  readonly pools?: AdapterPools
+  readonly onReport?: (report: CheckReport) => void
+}
+
+/** What is wrong with the settings, or the outcome of each check. */
+export async function testAdapter(test: AdapterTest): Promise<SettingFault | readonly CheckReport[]> {
+  const { adapter, values, pools, onReport, ...testData } = test
+  const fault = catalogueOf([adapter]).check(adapter.name, values)
+  if (fault) return fault
+  const logged: unknown[] = []
+  const settings = withDefaults(completeSchema(adapter.settings), values)
+  const link = openLink(adapter, {
+    linkId: 'adapter-test',
+    revision: 1,
+    settings,
+    clock: pools?.clock ?? systemClock,
+    log: (message, details) => logged.push({ message, details }),
+    database: pools ? databaseOf(adapter, pools) : noDatabase,
+  })
+  const secrets = Object.entries(adapter.settings.properties).flatMap(([name, { isSecret }]) =>
+    isSecret && values[name] !== undefined ? [String(values[name])] : [],
+  )
+  return runConformance({ ...testData, link, secrets, logged: () => logged }, omitUndefined({ onReport }))
+}
+
+function openLink(adapter: AcquirerAdapter, context: Parameters<AcquirerAdapter['open']>[0]): OpenedLink {
+  try {
+    return adapter.open(context)
+  } catch (error) {
+    throw new AdapterFailure(`The adapter ${adapter.name} cannot open a link: ${(error as Error).message}`)
+  }
+}
+
+const noDatabase = new Proxy({} as Database, {
+  get() {
+    throw new Error('Only adapters with migrations of their own may use the database.')
+  },
+})

@@ -1,0 +1,11 @@
+// How many database connections a process of the gateway opens at most.
+import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
+import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
+import type { Config } from '../config/config.ts'
+
+export const simulatorConnections = 4
+
+export function connectionsPerProcess({ databasePoolSize, mode }: Pick<Config, 'databasePoolSize' | 'mode'>): number {
+  const ofSimulator = mode === 'sandbox' ? simulatorConnections : 0
+  return databasePoolSize + moneyPathConnections + tokenConnections + paymentConnections + ofSimulator
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { oncePerInterval } from './once-per-interval.ts'
+
+describe('a key that may pass once per interval', () => {
+  it('passes the first time, and again only when the interval is over', () => {
+    let now = 0
+    const mayPass = oncePerInterval(10, () => now)
+    assert.equal(mayPass('a', 1_000), true)
+    now = 999
+    assert.equal(mayPass('a', 1_000), false)
+    now = 1_000
+    assert.equal(mayPass('a', 1_000), true)
+    now = 1_999
+    assert.equal(mayPass('a', 1_000), false)
+  })
+
+  it('does not use up the interval of another', () => {
+    const mayPass = oncePerInterval(10, () => 0)
+    assert.equal(mayPass('a', 1_000), true)
+    assert.equal(mayPass('b', 1_000), true)
+  })
+
+  it('passes once more when too many others have passed since', () => {
+    const mayPass = oncePerInterval(2, () => 0)
+    const passed = ['a', 'b', 'a', 'c', 'a'].map((key) => mayPass(key, 1_000))
+    assert.deepEqual(passed, [true, true, false, true, true])
+  })
+})

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { parseUrlEncoded } from './url-encoded.ts'
+
+const pieces = fc.constantFrom(
+  'a',
+  'b',
+  '?',
+  '&',
+  '=',
+  '+',
+  '%',
+  '%2',
+  '%20',
+  '%26',
+  '%F0%9F',
+  '😀',
+  '\ud800',
+  'é',
+  '#',
+  ' ',
+)
+
+it('names and values are read as the platform reads them', () => {
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+      const text = parts.join('')
+      assert.deepEqual([...parseUrlEncoded(text)], [...new URLSearchParams(text)], JSON.stringify(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})

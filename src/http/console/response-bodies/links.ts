@@ -1,0 +1,74 @@
+// What the console's services for acquirer links return. A secret is never shown, only whether it is set.
+import type { SettingSchema, SettingValue } from '../../../domain/links/link.ts'
+import type { ConnectionState, LinkState } from '../../../ports/links/link-states.ts'
+import type { OpenOnRevision } from '../../../ports/links/link-store.ts'
+
+/** As the process that answers sees it. */
+export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' | 'sinceMs' | 'connections'> {
+  readonly since: Date
+  readonly connections: readonly ConnectionStatusBody[]
+}
+
+export interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs'> {
+  readonly since: Date
+}
+
+export interface LinkBody {
+  readonly linkId: string
+  readonly adapter: string
+  readonly acquirerId: string
+  readonly isEnabled: boolean
+  readonly revision: number
+  readonly merchants: number
+  /** Of the current revision; absent while it has not been opened. */
+  readonly status?: LinkStatusBody
+  /** Why it cannot be opened. */
+  readonly problem?: string
+}
+
+export interface LinkListBody {
+  readonly links: readonly LinkBody[]
+}
+
+export interface LinkSettingBody extends SettingSchema {
+  readonly name: string
+  readonly isRequired: boolean
+  /** As it is in effect; never that of a secret. */
+  readonly value?: SettingValue
+  readonly isSet: boolean
+}
+
+export interface LinkRevisionBody {
+  readonly revision: number
+  readonly createdAt: Date
+  readonly open: Omit<OpenOnRevision, 'revision'>
+  readonly status?: LinkStatusBody
+}
+
+export interface LinkDetailsBody extends Omit<LinkBody, 'merchants'> {
+  /** Undefined when this installation does not have the adapter. */
+  readonly adapterTitle: string | undefined
+  readonly settings: readonly LinkSettingBody[]
+  /** Newest first. */
+  readonly revisions: readonly LinkRevisionBody[]
+  readonly merchants: readonly string[]
+}
+
+export interface AdapterBody {
+  readonly name: string
+  readonly title: string
+  readonly settings: readonly LinkSettingBody[]
+}
+
+export interface AdapterListBody {
+  readonly adapters: readonly AdapterBody[]
+}
+
+export interface ChangedLinkBody extends LinkDetailsBody {
+  readonly hasNewRevision: boolean
+}
+
+export interface LinkTestBody {
+  readonly isReachable: boolean
+  readonly reason?: string
+}

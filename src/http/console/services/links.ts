@@ -1,0 +1,246 @@
+// Acquirer links: the operator's connections to acquirers, with their settings and live state.
+import { boolean, string } from '../../../contract/field-types.ts'
+import { transactionRows } from '../../../contract/groups/transaction.ts'
+import { group, list, required } from '../../../contract/row.ts'
+import {
+  type SettingsSchema,
+  type SettingValue,
+  type SettingValues,
+  settingValueOf,
+  withDefaults,
+} from '../../../domain/links/link.ts'
+import { type Merchant, merchantsUsing } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { createLink, type LinkResult, setLinkEnabled, updateLink } from '../../../operations/links/manage-links.ts'
+import type { LinkState } from '../../../ports/links/link-states.ts'
+import type { Link } from '../../../ports/links/link-store.ts'
+import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
+import { linkIdRow } from '../path-ids.ts'
+import { withBody } from '../read-fields.ts'
+import type {
+  AdapterListBody,
+  ChangedLinkBody,
+  LinkBody,
+  LinkDetailsBody,
+  LinkListBody,
+  LinkSettingBody,
+  LinkStatusBody,
+  LinkTestBody,
+} from '../response-bodies/links.ts'
+import { consoleRefusal, createdResponse, okResponse, unknownResource } from '../responses.ts'
+import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute, RouteAccess } from '../route.ts'
+
+const view: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
+const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+
+const settingName = string(1, 40)
+
+const changeRows = {
+  acquirerId: transactionRows.acquirer.rows.id,
+  /** Texts, as they were typed; the adapter's schema says what they stand for. */
+  settings: list(group({ name: required(settingName), value: required(string(0, 1_000_000)) })),
+  /** Back to their defaults. */
+  unset: list(settingName),
+} as const
+
+const createRows = { linkId: required(linkIdRow), adapter: required(string(1, 40)), ...changeRows } as const
+
+type GivenSettings = readonly { readonly name: string; readonly value: string }[] | undefined
+
+export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
+  const { acquirerLinks, merchants } = desk
+
+  const statusOf = ({ linkId }: Link, revision: number): LinkStatusBody | undefined => {
+    const state = acquirerLinks.list().find((each) => each.linkId === linkId && each.revision === revision)
+    return state && statusBody(state)
+  }
+
+  function bodyOf(link: Link, all: readonly Merchant[]): LinkBody {
+    const { linkId, adapter, acquirerId, isEnabled, revision } = link
+    const status = statusOf(link, revision)
+    return {
+      ...{ linkId, adapter, acquirerId, isEnabled, revision },
+      merchants: merchantsUsing(linkId, all).length,
+      ...omitUndefined({ status, problem: status ? undefined : acquirerLinks.problemOf(linkId) }),
+    }
+  }
+
+  async function detailsOf(link: Link): Promise<LinkDetailsBody> {
+    const [all, open] = [await merchants.list(), await acquirerLinks.links.countOpen(link.linkId)]
+    const adapter = acquirerLinks.adapterCatalogue.find(link.adapter)
+    const current = link.revisions.find(({ revision }) => revision === link.revision)
+    return {
+      ...bodyOf(link, all),
+      merchants: merchantsUsing(link.linkId, all),
+      adapterTitle: adapter?.title,
+      settings: adapter ? settingBodies(adapter.settings, { ...current?.settings, ...current?.secrets }) : [],
+      revisions: link.revisions.toReversed().map(({ revision, createdAt }) => {
+        const {
+          attempts = 0,
+          reversals = 0,
+          manualResolutions = 0,
+        } = open.find((each) => each.revision === revision) ?? {}
+        return {
+          ...{ revision, createdAt, open: { attempts, reversals, manualResolutions } },
+          ...omitUndefined({ status: statusOf(link, revision) }),
+        }
+      }),
+    }
+  }
+
+  async function resultResponse(result: LinkResult & { readonly hasNewRevision?: boolean }): Promise<ConsoleResponse> {
+    if (result.kind !== 'DONE') return refusalOf(result)
+    // This process follows at once, so that the page shows what was saved; others do within seconds.
+    await acquirerLinks.refresh()
+    const details = await detailsOf(result.link)
+    return okResponse<ChangedLinkBody>({ ...details, hasNewRevision: result.hasNewRevision ?? false })
+  }
+
+  const find = (call: ConsoleCall) => acquirerLinks.links.find(pathId(call, 'linkId'))
+  const stamp = (call: ConsoleCall) => callAuditStamp(call, desk)
+
+  return [
+    {
+      method: 'GET',
+      path: '/links',
+      purpose: 'Lists acquirer links with their state as this process sees it.',
+      access: view,
+      async handle() {
+        const [found, all] = [await acquirerLinks.links.list(), await merchants.list()]
+        return okResponse<LinkListBody>({ links: found.map((link) => bodyOf(link, all)) })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/adapters',
+      purpose: 'Lists acquirer adapters with their settings.',
+      access: view,
+      handle: async () =>
+        okResponse<AdapterListBody>({
+          adapters: acquirerLinks.adapterCatalogue
+            .list()
+            .map(({ name, title, settings }) => ({ name, title, settings: settingBodies(settings, {}) })),
+        }),
+    },
+    {
+      method: 'GET',
+      path: '/links/:linkId',
+      purpose:
+        'Shows an acquirer link: settings without secrets, connections, revisions and the merchants that use it.',
+      access: view,
+      async handle(call) {
+        const link = await find(call)
+        return link ? okResponse<LinkDetailsBody>(await detailsOf(link)) : unknownLink
+      },
+    },
+    {
+      method: 'POST',
+      path: '/links',
+      purpose: 'Creates an acquirer link. Secrets are sealed and never returned.',
+      access: change,
+      handle: withBody(createRows, async ({ linkId, adapter, acquirerId, settings }, call) => {
+        const schema = acquirerLinks.adapterCatalogue.find(adapter)?.settings
+        const values = readValues(schema, settings)
+        if ('problem' in values) return values
+        const creation = { linkId, adapter, values: values.given, ...omitUndefined({ acquirerId }) }
+        const result = await createLink(creation, stamp(call), acquirerLinks)
+        if (result.kind !== 'DONE') return refusalOf(result)
+        await acquirerLinks.refresh()
+        return createdResponse<LinkDetailsBody>(await detailsOf(result.link))
+      }),
+    },
+    {
+      method: 'PUT',
+      path: '/links/:linkId',
+      purpose: 'Changes the given settings. A change of an identity setting makes a new revision.',
+      access: change,
+      handle: withBody(changeRows, async ({ acquirerId, settings, unset }, call) => {
+        const link = await find(call)
+        if (!link) return unknownLink
+        const values = readValues(acquirerLinks.adapterCatalogue.find(link.adapter)?.settings, settings)
+        if ('problem' in values) return values
+        const update = { given: values.given, ...omitUndefined({ acquirerId, unset }) }
+        return resultResponse(await updateLink(link.linkId, update, stamp(call), acquirerLinks))
+      }),
+    },
+    {
+      method: 'PUT',
+      path: '/links/:linkId/enabled',
+      purpose: 'Enables or disables an acquirer link for new orders; existing orders and recovery still use it.',
+      access: change,
+      handle: withBody({ isEnabled: required(boolean()) }, async ({ isEnabled }, call) =>
+        resultResponse(await setLinkEnabled(pathId(call, 'linkId'), isEnabled, stamp(call), acquirerLinks)),
+      ),
+    },
+    {
+      method: 'POST',
+      path: '/links/:linkId/test',
+      purpose: "Checks the connection with the adapter's own check; no payment is made.",
+      access: { kind: 'OPERATOR', right: 'CONFIGURE' },
+      async handle(call) {
+        const link = await find(call)
+        if (!link) return unknownLink
+        const checked = await acquirerLinks.check(link)
+        if (typeof checked === 'string') return okResponse<LinkTestBody>({ isReachable: false, reason: checked })
+        const { isReachable, state } = checked
+        const reason = isReachable ? undefined : (state?.reason ?? state?.lastError)
+        return okResponse<LinkTestBody>({ isReachable, ...omitUndefined({ reason }) })
+      },
+    },
+  ]
+}
+
+const unknownLink = unknownResource('acquirer link')
+
+function statusBody({ linkId: _, isCurrent: __, sinceMs, connections, ...state }: LinkState): LinkStatusBody {
+  return {
+    ...state,
+    since: new Date(sinceMs),
+    connections: connections.map(({ sinceMs: since, ...connection }) => ({ ...connection, since: new Date(since) })),
+  }
+}
+
+function settingBodies(schema: SettingsSchema, stored: SettingValues): readonly LinkSettingBody[] {
+  const { properties, required: names = [] } = schema
+  const inEffect = withDefaults(schema, stored)
+  return Object.entries(properties).map(([name, row]) => ({
+    ...row,
+    name,
+    isRequired: names.includes(name),
+    isSet: stored[name] !== undefined,
+    ...(!row.isSecret && omitUndefined({ value: inEffect[name] })),
+  }))
+}
+
+/** The texts of a form as values of the adapter's settings. What an unknown setting says is refused with its name later. */
+function readValues(
+  schema: SettingsSchema | undefined,
+  settings: GivenSettings = [],
+): { readonly given: SettingValues } | ConsoleRefusal {
+  const given: Record<string, SettingValue> = {}
+  for (const { name, value } of settings) {
+    const row = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
+    const read = row ? settingValueOf(row.type, value) : value
+    if (read === undefined)
+      return settingRefusal(name, row?.type === 'integer' ? 'must be a whole number' : 'must be true or false')
+    given[name] = read
+  }
+  return { given }
+}
+
+function settingRefusal(setting: string, reason: string): ConsoleRefusal {
+  return consoleRefusal(422, 'FIELD_INVALID', `The value ${reason}.`, `settings.${setting}`)
+}
+
+function refusalOf(result: Exclude<LinkResult, { kind: 'DONE' }>): ConsoleRefusal {
+  switch (result.kind) {
+    case 'TAKEN':
+      return consoleRefusal(409, 'TAKEN', 'An acquirer link with this id already exists.', 'linkId')
+    case 'UNKNOWN_LINK':
+      return unknownLink
+    case 'REFUSED':
+      return result.setting === undefined
+        ? consoleRefusal(422, 'FIELD_INVALID', result.reason)
+        : settingRefusal(result.setting, result.reason)
+  }
+}

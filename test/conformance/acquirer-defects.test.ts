@@ -1,0 +1,189 @@
+// The conformance suite finds adapters that break the port's promises: a link that passes, with one defect at a time.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type CheckReport, conformanceChecks, runConformance } from '../../src/adapters/acquirers/conformance/index.ts'
+import { defaultTimeoutPolicies } from '../../src/domain/payments/timeout-policy.ts'
+import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
+import { bankSubject, type ExampleBank, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
+
+let bank: ExampleBank
+before(async () => {
+  bank = await startExampleBank()
+})
+after(() => bank.stop())
+
+type Defect = (good: Acquirer) => Partial<Acquirer>
+
+/** Answers are changed before anyone sees them. */
+function changing(change: (answer: AcquirerResponse, question: AcquirerRequest) => object): Defect {
+  return ({ ask }) => ({
+    async ask(question, terms): Promise<AcquirerReply> {
+      const reply = await ask(question, terms)
+      if (reply.kind !== 'answered') return reply
+      return { kind: 'answered', answer: { ...reply.answer, ...change(reply.answer, question) } as AcquirerResponse }
+    },
+  })
+}
+
+/** Asks under a reference of its own each time. */
+const forgetful: Defect = ({ ask }) => {
+  let asked = 0
+  return {
+    ask: (question, terms) => {
+      asked += 1
+      return ask({ ...question, reference: `${question.reference.slice(0, 20)}-${asked}` }, terms)
+    },
+  }
+}
+
+const clear = '4111111111111111'
+
+const defects: readonly (readonly [what: string, defect: Defect, check: string])[] = [
+  [
+    'charges again when it is asked again',
+    forgetful,
+    'gives the same answer when a payment is repeated under its reference',
+  ],
+  [
+    'sends whatever the time',
+    ({ ask }) => ({ ask: (question) => ask(question, { sendBefore: Number.POSITIVE_INFINITY }) }),
+    'does not send a request whose time is over',
+  ],
+  [
+    'calls not sent what it has sent',
+    ({ ask }) => ({
+      async ask(question, terms) {
+        if (performance.now() + 1_000 < terms.sendBefore) return ask(question, terms)
+        await ask(question, { sendBefore: Number.POSITIVE_INFINITY })
+        return { kind: 'notSent', why: 'it was too late to send it' }
+      },
+    }),
+    'says that a request was not sent only when the acquirer never received it',
+  ],
+  [
+    'acknowledges reversals without making them',
+    () => ({ reverse: async () => ({ kind: 'acknowledged' }) }),
+    'reverses a payment, an authorization, a capture and whatever else is reversed after silence',
+  ],
+  [
+    'does not know what it has',
+    () => ({ inquire: async () => ({ kind: 'notFound' }) }),
+    'gives the outcome of every kind of request',
+  ],
+  [
+    'gives the approval that was reversed',
+    ({ inquire }) => ({
+      async inquire(about) {
+        const fate = await inquire(about)
+        return fate.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : fate
+      },
+    }),
+    'does nothing any more under a reversed reference',
+  ],
+  [
+    'takes yen for cents',
+    changing(({ approvedMinor }, { currency }) =>
+      currency === 'JPY' && approvedMinor !== undefined ? { approvedMinor: approvedMinor / 100n } : {},
+    ),
+    'keeps amounts in a currency with 0 decimals exactly',
+  ],
+  [
+    'takes a decline for silence',
+    ({ ask }) => ({
+      async ask(question, terms) {
+        const reply = await ask(question, terms)
+        return reply.kind === 'answered' && reply.answer.acquirerCode === '05' ? { kind: 'noAnswer' } : reply
+      },
+    }),
+    'declines as an answer, and approves nothing',
+  ],
+  [
+    'takes silence for a decline',
+    ({ ask }) => ({
+      async ask(question, terms) {
+        const reply = await ask(question, terms)
+        return reply.kind === 'noAnswer' ? { kind: 'answered', answer: { gatewayCode: 'DECLINED' } } : reply
+      },
+    }),
+    'takes silence for no answer, and knows the outcome when asked',
+  ],
+  [
+    'uses a code of the gateway itself',
+    changing(() => ({ gatewayCode: 'APPROVED_AUTO' })),
+    'approves a payment in full',
+  ],
+  [
+    'answers with a trace number of seven digits',
+    changing(() => ({ stan: '1234567' })),
+    'answers with values that the API can show',
+  ],
+  [
+    'repeats the card number',
+    changing(() => ({ debugInformation: `card ${clear}` })),
+    'keeps account numbers and secrets out of its answers, its log and the state of its connections',
+  ],
+  ['throws', () => ({ ask: () => Promise.reject(new Error('first\nsecond')) }), 'approves a payment in full'],
+  [
+    'claims to close batches',
+    () => ({ closeBatch: async () => ({ kind: 'closed', batch: 1, totals: [] }) }),
+    'does not say that it closed a batch',
+  ],
+  [
+    'repeats payments after silence',
+    ({ capabilities }) => ({
+      capabilities: { ...capabilities, timeoutPolicies: { ...defaultTimeoutPolicies, PAY: 'REPEAT' as never } },
+    }),
+    'declares its capabilities in full',
+  ],
+]
+
+async function reportsWith(defect: Defect, checks = conformanceChecks): Promise<readonly CheckReport[]> {
+  const link = openBankLink(bank)
+  return runConformance(bankSubject({ ...link, acquirer: { ...link.acquirer, ...defect(link.acquirer) } }), { checks })
+}
+
+/** The check, after one payment that it can judge. */
+const withPayment = (name: string) =>
+  conformanceChecks.filter((check) => check.name === name || check.name === 'approves a payment in full')
+
+describe('the conformance suite', () => {
+  for (const [what, defect, check] of defects)
+    it(`finds a link that ${what}`, async () => {
+      const report = (await reportsWith(defect, withPayment(check))).find(({ name }) => name === check)
+      assert.equal(report?.outcome, 'FAILED', JSON.stringify(report))
+      assert.doesNotMatch(report.reason ?? '', /\n/)
+      assert.ok(report.reason && !report.reason.includes(clear))
+    })
+
+  it('carries out nothing against an acquirer that cannot be reached, but closes the link', async () => {
+    const reports = await reportsWith(() => ({ isReachable: async () => false }))
+    const [declared, reached, ...others] = reports
+    assert.deepEqual([declared?.outcome, reached?.outcome], ['PASSED', 'FAILED'])
+    assert.deepEqual(new Set(others.slice(0, -1).map(({ outcome }) => outcome)), new Set(['NOT_RUN']))
+    assert.equal(others.at(-1)?.outcome, 'PASSED')
+  })
+
+  it('says of every capability that a link does not have what is not applicable', async () => {
+    const without = { canInquire: false, canReverse: false, holdsEarlyReversals: false } as const
+    const less = { canCapturePartially: false, canVerifyZeroAmount: false, voidWindowMs: 0 }
+    const reports = await reportsWith(({ capabilities }) => ({
+      capabilities: { ...capabilities, ...without, ...less },
+      inquire: async () => ({ kind: 'noAnswer' }),
+      reverse: async () => ({ kind: 'refused' }),
+    }))
+    assert.deepEqual(
+      reports.filter(({ outcome }) => outcome === 'FAILED'),
+      [],
+    )
+    const reasons = new Set(reports.flatMap(({ outcome, reason }) => (outcome === 'NOT_APPLICABLE' ? [reason] : [])))
+    for (const reason of [
+      'the link cannot ask for the outcome of an earlier request',
+      'the link cannot reverse requests',
+      'the link cannot capture a part of an authorization',
+      'the link cannot void transactions',
+      'the link cannot verify an account without an amount',
+      'the link cannot close batches on request',
+    ])
+      assert.ok(reasons.has(reason), reason)
+  })
+})

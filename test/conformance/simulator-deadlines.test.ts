@@ -1,0 +1,138 @@
+// What the simulators do when their process sleeps past the deadline of a request: each has the database as its line, and what
+// is committed has been sent.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { simulatedAcquirer } from '../../src/adapters/acquirers/simulator/index.ts'
+import { type Database, openDatabase } from '../../src/adapters/postgres/database.ts'
+import { simulatedProvider } from '../../src/adapters/providers/simulator/index.ts'
+import type { AcquirerRequest, SendDeadline } from '../../src/ports/acquirers/acquirer.ts'
+import { stallingDatabase } from '../support/faults/stalling-database.ts'
+import { createTestDatabase, databaseUrl } from '../support/gateway/database.ts'
+import { setClock, testPayment } from './acquirer-simulator-kit.ts'
+import { withoutDeadline } from './ask-terms.ts'
+import { laterQuestion, newInitiation } from './provider.ts'
+
+let pool: Database
+let stalling: ReturnType<typeof stallingDatabase>
+before(async () => {
+  const connectionString = databaseUrl(await createTestDatabase())
+  pool = openDatabase({ connectionString }, { poolSize: 6, onError: () => undefined })
+  stalling = stallingDatabase(pool)
+})
+after(async () => {
+  stalling.restore()
+  await pool.end()
+})
+
+const soon = (): SendDeadline => ({ sendBefore: performance.now() + 60_000 })
+
+interface Sent {
+  readonly reference: string
+  send(terms: SendDeadline): Promise<{ readonly kind: string }>
+}
+
+/** Sends one request after the other, in each of which the process sleeps one step later, and says what became of them. */
+async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => Promise<boolean>) {
+  // What is read once is read before the steps are counted.
+  await (await next()).send(soon())
+  const counted = await next()
+  stalling.stallDuring()
+  await counted.send(soon())
+  const steps = stalling.stallDuring()
+  assert.ok(steps >= 2, 'a connection and a statement')
+  const results: (readonly [reply: string, isWritten: boolean])[] = []
+  for (let step = 1; step <= steps; step += 1) {
+    const sent = await next()
+    const terms = soon()
+    stalling.stallDuring(step)
+    const { kind } = await sent.send(terms)
+    stalling.stallDuring()
+    results.push([kind, await find(sent)])
+  }
+  return results
+}
+
+/** Only what was under way when the process fell asleep may have been done, and then nothing is known of it. */
+function assertNothingLate(results: readonly (readonly [reply: string, isWritten: boolean])[], last: string) {
+  assert.deepEqual(results, [...results.slice(1).map(() => ['notSent', false] as const), [last, true] as const])
+}
+
+describe('the simulated acquirer', () => {
+  const start = () => simulatedAcquirer({ database: stalling.database, clock: setClock() })
+  const isInBooks = async ({ reference }: Pick<Sent, 'reference'>) =>
+    (await pool.query('select from simulated_acquirer.book where reference = $1', [reference])).rows.length > 0
+
+  it('writes no payment after its deadline, whatever kept it waiting', async () => {
+    const acquirer = start()
+    const next = async () => {
+      const question = testPayment('DEADLINES')
+      return { reference: question.reference, send: (terms: SendDeadline) => acquirer.ask(question, terms) }
+    }
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+  })
+
+  it('writes no void after its deadline, whatever kept it waiting', async () => {
+    const acquirer = start()
+    const next = async () => {
+      const original = testPayment('DEADLINES')
+      await acquirer.ask(original, withoutDeadline)
+      const { instrument: _, ...rest } = testPayment('DEADLINES')
+      const question: AcquirerRequest = { ...rest, kind: 'VOID', original: { reference: original.reference } }
+      return { reference: question.reference, send: (terms: SendDeadline) => acquirer.ask(question, terms) }
+    }
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+  })
+
+  it('writes those of a batch that are in time, and not those that are not', async () => {
+    const acquirer = start()
+    const originals = [testPayment('DEADLINES'), testPayment('DEADLINES')]
+    for (const original of originals) await acquirer.ask(original, withoutDeadline)
+    const voids = originals.map(({ reference }): AcquirerRequest => {
+      const { instrument: _, ...rest } = testPayment('DEADLINES')
+      return { ...rest, kind: 'VOID', original: { reference } }
+    })
+    // While the books are read for both.
+    stalling.stallDuring(4)
+    const terms = [soon(), withoutDeadline] as const
+    const replies = await Promise.all(terms.map((each, index) => acquirer.ask(voids[index] ?? assert.fail(), each)))
+    stalling.stallDuring()
+    assert.deepEqual(
+      replies.map(({ kind }) => kind),
+      ['notSent', 'answered'],
+    )
+    const written = await Promise.all(voids.map(({ reference }) => isInBooks({ reference })))
+    assert.deepEqual(written, [false, true])
+  })
+})
+
+describe('a simulated provider', () => {
+  const start = () =>
+    simulatedProvider({
+      provider: 'PROVIDER_A',
+      database: stalling.database,
+      clock: setClock(),
+      siteUrl: () => 'https://gateway.example',
+    })
+  const isInBooks = async ({ reference }: Pick<Sent, 'reference'>) =>
+    (await pool.query('select from simulated_providers.line where reference = $1', [reference])).rows.length > 0
+
+  it('begins no payment after its deadline, whatever kept it waiting', async () => {
+    const provider = start()
+    const next = async () => {
+      const initiation = newInitiation()
+      return { reference: initiation.reference, send: (terms: SendDeadline) => provider.initiate(initiation, terms) }
+    }
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+  })
+
+  it('writes no void after its deadline, whatever kept it waiting', async () => {
+    const provider = start()
+    const next = async () => {
+      const initiation = newInitiation({ orderReference: 'SUCCESS' })
+      await provider.initiate(initiation, withoutDeadline)
+      const question = laterQuestion(initiation, { kind: 'VOID' })
+      return { reference: question.reference, send: (terms: SendDeadline) => provider.ask(question, terms) }
+    }
+    assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
+  })
+})

@@ -1,0 +1,18 @@
+// Acquirer links as the services return them, and the paths of these services.
+import type {
+  LinkBody,
+  LinkDetailsBody,
+  LinkSettingBody,
+  LinkStatusBody,
+} from '../../../../../src/http/console/response-bodies/links.ts'
+import { path } from '../../api/client.ts'
+import type { Jsonified } from '../../api/json.ts'
+
+export type LinkView = Jsonified<LinkBody>
+export type LinkDetailsView = Jsonified<LinkDetailsBody>
+export type LinkStatusView = Jsonified<LinkStatusBody>
+export type ConnectionView = LinkStatusView['connections'][number]
+export type SettingView = Jsonified<LinkSettingBody>
+
+export const linksPath = '/links'
+export const linkPath = (linkId: string) => path`/links/${linkId}`
