@@ -49,7 +49,7 @@ export async function openListeners(
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
   const handle = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => {
-    if (refuseEarly(request, response, arrival.listenerKind, () => clientAddress(request, arrival, forwarding))) return
+    if (refuseEarly(request, response, arrival.listenerKind)) return
     markListenerKind(request, arrival.listenerKind)
     markClientAddress(request, clientAddress(request, arrival, forwarding))
     server.routing(request, response)

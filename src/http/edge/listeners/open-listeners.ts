@@ -99,7 +99,7 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   const admission =
     isTls && options.admission
       ? admitConnections(server, { ...options.admission, headerTimeoutMs })
-      : admitAllConnections
+      : admitAllConnections()
   const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const address = admission.addressOf(request.socket)
