@@ -12,6 +12,7 @@ const layers = {
   adapters: ['ports', 'domain', 'contract', 'html', 'concurrency', 'iso8583'],
   concurrency: [],
   iso8583: [],
+  host: ['iso8583'],
   csv: [],
   html: [],
 }
@@ -38,6 +39,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: [folder('adapters'), folder('http'), folder('compose'), '\\.test\\.ts$'] },
       to: { path: [folder('adapters'), folder('http')] },
+    },
+    {
+      name: 'host-is-apart',
+      comment: 'the ISO 8583 test host is a program of its own: only its commands know it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [folder('host'), folder('cli/host'), '\\.test\\.ts$'] },
+      to: { path: folder('host') },
     },
     {
       name: 'console-shows-rules',

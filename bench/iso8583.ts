@@ -1,6 +1,7 @@
-// Packing and unpacking ISO 8583 messages, beside the npm package iso_8583 on the same fields.
+// Packing and unpacking ISO 8583 messages, beside the npm package iso_8583 on the same fields; and the test host.
 import { createRequire } from 'node:module'
 import { compileCodec, Iso8583Message, shippedSpecifications } from '../src/iso8583/index.ts'
+import { benchCardHost } from './card-host.ts'
 import { rates, table } from './measure.ts'
 
 /** A payment as a host receives it, by field number. */
@@ -38,7 +39,12 @@ function build(): Iso8583Message {
   return message
 }
 
-export function benchIso8583(): void {
+export async function benchIso8583(): Promise<void> {
+  benchCodec()
+  await benchCardHost()
+}
+
+function benchCodec(): void {
   const Other = createRequire(import.meta.url)('iso_8583') as OtherLibrary
   const theirs = new Other({ 0: '0200', ...fields }).getBufferMessage()
   const ours = shippedSpecifications

@@ -37,6 +37,7 @@ async function gatewayOn(databaseUrl: string, folder: string): Promise<Gateway> 
     TOLLGATE_HTTP_PORT: String(port),
     TOLLGATE_HTTPS_PORT: String(https),
     TOLLGATE_MTLS_PORT: String(mtls),
+    TOLLGATE_CARD_HOST_PORT: '0',
     TOLLGATE_LOG_LEVEL: 'fatal',
   }
   const main = new URL('../src/main.ts', import.meta.url).pathname

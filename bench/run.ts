@@ -2,6 +2,7 @@
 import { cpus } from 'node:os'
 import { benchConsole } from './console.ts'
 import { benchIso8583 } from './iso8583.ts'
+import { benchLinks } from './links.ts'
 import { benchNotifications } from './notifications.ts'
 import { benchOverload } from './overload.ts'
 import { benchPayments } from './payments.ts'
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   validation: benchValidation,
   iso8583: benchIso8583,
   payments: benchPayments,
+  links: benchLinks,
   recovery: benchRecovery,
   restart: benchRestart,
   tokens: benchTokens,

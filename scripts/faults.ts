@@ -1,9 +1,12 @@
 // `npm run faults -- --rounds 200 --seconds 1 --seed 7`: kills and stops gateways and their database under load while the
 // acquirer misbehaves, then compares the books. The same as the test of this name does, at any size; each kind of acquirer has
-// its turn, unless one is named with `--acquirer "forgets early reversals"`.
+// its turn, unless one is named with `--acquirer "forgets early reversals"`. With `--two-gateways` a gateway in production mode
+// pays through the gateway of a bank, and either, both and their databases are killed.
 import { parseArgs } from 'node:util'
 import { type AcquirerKind, acquirerKindNames } from '../test/support/faults/fault-kinds.ts'
-import { type FaultFigures, type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
+import { type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
+import { runTwoGateways, type TwoGatewaysRun } from '../test/support/faults/two-gateways-run.ts'
+import type { Owner } from '../test/support/gateway/process.ts'
 
 const { values } = parseArgs({
   options: {
@@ -11,6 +14,7 @@ const { values } = parseArgs({
     seconds: { type: 'string' },
     seed: { type: 'string' },
     acquirer: { type: 'string' },
+    'two-gateways': { type: 'boolean' },
   },
 })
 
@@ -30,26 +34,49 @@ function acquirersOf(name: string | undefined): readonly AcquirerKind[] {
 /** A world of its own for so many rounds, with the next kind of acquirer and another seed. */
 const roundsOfWorld = 25
 
-function* runs(): Generator<FaultRun> {
-  const acquirers = acquirersOf(values.acquirer)
-  const seed = numberOf('seed', Date.now() % 2 ** 31)
-  const rounds = numberOf('rounds', 100)
-  for (let done = 0, turn = 0; done < rounds; done += roundsOfWorld, turn += 1)
-    yield {
-      rounds: Math.min(roundsOfWorld, rounds - done),
-      seconds: numberOf('seconds', 0.5),
-      seed: seed + turn,
-      acquirer: acquirers[turn % acquirers.length] as AcquirerKind,
-      pauseMs: 20,
-      say: (line) => console.log(line),
-    }
+interface Run {
+  readonly what: string
+  play(owner: Owner): Promise<Readonly<Record<string, Readonly<Record<string, number>>>>>
 }
 
-async function play(run: FaultRun): Promise<FaultFigures> {
-  console.log(`${run.rounds} rounds, an acquirer that ${run.acquirer}, --seed ${run.seed}`)
+function* runs(): Generator<Run> {
+  const acquirers = acquirersOf(values.acquirer)
+  const firstSeed = numberOf('seed', Date.now() % 2 ** 31)
+  const all = numberOf('rounds', 100)
+  for (let done = 0, turn = 0; done < all; done += roundsOfWorld, turn += 1) {
+    const rounds = Math.min(roundsOfWorld, all - done)
+    const seed = firstSeed + turn
+    const common = { rounds, seed, seconds: numberOf('seconds', 0.5), pauseMs: 20, say: console.log }
+    const acquirer = acquirers[turn % acquirers.length] as AcquirerKind
+    yield values['two-gateways']
+      ? { what: `${rounds} rounds, two gateways, --seed ${seed}`, play: (owner) => playTwoGateways(common, owner) }
+      : {
+          what: `${rounds} rounds, an acquirer that ${acquirer}, --seed ${seed}`,
+          play: (owner) => playAcquirer({ ...common, acquirer }, owner),
+        }
+  }
+}
+
+async function playAcquirer(run: FaultRun, owner: Owner) {
+  const { faults, acquirerFaults, heard, ...figures } = await runFaults(run, owner)
+  return {
+    'Killed or stopped': faults,
+    'Faults of the acquirer': acquirerFaults,
+    'What merchants heard': heard,
+    Altogether: figures,
+  }
+}
+
+async function playTwoGateways(run: TwoGatewaysRun, owner: Owner) {
+  const { faults, heard, figures } = await runTwoGateways(run, owner)
+  return { Killed: faults, 'What merchants heard': heard, Altogether: figures }
+}
+
+async function play(run: Run) {
+  console.log(run.what)
   const endings: (() => Promise<void>)[] = []
   try {
-    return await runFaults(run, { after: (clean) => endings.push(clean) })
+    return await run.play({ after: (clean) => endings.push(clean) })
   } finally {
     for (const clean of endings) await clean()
   }
@@ -71,15 +98,12 @@ function addTo(section: string, figures: Readonly<Figures>): void {
 let failures = 0
 for (const run of runs()) {
   try {
-    const { faults, acquirerFaults, heard, ...figures } = await play(run)
-    console.log(`No difference: ${JSON.stringify(figures)}`)
-    addTo('Killed or stopped', faults)
-    addTo('Faults of the acquirer', acquirerFaults)
-    addTo('What merchants heard', heard)
-    addTo('Altogether', figures)
+    const figures = await play(run)
+    console.log(`No difference: ${JSON.stringify(figures['Altogether'])}`)
+    for (const [section, values] of Object.entries(figures)) addTo(section, values)
   } catch (error) {
     failures += 1
-    console.error(`FAILED: an acquirer that ${run.acquirer}, --seed ${run.seed}`)
+    console.error(`FAILED: ${run.what}`)
     console.error(error)
   }
 }

@@ -29,7 +29,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { name: 'risk', title: 'Risk rules and lists', firstWords: ['risk'] },
   { name: 'notifications', title: 'Webhook notifications', firstWords: ['webhooks'] },
   { name: 'security', title: 'Keys, audit, pages', firstWords: ['keys', 'audit', 'pages'] },
-  { name: 'acquirers', title: 'Acquirers', firstWords: ['adapter', 'message'] },
+  { name: 'acquirers', title: 'Acquirers', firstWords: ['adapter', 'message', 'host'] },
   { name: 'sandbox', title: 'Sandbox only', firstWords: ['sandbox'] },
 ]
 

@@ -16,6 +16,10 @@ import type { Command } from './command.ts'
 import { completionCommand } from './completion/command.ts'
 import { consoleBuild } from './console/build.ts'
 import { figures } from './figures/figures.ts'
+import { hostBooks } from './host/books.ts'
+import { hostChangeKey } from './host/change-key.ts'
+import { hostCommand } from './host/run.ts'
+import { hostTail } from './host/tail.ts'
 import { doctor } from './installation/doctor.ts'
 import { exportCommand } from './installation/export.ts'
 import { importCommand } from './installation/import.ts'
@@ -213,6 +217,10 @@ export const commands: readonly Command[] = [
   adapterTest,
   messageDescribe,
   messageBuild,
+  hostCommand,
+  hostTail,
+  hostBooks,
+  hostChangeKey,
   sandboxSchemeToken,
   sandboxWithdrawAgreement,
 ]

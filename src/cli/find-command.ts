@@ -16,8 +16,10 @@ export function findCommand(commands: readonly Command[], words: readonly string
     if (word.startsWith('-')) break
     const next = join(name, word)
     const command = members.find((each) => each.name === next)
-    if (command) return { kind: 'command', command, rest: words.slice(index + 1) }
     const inside = members.filter((each) => each.name.startsWith(`${next} `))
+    // "host" is a command, and so is "host tail".
+    const isLonger = inside.some((each) => each.name.split(' ')[index + 1] === words[index + 1])
+    if (command && !isLonger) return { kind: 'command', command, rest: words.slice(index + 1) }
     if (inside.length === 0) return { kind: 'unknown', message: unknownCommand(next, name, members) }
     name = next
     members = inside

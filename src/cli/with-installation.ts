@@ -64,7 +64,7 @@ export function withAdministration<T>(
   })
 }
 
-/** The same with what is needed for operations on an order: acquirers, and in the sandbox their books. */
+/** The same with what is needed for operations on an order: acquirers and their books. */
 export function withOperations<T>(
   surroundings: CommandContext,
   work: (
@@ -75,7 +75,11 @@ export function withOperations<T>(
   return withAdministration(surroundings, async (administration, config, installation) => {
     const { merchants, tokenRepositories } = administration
     const operations = await composeOperations(config, installation, administration)
-    return work({ merchants, tokenRepositories, ...operations }, config)
+    try {
+      return await work({ merchants, tokenRepositories, ...operations }, config)
+    } finally {
+      await operations.close()
+    }
   })
 }
 

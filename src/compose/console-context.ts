@@ -21,6 +21,10 @@ export function composeConsoleContext(
   links: LinkRegistry,
 ): ConsoleContext {
   const { providers } = adapterNamesOf(mode)
+  const ofLinks = () => {
+    const usable = links.links().flatMap(({ linkId }) => links.current(linkId) ?? [])
+    return usable.filter(({ adapter }) => adapterCatalogue.find(adapter)?.hasProviders).map(({ linkId }) => linkId)
+  }
   return {
     ports,
     merchants,
@@ -37,7 +41,11 @@ export function composeConsoleContext(
       check: (link) => checkLink(links, link),
     },
     adapters: {
-      providers,
+      get providers() {
+        const [a, b, c] = [providers.PROVIDER_A, providers.PROVIDER_B, providers.PROVIDER_C]
+        const more = ofLinks()
+        return { PROVIDER_A: [...a, ...more], PROVIDER_B: [...b, ...more], PROVIDER_C: [...c, ...more] }
+      },
       // Links by their ids: an adapter alone connects to nobody.
       get acquirers() {
         return links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])

@@ -134,7 +134,11 @@ export async function composeGateway(
   })
   return {
     server,
-    refuseEarly: earlyRefusals(edge),
+    refuseEarly: earlyRefusals({
+      ...edge,
+      // Answered as soon as it is read, it was never in progress.
+      onFinished: ({ seconds, ...labels }) => metrics.requests.observe(labels, seconds),
+    }),
     ports,
     setListenUrl: addresses.setListenUrl,
     loopDelay,

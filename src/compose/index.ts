@@ -28,7 +28,7 @@ import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
 import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
 import type { Ports } from '../operations/call.ts'
-import type { AcquirerBooks } from '../ports/acquirers/acquirer-books.ts'
+import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/acquirer-books.ts'
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
 import type { Administration } from './administration.ts'
 import { BackupFailure } from './backup.ts'
@@ -45,7 +45,11 @@ export { type Log, openLog } from '../adapters/telemetry/log.ts'
 export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetry/metrics.ts'
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
+
+export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/open-listeners.ts'
+
 export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
+
 export { adapterNamesOf, newLinkOf, simulatorLinks } from './adapters.ts'
 export { type Administration, composeAdministration } from './administration.ts'
 export { exportInstallation, importInstallation } from './backup.ts'
@@ -174,10 +178,12 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 /** What the operator's commands move orders and batches with. */
 export interface Operations {
   readonly ports: Ports
-  /** The books of whoever is behind an adapter, where they can be read: in the sandbox. */
-  readonly booksOf: ((linkId: string) => AcquirerBooks | undefined) | undefined
-  /** The same of the token service, which can also be told what happens to a scheme token. */
+  /** The books of whoever is behind a link or a provider, where they can be read. */
+  readonly booksOf: (linkId: string, revision?: number) => AcquirerBooks | undefined
+  /** The same of the token service, which can also be told what happens to a scheme token: in the sandbox. */
   readonly tokenService: SimulatedTokenService | undefined
+  /** Ends the connections of acquirer links. */
+  close(): Promise<void>
 }
 
 export async function composeOperations(
@@ -185,8 +191,8 @@ export async function composeOperations(
   installation: Installation,
   administration: Administration,
 ): Promise<Operations> {
-  const { ports, booksOf, tokenService } = await composePorts(config, installation, administration)
-  return { ports, booksOf: config.mode === 'sandbox' ? booksOf : undefined, tokenService }
+  const { ports, booksOf, tokenService, links } = await composePorts(config, installation, administration)
+  return { ports, booksOf, tokenService, close: links.close }
 }
 
 /** A client certificate with its key, for trying things out in the sandbox. */
@@ -202,6 +208,7 @@ export function isOperatorFailure(error: unknown): boolean {
   return [
     AdapterFailure,
     BackupFailure,
+    BooksUnavailableError,
     ConsoleBuildFailure,
     DataFolderFailure,
     EmbeddedPostgresFailure,

@@ -25,10 +25,11 @@ export async function loadAcquirerAdapters({
 }
 
 export function catalogueOf(adapters: readonly AcquirerAdapter[]): AdapterCatalogue {
-  const described = adapters.map(({ name, title, isSimulator = false, settings }) => ({
+  const described = adapters.map(({ name, title, isSimulator = false, hasProviders = false, settings }) => ({
     name,
     title,
     isSimulator,
+    hasProviders,
     settings: completeSchema(settings),
   }))
   const find = (name: string) => described.find((each) => each.name === name)

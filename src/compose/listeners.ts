@@ -9,6 +9,7 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import { badConnectionResponse } from '../http/api/bad-connection.ts'
 import type { RefuseEarly } from '../http/api/refuse-early.ts'
 import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
@@ -37,19 +38,25 @@ export interface ListeningGateway {
 }
 
 /** The listeners of the mode: the sandbox has plain HTTP on loopback, production has one for metrics and health. */
-export async function openListeners(config: Config, gateway: ListeningGateway, log: Log) {
+export async function openListeners(
+  config: Config,
+  gateway: ListeningGateway,
+  log: Log,
+  { acceptElsewhere }: Pick<ListenerOptions, 'acceptElsewhere'> = {},
+) {
   const { server, refuseEarly, setListenUrl, loopDelay, onConnection, onConnectionRefused } = gateway
   const { caFile, ...tls } = await tlsFilesOf(config)
   const proxies = rangesOf(config.forwardedFrom)
   const forwarding = { proxies, header: config.forwardedHeader, hops: config.forwardedHops }
   const handle = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => {
-    if (refuseEarly(request, response, arrival.listenerKind, () => clientAddress(request, arrival, forwarding))) return
+    if (refuseEarly(request, response, arrival.listenerKind)) return
     markListenerKind(request, arrival.listenerKind)
     markClientAddress(request, clientAddress(request, arrival, forwarding))
     server.routing(request, response)
   }
   const common = {
     backlog: config.listenBacklog,
+    ...omitUndefined({ acceptElsewhere }),
     loopDelay,
     onConnection,
     headerTimeoutMs: config.headerTimeoutMs,

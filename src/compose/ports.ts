@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { simulatedAccountUpdater } from '../adapters/account-updater/simulator/index.ts'
 import type { AcquirerAdapter, OpenedLink } from '../adapters/acquirers/adapter.ts'
 import type { LinkRegistry } from '../adapters/acquirers/registry.ts'
+import { authenticationByLink } from '../adapters/payer-authentication/by-link.ts'
 import { browserForms } from '../adapters/payer-authentication/forms.ts'
 import {
   type SimulatedAccessControl,
@@ -78,7 +79,7 @@ export interface ComposedPorts {
   /** In the sandbox: the simulated acquirer, without which it takes no payments. */
   readonly simulator: (() => Acquirer | undefined) | undefined
   /** The books of a link or provider, by its link id or the name of its adapter, where they can be read. */
-  readonly booksOf: (name: string) => AcquirerBooks | undefined
+  readonly booksOf: (name: string, revision?: number) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
   readonly providers: ComposedProviders
   /** In the sandbox: whoever authenticates payers, with the pages for it. */
@@ -142,7 +143,8 @@ export async function composePorts(
     counts: { book, shared: postgresSharedCounts(pools.database), processId: randomUUID() },
     links,
     simulator: isSandbox ? () => links.of(sandboxLink) : undefined,
-    booksOf: (name) => providers.byName.get(name)?.books ?? links.booksOf({ adapter: name }),
+    booksOf: (name, revision) =>
+      providers.byName.get(name)?.books ?? links.booksOf({ adapter: name, ...omitUndefined({ revision }) }),
     tokenService,
     providers,
     accessControl,
@@ -165,8 +167,11 @@ export async function composePorts(
       tokenClaims: tokenClaims(pools.database),
       tokenService,
       accountUpdater: isSandbox ? simulatedAccountUpdater(pools.simulator) : undefined,
-      providers: { of: ({ adapter }) => providers.byName.get(adapter)?.provider },
-      payerAuthentication: accessControl?.payerAuthentication,
+      providers: { of: (link) => providers.byName.get(link.adapter)?.provider ?? links.providerOf(link) },
+      payerAuthentication: authenticationByLink({
+        atAcquirer: links.payerAuthenticationOf,
+        own: accessControl?.payerAuthentication,
+      }),
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
       // A provider answers for its own payments as an acquirer does, and has no link.

@@ -1,24 +1,30 @@
 // A wait with a limit. The work itself continues; the caller decides what a timeout means.
 
 /** The result of the work, or what to say instead once the time is up. A failure of the work after that is ignored. */
-export async function withTimeout<Result, Late>(
+export function withTimeout<Result, Late>(
   work: Promise<Result>,
   { timeoutMs, onTimeout }: { readonly timeoutMs: number; readonly onTimeout: () => Late },
 ): Promise<Result | Late> {
-  const { promise: late, resolve, reject } = Promise.withResolvers<Late>()
-  const timer = setTimeout(() => {
-    work.catch(() => undefined)
-    try {
-      resolve(onTimeout())
-    } catch (error) {
-      reject(error)
-    }
-  }, timeoutMs)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      try {
+        resolve(onTimeout())
+      } catch (error) {
+        reject(error)
+      }
+    }, timeoutMs)
+    // Once the time is up, neither has an effect.
+    work.then(
+      (result) => {
+        clearTimeout(timer)
+        resolve(result)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 }
 
 /** The reply, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */

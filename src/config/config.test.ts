@@ -62,6 +62,7 @@ describe('the defaults', () => {
       overloadDelayMs: 500,
       merchantRequestsMax: 3_000,
       linkRequestsMax: 4_000,
+      cardHostPort: 8583,
       processes: 1,
       databasePoolSize: 10,
       databaseStatementTimeoutMs: 20_000,

@@ -109,6 +109,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   applePayRootsFile: wrongFiles,
   googlePayRootKeysFile: wrongFiles,
   simulatorFaults: ['', 'silent', 'silent=often', 'silent=0.1,', 'silent = 0.1'],
+  cardHostPort: [...wrongNumbers, '65536'],
   simulatorDatabaseUrl: ['', 'mysql://db/books', 'postgres://', 'postgres://a:hunter22@[db/x'],
   sandboxPassword: ['', 'seven77', 'x'.repeat(129), 'pässword', 'with\ttab'],
   tlsKeyFile: wrongFiles,

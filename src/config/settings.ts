@@ -232,6 +232,12 @@ export const settings = {
         "A separate PostgreSQL for the simulated acquirer, providers and services; without it they share the gateway's; sandbox only.",
     }),
   ),
+  cardHostPort: portSetting({
+    environmentName: 'TOLLGATE_CARD_HOST_PORT',
+    default: 8583,
+    description:
+      'The port of the ISO 8583 test host, which runs beside the sandbox only and has the next port for its books; 0 runs none.',
+  }),
   sandboxPassword: sandboxOnly(
     secretTextSetting({
       environmentName: 'TOLLGATE_SANDBOX_PASSWORD',

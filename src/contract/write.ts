@@ -1,7 +1,6 @@
 // From rows to a writer: the canonical answer is turned into the JSON text of one version. What the version does not
 // list is not sent; a value it does not list becomes the nearest one it does, or is left out. Text is written at once,
 // without an object in between: amounts stay exact to the last digit, and an answer costs half as much.
-import { omitUndefined } from '../domain/omit-undefined.ts'
 import type { FieldRow, Row, Rows } from './row.ts'
 
 /** Gives JSON text. */
@@ -9,16 +8,20 @@ export type ResponseWriter = (answer: object) => string
 
 type Source = { readonly [name: string]: unknown }
 
+/** The text of a value at its place, or undefined when there is nothing to write. */
+type ValueWriter = (value: unknown, here: Source, root: Source) => string | undefined
+
 interface Entry {
   readonly name: string
   /** The name as JSON has it, with its colon. */
   readonly label: string
   readonly row: Row
-  readonly elsewhere?: readonly string[]
-  readonly listed?: ReadonlySet<string>
-  readonly nested?: Plan
+  readonly elsewhere: readonly string[] | undefined
+  readonly nested: Plan | undefined
   /** It may write something although there is no value at its path: a default, a value from elsewhere. */
   readonly writesWithoutValue: boolean
+  /** Made for its row, so that what the row says is decided once and not for each answer. */
+  readonly write: ValueWriter
 }
 type Plan = readonly Entry[]
 
@@ -37,9 +40,9 @@ function planOf(rows: Rows): Plan {
       row,
       writesWithoutValue:
         isDefaultWritten(row) || isJoined || (nested && !row.whenRecorded && nested.some(comesFromElsewhere)) === true,
-      ...(row.canonical && { elsewhere: row.canonical.split('.') }),
-      ...(row.kind === 'field' && row.type.values && { listed: new Set(row.type.values) }),
-      ...omitUndefined({ nested }),
+      elsewhere: row.canonical?.split('.'),
+      nested,
+      write: valueWriter(row, nested),
     }
   })
 }
@@ -59,12 +62,13 @@ const nothing: Source = {}
 /** Undefined when there is nothing to write. */
 function writeGroup(plan: Plan, here: Source, root: Source): string | undefined {
   let members = ''
-  for (const entry of plan) {
-    const known = entry.elsewhere ? canonicalValue(entry.elsewhere, root) : here[entry.name]
+  for (let at = 0; at < plan.length; at += 1) {
+    const entry = plan[at] as Entry
+    const known = entry.elsewhere === undefined ? here[entry.name] : canonicalValue(entry.elsewhere, root)
     // Of the many rows a version has, an answer fills a few.
     if (known === undefined && !entry.writesWithoutValue) continue
-    const text = writeEntry(entry, known, here, root)
-    if (text !== undefined) members += (members && ',') + entry.label + text
+    const text = entry.write(known, here, root)
+    if (text !== undefined) members += members === '' ? entry.label + text : `,${entry.label}${text}`
   }
   return members === '' ? undefined : `{${members}}`
 }
@@ -75,22 +79,50 @@ function canonicalValue(path: readonly string[], root: Source): unknown {
   return value
 }
 
-function writeEntry(entry: Entry, value: unknown, here: Source, root: Source): string | undefined {
-  const { row, nested = [] } = entry
+function valueWriter(row: Row, nested: Plan | undefined): ValueWriter {
   switch (row.kind) {
     case 'field':
-      return writeField(entry, row, { value: row.joinedWith ? joined(row, value, here[row.joinedWith]) : value, here })
-    case 'group':
+      return fieldWriter(row)
+    case 'group': {
+      const plan = nested ?? []
       // A group that is always provided is written for the sake of its defaults even when nothing was recorded for it.
-      return writeGroup(nested, (value ?? nothing) as Source, root)
+      return (value, _here, root) => writeGroup(plan, (value ?? nothing) as Source, root)
+    }
     case 'list':
-      if (!Array.isArray(value)) return undefined
-      return entry.nested
-        ? `[${value.map((item: Source) => writeGroup(nested, item, item) ?? '{}').join()}]`
-        : JSON.stringify(value)
+      return (value) => {
+        if (!Array.isArray(value)) return undefined
+        return nested
+          ? `[${value.map((item: Source) => writeGroup(nested, item, item) ?? '{}').join()}]`
+          : JSON.stringify(value)
+      }
     case 'map':
-      return value === undefined || Object.keys(value as object).length === 0 ? undefined : JSON.stringify(value)
+      return (value) =>
+        value === undefined || Object.keys(value as object).length === 0 ? undefined : JSON.stringify(value)
   }
+}
+
+function fieldWriter(row: FieldRow): ValueWriter {
+  const write = textWriter(row)
+  const { joinedWith } = row
+  // The default of a row that is not always provided does not make its group appear.
+  const defaultAt = (here: Source) =>
+    row.answer === 'ALWAYS PROVIDED' || (row.answersDefault === true && here !== nothing) ? row.default : undefined
+  return (value, here) => {
+    const recorded = joinedWith === undefined ? value : joined(row, value, here[joinedWith])
+    const present = recorded ?? defaultAt(here)
+    return present === undefined ? undefined : write(present)
+  }
+}
+
+function textWriter({ type, nearest }: FieldRow): (present: unknown) => string | undefined {
+  if (type.values) {
+    const texts = new Map([...Object.entries(nearest ?? {}), ...type.values.map((value) => [value, value] as const)])
+    const written = new Map([...texts].map(([value, text]) => [value, JSON.stringify(text)]))
+    return (present) => written.get(present as string)
+  }
+  if (type.write) return (present) => JSON.stringify(type.write?.(present))
+  // The canonical text is the JSON number, without passing through a double.
+  return type.writtenAsNumber ? String : (present) => JSON.stringify(present)
 }
 
 /** Both lines in one, the second cut where the field ends; without the comma when nothing of the second fits. */
@@ -99,21 +131,6 @@ function joined({ type }: FieldRow, first: unknown, second: unknown): unknown {
   const whole = [...`${first}, ${second}`].slice(0, type.lengths?.[1])
   const firstLength = [...first].length
   return (whole.length > firstLength + ', '.length ? whole : whole.slice(0, firstLength)).join('')
-}
-
-function writeField(
-  entry: Entry,
-  row: FieldRow,
-  { value, here }: { readonly value: unknown; readonly here: Source },
-): string | undefined {
-  // The default of a row that is not always provided does not make its group appear.
-  const hasDefault = row.answer === 'ALWAYS PROVIDED' || (row.answersDefault === true && here !== nothing)
-  const present = value ?? (hasDefault ? row.default : undefined)
-  if (present === undefined) return undefined
-  if (entry.listed && !entry.listed.has(present as string)) return JSON.stringify(row.nearest?.[present as string])
-  if (row.type.write) return JSON.stringify(row.type.write(present))
-  // The canonical text is the JSON number, without passing through a double.
-  return row.type.writtenAsNumber ? String(present) : JSON.stringify(present)
 }
 
 function isDefaultWritten(row: Row): boolean {

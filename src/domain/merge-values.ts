@@ -10,7 +10,8 @@ export type Values = { readonly [name: string]: unknown }
  */
 export function mergeValues<Below extends object, Above extends object>(below: Below, above: Above): Below & Above {
   const joined = { ...below } as Record<string, unknown>
-  for (const [name, value] of Object.entries(above)) {
+  for (const name in above) {
+    const value: unknown = above[name]
     const present = Object.hasOwn(joined, name) ? joined[name] : undefined
     joined[name] = isGroup(present) && isGroup(value) ? mergeValues(present, value) : value
   }

@@ -18,6 +18,7 @@ export function parseMoney({ amount, currency }: { amount: string; currency: str
 
 /** The shortest decimal text of an amount: trailing zeros carry no meaning and are left out. */
 export function formatMoney({ amountMinor, currency }: Money): string {
+  if (amountMinor === 0n) return '0'
   const exponent = exponentOf(currency)
   const digits = (amountMinor < 0n ? -amountMinor : amountMinor).toString().padStart(exponent + 1, '0')
   const whole = digits.slice(0, digits.length - exponent)

@@ -28,14 +28,19 @@ export function shedOthers(
   let refused = 0
   app.decorateRequest('endOther', undefined)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions
-    if (url === undefined || servedAtOnce.test(url)) return undefined
+    if (url === undefined || servedAtOnce.test(url)) return done()
     const { raw } = reply
-    request.endOther = await admission.enterOther(() => raw.destroyed || raw.closed)
-    if (!request.endOther) return refuse(request, reply, url)
-    raw.once('close', request.endOther)
-    return undefined
+    return void admission
+      .enterOther(() => raw.destroyed || raw.closed)
+      .then((end) => {
+        request.endOther = end
+        if (!end) return void refuse(request, reply, url)
+        raw.once('close', end)
+        return done()
+      })
+      .catch(done)
   })
   // A report is sent for as long as its reader takes; the work for it is done piece by piece.
   app.addHook('onSend', (request, _reply, payload, done) => {

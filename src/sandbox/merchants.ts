@@ -36,13 +36,15 @@ export const sandboxMerchants: readonly Merchant[] = [
 ]
 
 interface Differences {
+  /** In place of the simulator's. */
+  readonly acquirerLink?: { readonly linkId: string; readonly adapter: string; readonly acquirerId: string }
   readonly profile?: Partial<MerchantProfile>
   readonly repository?: Partial<TokenRepository>
 }
 
 /** Each has a separate token repository, by its own id. */
-function sandboxMerchant(id: string, { profile, repository }: Differences): Merchant {
-  const acquirerLink = { ...everywhere.acquirerLink, acquirerMerchantId: id }
+export function sandboxMerchant(id: string, { acquirerLink: link, profile, repository }: Differences): Merchant {
+  const acquirerLink = { ...(link ?? everywhere.acquirerLink), acquirerMerchantId: id }
   const links = providers.map((provider) => ({
     provider,
     adapter: simulatorLinks.providers[provider],

@@ -2,6 +2,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Administration } from '../compose/index.ts'
+import type { Merchant } from '../domain/merchants/merchant.ts'
 import type { KeyedHash } from '../ports/keys/vault.ts'
 import { sandboxMerchants } from './merchants.ts'
 import { ensureDemoUsers } from './users.ts'
@@ -25,11 +26,12 @@ export async function sandboxPassword(
 export async function seedSandbox(
   { merchants, reportingPasswords, users, passwords, vault }: Administration,
   password: string,
+  seeded: readonly Merchant[] = sandboxMerchants,
 ): Promise<void> {
   const by = { actor: 'sandbox', at: new Date() }
   const isAmong = (hashes: readonly KeyedHash[]) => hashes.some((stored) => vault.matches('PASSWORD', password, stored))
   let isNew = false
-  for (const merchant of sandboxMerchants) {
+  for (const merchant of seeded) {
     await merchants.create(merchant, by)
     const access = await merchants.find(merchant.id)
     if (!isAmong((access?.passwords ?? []).map(({ hash }) => hash))) {

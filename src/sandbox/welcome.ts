@@ -8,11 +8,17 @@ export interface WelcomeDetails {
   readonly password: string
   readonly dataDir: string
   readonly startedInSeconds: number
+  /** Of the ISO 8583 test host, if it runs beside the sandbox. */
+  readonly cardHostPort?: number
 }
 
 export function welcomeText(welcome: WelcomeDetails): string {
-  const { httpUrl, httpsUrl, mtlsUrl, caFile, password, dataDir } = welcome
+  const { httpUrl, httpsUrl, mtlsUrl, caFile, password, dataDir, cardHostPort } = welcome
   const base = `${httpUrl ?? httpsUrl}/api/rest/version/100/merchant/TESTMERCHANT`
+  const cardHost =
+    cardHostPort === undefined
+      ? ''
+      : `\n    ISO 8583      TESTISO8583 pays at a test host on port ${cardHostPort}  (npx tollgate host tail)`
   const certificate = httpUrl || !caFile ? '' : ` --cacert ${quoted(caFile)}`
   // A new order each time the command is pasted: the same ids would return the first response again.
   const order = 'order-$(date +%s)'
@@ -23,7 +29,7 @@ export function welcomeText(welcome: WelcomeDetails): string {
     API, plain    ${httpUrl ? `${httpUrl}/api/rest  (this machine only)` : 'off'}
     Certificates  ${mtlsUrl}/api/rest  (client certificates)
     Console       ${httpUrl ?? httpsUrl}/console
-    Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)
+    Merchant      TESTMERCHANT  (also TESTSUPPLIED, TESTPRESERVE64, TESTUNIQUE)${cardHost}
     Password      ${password}
     Console user  demo  (as merchant TESTMERCHANT or as operator; same password)
     Data          ${dataDir}${caFile ? `\n    CA to trust   ${caFile}` : ''}

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 import { endBrowser } from '../support/browser/browser.ts'
 import { stopSharedGateways } from '../support/gateway/shared-gateway.ts'
+import { unwatchPromises } from './promise-hooks.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
 
@@ -36,4 +37,5 @@ export async function runFiles(files: readonly string[]): Promise<void> {
     })
     await loaded
   }
+  unwatchPromises()
 }

@@ -11,6 +11,7 @@ import { buildConsole } from '../../src/adapters/console-pages/build.ts'
 import { startEmbeddedPostgres } from '../../src/adapters/postgres/embedded/index.ts'
 import { browserSource } from '../support/browser/find-browser.ts'
 import { makeCertificates, makeTemplate, testDatabaseVariable } from '../support/gateway/database.ts'
+import { internalsFlags } from './promise-hooks.ts'
 import { liveReport, printResults } from './report.ts'
 import { collectResults } from './results.ts'
 import { suiteOf } from './suites.ts'
@@ -72,7 +73,12 @@ async function writeEntries(folder: string): Promise<readonly string[]> {
 
 async function runSuites(entries: readonly string[]): Promise<number> {
   // Most tests wait for processes and sockets more than they compute, so a little more than the cores is right.
-  const stream = run({ files: [...entries], concurrency: availableParallelism() + 1, timeout: 900_000 })
+  const stream = run({
+    files: [...entries],
+    concurrency: availableParallelism() + 1,
+    timeout: 900_000,
+    execArgv: internalsFlags,
+  })
   const results = collectResults(stream, liveReport(root))
   stream.on('test:stdout', ({ message }) => process.stdout.write(message))
   stream.on('test:stderr', ({ message }) => process.stderr.write(message))

@@ -1,11 +1,14 @@
 // The adapter kit: what an acquirer adapter is. Built-in adapters and modules named in TOLLGATE_ADAPTERS use the same; a
 // module needs these types only, and no import of the gateway at run time.
+import type { Provider } from '../../domain/browser-payments/provider.ts'
 import type { SettingsSchema, SettingValues } from '../../domain/links/link.ts'
 import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 import type { ConnectionState } from '../../ports/links/link-states.ts'
+import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Database } from '../postgres/database.ts'
 import type { MigrationTrack } from '../postgres/migrate.ts'
 
@@ -44,6 +47,8 @@ export interface AcquirerAdapter {
    * repeats the value of a secret.
    */
   checkSettings?(settings: SettingValues): SettingFault | undefined
+  /** Payers can pay on the sites of the acquirer's providers. */
+  readonly hasProviders?: boolean
   /** Of tables that a built-in adapter keeps for itself. */
   readonly migrations?: MigrationTrack
   /** Synchronous; opens no connection before it is needed. */
@@ -66,6 +71,10 @@ export interface OpenedLink {
   readonly acquirer: Acquirer
   /** Where the other side's records can be read. */
   readonly books?: AcquirerBooks
+  /** Where the acquirer also authenticates payers: it takes their payments on the orders that this opens. */
+  readonly payerAuthentication?: EmvAuthentication
+  /** With `hasProviders`. */
+  providerOf?(provider: Provider): BrowserPaymentProvider
   /** All DOWN: nothing is sent, and the link is checked with `acquirer.isReachable` until one is not. */
   connections(): readonly ConnectionState[]
   /** Called once, when nothing is in flight any more. */

@@ -4,6 +4,7 @@ import { approved, type FakeLink, fakeLink, soon, verification } from '../../../
 import { until } from '../../../test/support/checks/poll.ts'
 import type { SettingValues } from '../../domain/links/link.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
+import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Link, OpenOnRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import { systemClock } from '../system/clock.ts'
@@ -245,5 +246,24 @@ describe('what may be sent', () => {
     assert.equal(registry.of({ linkId: 'north', adapter: 'fake' }), undefined)
     assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is not connected'))
     await until(() => opened[0]?.link.isClosed() === true, 'the link is closed')
+  })
+})
+
+describe('a provider of an acquirer', () => {
+  it('is found by the link for new payments while it is enabled, and by the recorded link for those that were begun', async () => {
+    const { registry, opened, state } = world([linkOf('north'), linkOf('south')])
+    await registry.refresh()
+    registry.of({ linkId: 'north', adapter: 'fake' })
+    const offered = { provider: 'PROVIDER_B' } as BrowserPaymentProvider
+    Object.assign(opened[0]?.link ?? {}, { providerOf: () => offered })
+    const account = { adapter: 'north', provider: 'PROVIDER_B' } as const
+    const recorded = { linkId: 'north', revision: 1, adapter: 'fake', acquirerId: 'PROVIDER_B' }
+    for (const address of [account, recorded]) assert.equal(registry.providerOf(address)?.provider, 'PROVIDER_B')
+    assert.equal(registry.providerOf({ ...account, adapter: 'south' }), undefined, 'it has none')
+    assert.equal(registry.providerOf({ ...recorded, acquirerId: 'NORTH' }), undefined, 'a payment by card')
+    state.links = [linkOf('north', [{}], { isEnabled: false })]
+    await registry.refresh()
+    assert.equal(registry.providerOf(account), undefined)
+    assert.equal(registry.providerOf(recorded)?.provider, 'PROVIDER_B')
   })
 })

@@ -1,19 +1,16 @@
 // The acquirer links of this process. Definitions are read at the start and again and again; a revision is opened when it is
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
 import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { providers } from '../../domain/browser-payments/provider.ts'
 import { completeSchema, withDefaults } from '../../domain/links/link.ts'
-import type {
-  Acquirer,
-  AcquirerRequest,
-  AcquirerRequestKind,
-  Acquirers,
-  Preparation,
-} from '../../ports/acquirers/acquirer.ts'
+import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
+import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
 import type { Link, LinkStore, SettingsRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
+import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
 import { type Guard, type GuardState, guardLink } from './guard.ts'
 
@@ -26,6 +23,9 @@ export interface LinkRegistry extends Acquirers, LinkStates {
   /** Why a link could not be opened. */
   problemOf(linkId: string): string | undefined
   booksOf(link: LinkAddress): AcquirerBooks | undefined
+  payerAuthenticationOf(link: LinkAddress): EmvAuthentication | undefined
+  /** Of the acquirer's own, by the link that the address names in place of an adapter. */
+  providerOf(address: ProviderAddress): BrowserPaymentProvider | undefined
   close(): Promise<void>
 }
 
@@ -145,13 +145,14 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
   }
 
   function facadeOf(first: Acquirer, entry: () => OpenedRevision): Acquirer {
+    const { prepare } = first
     return {
       ...first,
       get capabilities() {
         return entry().guarded.capabilities
       },
       isReachable: () => entry().guarded.isReachable(),
-      ...(first.prepare && { prepare: (question) => prepareAt(entry().guarded, question) }),
+      ...(prepare && { prepare: (question) => (entry().guarded.prepare ?? prepare)(question) }),
       async ask(question, terms) {
         const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
         return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
@@ -247,6 +248,16 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     problemOf: (linkId) => problems.get(linkId),
     of: (address) => find(address)?.facade,
     booksOf: (address) => find(address)?.opened.books,
+    payerAuthenticationOf: (address) => find(address)?.opened.payerAuthentication,
+
+    providerOf({ provider, acquirerId, ...address }) {
+      // A merchant's account is for new payments; what was begun goes on.
+      const isOver = provider !== undefined && !definitions.get(address.linkId ?? address.adapter)?.isEnabled
+      const entry = isOver ? undefined : find(address)
+      const name = provider ?? providers.find((each) => each === acquirerId)
+      const offered = name && entry?.opened.providerOf?.(name)
+      return offered && { ...offered, ...entry?.facade }
+    },
 
     current(linkId) {
       const link = definitions.get(linkId)
@@ -274,10 +285,6 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
 }
 
 const silence = { kind: 'noAnswer' } as const
-
-async function prepareAt({ prepare }: Acquirer, question: AcquirerRequest): Promise<Preparation> {
-  return prepare ? prepare(question) : { kind: 'notSent', why: 'the acquirer link cannot prepare requests any more' }
-}
 
 function keyOf(linkId: string, revision: number): string {
   return `${linkId}/${revision}`

@@ -3,14 +3,15 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 
 const formatVersion = 1
+const formatByte = Buffer.of(formatVersion)
 const nonceBytes = 12
 const tagBytes = 16
 
 export function seal(key: Buffer, clear: Buffer, belongsTo: readonly string[]): Buffer {
   const nonce = nextNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associated(belongsTo))
-  const sealed = Buffer.concat([cipher.update(clear), cipher.final()])
-  return Buffer.concat([Buffer.of(formatVersion), nonce, cipher.getAuthTag(), sealed])
+  const sealed = [cipher.update(clear), cipher.final()]
+  return Buffer.concat([formatByte, nonce, cipher.getAuthTag(), ...sealed])
 }
 
 /** Drawn many at a time: requesting twelve bytes from the system costs more than using them. Each is used once. */

@@ -67,7 +67,7 @@ describe('completion', () => {
   it('is made of words that need no quoting', () => {
     const { nodes, choices } = buildCompletionTree(commands)
     for (const { path, next } of nodes) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
-    for (const { words } of choices) for (const word of words) assert.match(word, /^[\w-]+$/)
+    for (const { words } of choices) for (const word of words) assert.match(word, /^[\w.-]+$/)
   })
 
   it('is a script that the other shells can read, where they are installed', async (t) => {

@@ -1,5 +1,4 @@
 // Starts the gateway and, when requested, stops it without losing anything that was acknowledged.
-import cluster from 'node:cluster'
 import { composeGateway, type Gateway } from '../../compose/gateway.ts'
 import {
   type Administration,
@@ -13,14 +12,17 @@ import {
   openLog,
 } from '../../compose/index.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { cardHostMerchant, ensureCardHostLink } from '../../sandbox/card-host.ts'
+import { sandboxMerchants } from '../../sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'
 import { welcomeText } from '../../sandbox/welcome.ts'
 import { prepareSchema } from '../prepare-schema.ts'
+import { type CardHostProcess, hasCardHost, startCardHost } from './card-host.ts'
 import { stopServing } from './stop-serving.ts'
 import { countProcesses } from './workers/count-processes.ts'
 import type { ReachedGateway } from './workers/messages.ts'
 import { openGatewayWorkers } from './workers/open-workers.ts'
-import { serveAsWorker } from './workers/serve-worker.ts'
 
 /**
  * SIGHUP from a terminal means that its window was closed: a gateway that no one can see should not keep running.
@@ -40,7 +42,6 @@ interface Surroundings {
 
 /** Runs until a signal stops it; resolves with the exit code. */
 export async function serve(env: Environment, { isJson = false }: { isJson?: boolean } = {}): Promise<number> {
-  if (cluster.isWorker) return serveAsWorker(env)
   const config = loadConfig(env)
   const log = openLog({
     level: config.logLevel,
@@ -64,10 +65,13 @@ async function serveAlone(config: Config, surroundings: Surroundings): Promise<v
   const { log, held, stopAsked } = surroundings
   let installation: Installation | undefined
   let gateway: Gateway | undefined
+  let cardHost: CardHostProcess | undefined
   try {
     installation = await openInstallation(config, log, { isSupervised: true })
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
+    // Before the gateway, which opens the links that it finds.
+    if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
     gateway = await composeGateway(config, installation, administration, log)
     const doors = await openListeners(config, gateway, log)
     onReload(doors.reload, held)
@@ -78,11 +82,13 @@ async function serveAlone(config: Config, surroundings: Surroundings): Promise<v
     // In production the console is built with the release; here a developer who starts from sources should not have to
     // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
+    if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
     await stopServing(config, { gateway, doors, log })
   } finally {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
+    await cardHost?.stop()
     await installation?.close()
     await installation?.embedded?.stop()
   }
@@ -93,12 +99,14 @@ async function serveByWorkers(config: Config, surroundings: Surroundings): Promi
   const { log, isJson, held, stopAsked } = surroundings
   const workers = openGatewayWorkers(config, log, { isJson })
   let installation: Installation | undefined
+  let cardHost: CardHostProcess | undefined
   try {
     installation = await openInstallation(config, log, { isSupervised: true, onServerStarted: workers.moveServer })
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation, log)
     const count = await countProcesses(config, installation, log)
     const password = await seedInstallation(config, administration)
+    if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
     await administration.vault.close()
     // The workers have connections of their own, and this process has nothing left to ask.
     await installation.close()
@@ -106,10 +114,12 @@ async function serveByWorkers(config: Config, surroundings: Surroundings): Promi
     onReload(workers.replaceAll, held)
     await held.announce(reached.httpsUrl)
     announceReady(config, surroundings, { ...reached, password })
+    if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
     await workers.stop()
   } finally {
     await workers.stop()
+    await cardHost?.stop()
     await installation?.close()
     await installation?.embedded?.stop()
   }
@@ -129,7 +139,11 @@ function announceReady(
   const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = reached
   // Counted from the start of the process, including the loading of the sources.
   const startedInSeconds = process.uptime()
-  const shown = { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds }
+  const cardHostPort = hasCardHost(config) ? config.cardHostPort : undefined
+  const shown = {
+    ...{ httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile, dataDir: config.dataDir, startedInSeconds },
+    ...omitUndefined({ cardHostPort }),
+  }
   if (isJson) process.stdout.write(`${JSON.stringify({ mode: config.mode, ...shown, password })}\n`)
   else if (password) process.stdout.write(welcomeText({ ...shown, password }))
   log.info({ https: httpsUrl, mtls: mtlsUrl, mode: config.mode }, 'ready')
@@ -138,7 +152,8 @@ function announceReady(
 async function seedInstallation(config: Config, administration: Administration): Promise<string | undefined> {
   if (config.mode !== 'sandbox') return undefined
   const password = await sandboxPassword(config, administration.identifiers.apiPassword)
-  await seedSandbox(administration, password)
+  const merchants = hasCardHost(config) ? [...sandboxMerchants, cardHostMerchant] : sandboxMerchants
+  await seedSandbox(administration, password, merchants)
   return password
 }
 

@@ -27,7 +27,7 @@ function installation(links: readonly Link[], adapters: readonly string[]) {
   return {
     links: { list: async () => links } as unknown as LinkStore,
     adapterCatalogue: {
-      find: (name: string) => (adapters.includes(name) ? {} : undefined),
+      find: (name: string) => (adapters.includes(name) ? { hasProviders: name === 'gateway' } : undefined),
     } as unknown as AdapterCatalogue,
   }
 }
@@ -64,12 +64,17 @@ describe('a new merchant', () => {
       })
   })
 
-  it('of production cannot name a simulated provider', () => {
-    assert.equal(refuseAdapterOptions({ providers }, sandbox), undefined)
-    assert.deepEqual(refuseAdapterOptions({ providers }, production), {
+  it('of production cannot name a simulated provider, but a link whose acquirer has providers', async () => {
+    const nothing = installation([], [])
+    assert.equal(await refuseAdapterOptions({ providers }, sandbox, nothing), undefined)
+    const misused = (had: string) => ({
       kind: 'misused',
-      message:
-        '--providers names simulated-provider-a, which is for the sandbox only; for PROVIDER_A this installation has no adapter.',
+      message: `--providers names simulated-provider-a, which this installation does not have; for PROVIDER_A it has ${had}.`,
     })
+    assert.deepEqual(await refuseAdapterOptions({ providers }, production, nothing), misused('no adapter'))
+    const there = installation([linkOf('north-bank', 'gateway'), linkOf('old', 'gateway', false)], ['gateway'])
+    assert.deepEqual(await refuseAdapterOptions({ providers }, production, there), misused('north-bank'))
+    const atBank = [{ provider: 'PROVIDER_B', adapter: 'north-bank', account: 'M' }] as const
+    assert.equal(await refuseAdapterOptions({ providers: atBank }, production, there), undefined)
   })
 })

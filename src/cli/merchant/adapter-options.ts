@@ -13,25 +13,38 @@ interface AdapterOptions {
 }
 
 /** The options are read before it is known which installation they are for. */
-export function refuseAdapterOptions(
+export async function refuseAdapterOptions(
   { providers = [] }: AdapterOptions,
   { mode }: Pick<Config, 'mode'>,
-): UsageError | undefined {
+  { links, adapterCatalogue }: Installed,
+): Promise<UsageError | undefined> {
+  if (providers.length === 0) return undefined
   const names = adapterNamesOf(mode)
-  const wrong = providers.find(({ provider, adapter }) => !names.providers[provider].includes(adapter))
+  const usable = (await links.list()).filter(
+    ({ isEnabled, adapter }) => isEnabled && adapterCatalogue.find(adapter)?.hasProviders,
+  )
+  const knownFor = (provider: ProviderLink['provider']) => [
+    ...names.providers[provider],
+    ...usable.map(({ linkId }) => linkId),
+  ]
+  const wrong = providers.find(({ provider, adapter }) => !knownFor(provider).includes(adapter))
   if (!wrong) return undefined
   const { provider, adapter } = wrong
-  const known = names.providers[provider]
   return usageError(
-    `--providers names ${adapter}, which is for the sandbox only; for ${provider} this installation has ${known.join(', ') || 'no adapter'}.`,
+    `--providers names ${adapter}, which this installation does not have; for ${provider} it has ${knownFor(provider).join(', ') || 'no adapter'}.`,
   )
+}
+
+interface Installed {
+  readonly links: Pick<LinkStore, 'list'>
+  readonly adapterCatalogue: AdapterCatalogue
 }
 
 /** The acquirer link of a merchant: the one that was named. Only the sandbox has a default for new merchants. */
 export async function chooseLink(
   { link: linkId }: AdapterOptions,
   { mode }: Pick<Config, 'mode'>,
-  { links, adapterCatalogue }: { readonly links: LinkStore; readonly adapterCatalogue: AdapterCatalogue },
+  { links, adapterCatalogue }: Installed,
 ): Promise<NewAcquirerLink | UsageError> {
   const usable = (await links.list()).filter(({ isEnabled, adapter }) => isEnabled && adapterCatalogue.find(adapter))
   const current = (id: string) => usable.find((each) => each.linkId === id)

@@ -37,7 +37,7 @@ with TEST are rejected.`,
   run: ({ merchantId, user, noTwin, ...options }, surroundings) =>
     withAdministration(surroundings, async (administration, config) => {
       const { merchants, tokenRepositories, vault, identifiers } = administration
-      const wrongAdapter = refuseAdapterOptions(options, config)
+      const wrongAdapter = await refuseAdapterOptions(options, config, administration)
       if (wrongAdapter) return wrongAdapter
       const link = await chooseLink(options, config, administration)
       if ('kind' in link) return link

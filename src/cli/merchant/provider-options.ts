@@ -3,6 +3,7 @@ import { adapterNamesOf } from '../../compose/index.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { type ProviderLink, providerNamedTwice, providers } from '../../domain/browser-payments/provider.ts'
+import { linkIdPattern } from '../../domain/links/link.ts'
 import type { ValueRow } from '../rows.ts'
 
 const noProviders = 'NONE'
@@ -13,7 +14,7 @@ const adapters = Object.values(providerAdapters).flat()
 export const providersOption: ValueRow<readonly ProviderLink[]> = {
   kind: 'value',
   placeholder: `${noProviders}|PROVIDER_A=<adapter>:<account>,...`,
-  description: `The providers its payers may pay with, each with its adapter (${adapters.join(', ')}) and the merchant's account there. Default: ${noProviders}.`,
+  description: `The providers its payers may pay with, each with its adapter (${adapters.join(', ')}, or an acquirer link with the adapter gateway) and the merchant's account there. Default: ${noProviders}.`,
   parse(text) {
     if (text === noProviders) return []
     const links: ProviderLink[] = []
@@ -33,8 +34,8 @@ function linkOf(text: string): ProviderLink | FieldError {
   if (!provider)
     return new FieldError(`must look like PROVIDER_A=${adapters[0]}:ACCOUNT, separated by commas, or be ${noProviders}`)
   const known: readonly string[] = providerAdapters[provider]
-  if (adapter === undefined || !known.includes(adapter))
-    return new FieldError(`must name one of ${known.join(', ')} for ${provider}`)
+  if (adapter === undefined || !(known.includes(adapter) || linkIdPattern.test(adapter)))
+    return new FieldError(`must name one of ${known.join(', ')} or an acquirer link for ${provider}`)
   const account = accountRow.type.read(given)
   return account instanceof FieldError ? account : { provider, adapter, account }
 }

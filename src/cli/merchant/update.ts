@@ -47,7 +47,7 @@ export const merchantUpdate = command({
 
     return withAdministration(surroundings, async (administration, config) => {
       const { merchants, tokenRepositories } = administration
-      const wrongAdapter = refuseAdapterOptions(given, config)
+      const wrongAdapter = await refuseAdapterOptions(given, config, administration)
       if (wrongAdapter) return wrongAdapter
       const link = given.link === undefined ? undefined : await chooseLink(given, config, administration)
       if (link && 'kind' in link) return link

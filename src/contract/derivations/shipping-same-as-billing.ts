@@ -26,22 +26,24 @@ export const shippingSameAsBilling: Derivation = {
     const [billing, shipping] = [addressAt(request, 'billing.address'), addressAt(request, 'shipping.address')]
     // There is no address, so there is nothing to derive.
     if (!billing && findValue(request, 'shipping.address') === undefined) return request
-    return withValue(request, field, comparison(billing, shipping))
+    return withValue(request, field, billing && shipping ? comparison(billing, shipping) : 'UNKNOWN')
   },
 }
 
 /** An address that contains only where it was taken from is none. */
-function addressAt(request: CanonicalObject, path: string): readonly string[] | undefined {
+function addressAt(request: CanonicalObject, path: string): CanonicalObject | undefined {
   const address = findValue(request, path) as CanonicalObject | undefined
-  if (!address) return undefined
-  const lines = addressFields.map((name) => lettersAndDigits(findText(address, name) ?? ''))
-  return lines.some((line) => line !== '') ? lines : undefined
+  return address && addressFields.some((name) => letterOrDigit.test(findText(address, name) ?? ''))
+    ? address
+    : undefined
 }
 
-function comparison(billing: readonly string[] | undefined, shipping: readonly string[] | undefined): string {
-  if (!billing || !shipping) return 'UNKNOWN'
-  return billing.every((line, index) => line === shipping[index]) ? 'SAME' : 'DIFFERENT'
+function comparison(billing: CanonicalObject, shipping: CanonicalObject): string {
+  const lineOf = (address: CanonicalObject, name: string) => lettersAndDigits(findText(address, name) ?? '')
+  return addressFields.every((name) => lineOf(billing, name) === lineOf(shipping, name)) ? 'SAME' : 'DIFFERENT'
 }
+
+const letterOrDigit = /[\p{L}\p{M}\p{N}]/u
 
 /** Marks belong to the letter before them: without them, words of several scripts would change. */
 function lettersAndDigits(text: string): string {

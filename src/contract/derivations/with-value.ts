@@ -3,7 +3,15 @@ import type { CanonicalObject } from '../row.ts'
 
 /** The request with this value at a dotted path. */
 export function withValue(request: CanonicalObject, path: string, value: unknown): CanonicalObject {
-  const [name = '', ...rest] = path.split('.')
-  const member = rest.length === 0 ? value : withValue((request[name] ?? {}) as CanonicalObject, rest.join('.'), value)
-  return { ...request, [name]: member }
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  const copy: CanonicalObject = { ...request }
+  let target = copy
+  for (const name of names) {
+    const group: CanonicalObject = { ...(target[name] as CanonicalObject | undefined) }
+    target[name] = group
+    target = group
+  }
+  target[last] = value
+  return copy
 }

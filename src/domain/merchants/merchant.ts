@@ -177,6 +177,11 @@ export interface AcquirerLink {
   readonly needsPartialAmountFlag?: boolean
   /** The merchant's terminals at the acquirer. */
   readonly terminals?: readonly string[]
+  /**
+   * The reference of the order there, where the acquirer has authenticated the payer before the payment. Usually the
+   * initial transaction's own.
+   */
+  readonly orderReference?: string
   /** The links that were asked before it, oldest first. */
   readonly failedOver?: readonly FailedRoute[]
 }

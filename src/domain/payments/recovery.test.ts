@@ -17,13 +17,16 @@ const everyCircumstance: readonly RecoveryContext[] = both.flatMap((canInquire) 
   both.flatMap((canReverse) =>
     both.flatMap((holdsEarlyReversals) =>
       both.flatMap((isLateArrivalOver) =>
-        (['REVERSE', 'ASK', 'REPEAT'] as const).map((timeoutPolicy) => ({
-          canInquire,
-          canReverse,
-          holdsEarlyReversals,
-          isLateArrivalOver,
-          timeoutPolicy,
-        })),
+        both.flatMap((isReversalArrivalOver) =>
+          (['REVERSE', 'ASK', 'REPEAT'] as const).map((timeoutPolicy) => ({
+            canInquire,
+            canReverse,
+            holdsEarlyReversals,
+            isLateArrivalOver,
+            isReversalArrivalOver,
+            timeoutPolicy,
+          })),
+        ),
       ),
     ),
   ),
@@ -58,8 +61,13 @@ function fits([inquire, reverse, early, late, afterSilence]: Pattern, is: Recove
 type Row = readonly [...Pattern, RecoveryStep]
 
 /** Exactly one row must match each circumstance, and it must be right. */
-function check(rows: readonly Row[], step: (circumstances: RecoveryContext) => RecoveryStep): void {
-  for (const circumstances of everyCircumstance) {
+function check(
+  rows: readonly Row[],
+  step: (circumstances: RecoveryContext) => RecoveryStep,
+  given: Partial<RecoveryContext> = {},
+): void {
+  for (const each of everyCircumstance) {
+    const circumstances = { ...each, ...given }
     const fitting = rows.filter((row) => fits(row.slice(0, 5) as unknown as Pattern, circumstances))
     assert.equal(fitting.length, 1, JSON.stringify(circumstances))
     assert.equal(step(circumstances), fitting[0]?.[5], JSON.stringify(circumstances))
@@ -88,6 +96,7 @@ describe('an attempt that recovery has taken over', () => {
         ['no', 'no', '*', '*', '*', 'RESOLVE_BY_HAND'],
       ],
       (circumstances) => firstRecoveryStep('REVERSAL_SENT', circumstances),
+      { isReversalArrivalOver: true },
     )
   })
 })
@@ -169,9 +178,18 @@ describe('a reversal', () => {
   }
   for (const [result, rows] of Object.entries(table)) {
     it(`that is answered with ${result} leads on as the table has it`, () => {
-      check(rows, (circumstances) => stepAfterReversal(result as ReversalResult, circumstances))
+      check(rows, (circumstances) => stepAfterReversal(result as ReversalResult, circumstances), {
+        isReversalArrivalOver: true,
+      })
     })
   }
+
+  it('that is refused decides nothing while an earlier one without an answer may still be carried out', () => {
+    const earlier = { isReversalArrivalOver: false }
+    check([['*', '*', '*', '*', '*', 'WAIT']], (circumstances) => stepAfterReversal('refused', circumstances), earlier)
+    for (const result of ['acknowledged', 'noAnswer', 'unknownReference'] as const)
+      check(table[result], (circumstances) => stepAfterReversal(result, circumstances), earlier)
+  })
 
   it('that was sent never lets an inquiry approve the attempt, unless it was refused', () => {
     for (const circumstances of everyCircumstance) {

@@ -11,6 +11,8 @@ export interface RecoveryContext {
   readonly timeoutPolicy: TimeoutPolicy
   /** Enough time has passed: what has not arrived by now never will. */
   readonly isLateArrivalOver: boolean
+  /** The same for the reversals that were sent before this one. */
+  readonly isReversalArrivalOver: boolean
 }
 
 /**
@@ -91,7 +93,11 @@ export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | '
 
 export function stepAfterReversal(result: ReversalResult, circumstances: RecoveryContext): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
-  if (result === 'refused') return circumstances.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
+  if (result === 'refused') {
+    // One that got no answer may be carried out yet, and would undo what an inquiry finds approved now.
+    if (!circumstances.isReversalArrivalOver) return 'WAIT'
+    return circumstances.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
+  }
   return isReversalEffective(result, circumstances) ? 'FAIL' : 'WAIT'
 }
 

@@ -39,6 +39,9 @@ const templates: readonly Template[] = [...Map.groupBy(catalogue, ({ route }) =>
   }),
 )
 
+/** Every request is looked up, also those that are refused at once: only paths of its length are compared. */
+const templatesByLength = Map.groupBy(templates, ({ segments }) => segments.length)
+
 /** Clients may name scheme and host in the request line, as they do to a proxy. */
 const origin = /^https?:\/\/[^/?]*/i
 
@@ -50,18 +53,22 @@ function byMethod(operations: readonly Operation[]): ReadonlyMap<string, readonl
 }
 
 export function parseApiPath(url: string): ParsedPath {
-  const [path = ''] = url.replace(origin, '').split('?', 1)
-  const parts = path.split('/').slice(1)
+  const parts = pathOf(url).split('/')
+  parts.shift()
   // A trailing slash is accepted; where there is no route without it, it is the place of an empty identifier.
-  const readings = parts.at(-1) === '' ? [parts.slice(0, -1), parts] : [parts]
-  for (const segments of readings) {
-    const template = templates.find((candidate) => fits(candidate, segments))
-    if (template) return parsedPath(template, segments)
-  }
-  return { kind: 'unknown' }
+  if (parts.at(-1) !== '') return findPath(parts) ?? { kind: 'unknown' }
+  return findPath(parts.slice(0, -1)) ?? findPath(parts) ?? { kind: 'unknown' }
 }
 
-function parsedPath(template: Template, segments: readonly string[]): ParsedPath {
+function pathOf(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(origin, '')
+  const end = path.indexOf('?')
+  return end < 0 ? path : path.slice(0, end)
+}
+
+function findPath(segments: readonly string[]): ParsedPath | undefined {
+  const template = templatesByLength.get(segments.length)?.find((candidate) => fits(candidate, segments))
+  if (!template) return undefined
   const decoded = decodeIds(template, segments)
   if (!decoded) return { kind: 'malformed' }
   const { version = '', merchantId = '', ...ids } = decoded
@@ -69,13 +76,21 @@ function parsedPath(template: Template, segments: readonly string[]): ParsedPath
 }
 
 function fits({ segments }: Template, path: readonly string[]): boolean {
-  return segments.length === path.length && segments.every(({ word }, i) => word === undefined || word === path[i])
+  for (let at = 0; at < segments.length; at += 1) {
+    const word = segments[at]?.word
+    if (word !== undefined && word !== path[at]) return false
+  }
+  return true
 }
 
 function decodeIds({ segments }: Template, path: readonly string[]): Record<string, string> | undefined {
   const ids: Record<string, string> = {}
   try {
-    for (const [i, { id }] of segments.entries()) if (id !== undefined) ids[id] = decodeURIComponent(path[i] ?? '')
+    for (let at = 0; at < segments.length; at += 1) {
+      const id = segments[at]?.id
+      const text = path[at] ?? ''
+      if (id !== undefined) ids[id] = text.includes('%') ? decodeURIComponent(text) : text
+    }
     return ids
   } catch {
     return undefined

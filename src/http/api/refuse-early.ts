@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ports } from '../../operations/call.ts'
 import { strictTransportSecurity } from '../edge/edge-rules.ts'
-import { type FinishedOptions, reportFinished } from '../edge/finished-request.ts'
+import type { FinishedOptions } from '../edge/finished-request.ts'
 import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
 import type { RequestAdmission } from '../edge/overload/admission-types.ts'
 import { nameValueText } from './name-value/encode-response.ts'
@@ -21,19 +21,15 @@ export interface EarlyRefusalOptions extends FinishedOptions {
   }
   readonly demandsTls: boolean
   readonly inspect?: ResponseInspector | undefined
-  readonly onStarted: () => void
+  /** Runs it when the second is over whose refusals are logged together. */
+  readonly atEndOfSecond?: (work: () => void) => void
 }
 
 /** True when the request was refused and answered; otherwise nothing has been done with it. */
-export type RefuseEarly = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  door: ListenerKind,
-  clientAddressOf: () => string,
-) => boolean
+export type RefuseEarly = (request: IncomingMessage, response: ServerResponse, door: ListenerKind) => boolean
 
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
-  const { admission, ports, demandsTls, inspect, onStarted } = options
+  const { admission, ports, demandsTls, inspect, log, onFinished } = options
   const status = statusOfRejection(overloaded)
   // It has no support code and, since no body was read, no correlation id: it is the same for all clients.
   const json = JSON.stringify(errorBody(overloaded, { supportCode: '' }))
@@ -43,7 +39,11 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     nameValues: preparedRefusal(nameValueText(json, 'UTF-8'), nameValueHeaders('UTF-8')),
   }
 
-  return (request, response, door, clientAddressOf) => {
+  const { atEndOfSecond = (work) => void setTimeout(work, 1_000).unref() } = options
+  const report = (refused: object) => log.warn({ refused }, 'requests were refused because of overload')
+  const summary = summarize(report, atEndOfSecond)
+
+  return (request, response, door) => {
     if (!admission.isOverloaded() || door === 'metrics') return false
     const { method = '', url = '' } = request
     const isNameValue = isNameValuePath(url)
@@ -51,29 +51,14 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     // What a name-value request is about is in its body, which may be a read or a repeat.
     if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew())) return false
 
-    const startMs = performance.now()
-    const clientAddress = clientAddressOf()
     const requestId = ports.identifiers.requestId()
-    onStarted()
-    response.once('close', () =>
-      reportFinished(
-        {
-          requestId,
-          method,
-          clientAddress,
-          about: { route },
-          status,
-          isDelivered: response.writableFinished,
-          startMs,
-        },
-        options,
-      ),
-    )
     const { body, nextHeaders } = isNameValue ? refusals.nameValues : refusals.json
     const headers = demandsTls && door !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
     response.writeHead(status, [...headers, 'x-request-id', requestId])
     // With the head in one write.
     response.end(body, 'latin1')
+    onFinished({ operation: route, status, result: 'ERROR', seconds: 0 })
+    summary.add(route)
     return true
   }
 }
@@ -103,6 +88,21 @@ function newWorkAt(url: string, method: string, store: EarlyRefusalOptions['port
   const { merchantId, template } = path
   const { orderId } = path.ids
   return orderId !== undefined && store.hasSeenOrder({ merchantId, orderId }) ? undefined : template
+}
+
+/** One log line a second: a line for each refusal would cost as much as the refusal. */
+function summarize(report: (counts: Readonly<Record<string, number>>) => void, later: (work: () => void) => void) {
+  const counts = new Map<string, number>()
+  const flush = () => {
+    report(Object.fromEntries(counts))
+    counts.clear()
+  }
+  return {
+    add(route: string) {
+      if (counts.size === 0) later(flush)
+      counts.set(route, (counts.get(route) ?? 0) + 1)
+    },
+  }
 }
 
 function inTurn<Item>(items: readonly Item[]): () => Item {

@@ -184,6 +184,8 @@ export interface ChallengeView extends BasePageView {
   /** What the browser posts to the bank's server, and where. */
   readonly acsUrl: string
   readonly acsFields: Readonly<Record<string, string>>
+  /** Who else the browser comes by in the frame, on its way back. */
+  readonly returnOrigin?: string
   /** This page again, when the bank has its answer. */
   readonly againPath: string
   readonly anotherWayPath: string

@@ -81,7 +81,7 @@ type Challenge = Extract<PendingStep, { readonly kind: 'CHALLENGED' }>['challeng
 export function challengeResponse(
   page: OpenedCheckout,
   asking: CheckoutPageRequest,
-  { url, fields }: Challenge,
+  { url, fields, returnOrigin }: Challenge,
   { clock }: Pick<Ports, 'clock'>,
 ): CheckoutResponse {
   const { sessionId, content, operation, stored } = page
@@ -97,6 +97,7 @@ export function challengeResponse(
     ...omitUndefined({ shipping }),
     acsUrl: url,
     acsFields: fields,
+    ...omitUndefined({ returnOrigin }),
     againPath: paths.pay,
     anotherWayPath: paths.anotherWay,
     // An embedded page is inside the shop's page, which has its own way out.

@@ -1,7 +1,6 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
 import type { CheckoutAssets } from './assets.ts'
@@ -49,12 +48,13 @@ export function headersOf(view: PageView): Readonly<Record<string, string>> {
   const { frame, origins = [] } = view
   // The bank's page in its frame is reached by a form.
   const bank = view.kind === 'challenge' || view.kind === 'examination' ? originsOf(view.acsUrl) : undefined
+  const back = view.kind === 'challenge' ? originsOf(view.returnOrigin) : []
   return pageHeaders({
     frame,
     origins,
     formOrigins: bank ?? [],
     imageOrigins: originsOf(view.merchant?.logo),
-    ...omitUndefined({ frameOrigins: bank }),
+    ...(bank && { frameOrigins: [...new Set([...bank, ...back])] }),
     isForAnyFrame: view.kind === 'challenged',
   })
 }

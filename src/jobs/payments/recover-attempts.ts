@@ -29,6 +29,7 @@ import type {
   InquiryReply,
   Repetition,
   ReversalReply,
+  SendDeadline,
 } from '../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../ports/payments/recovery-store.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
@@ -81,7 +82,7 @@ async function runRecoverySteps(
   acquirer: Acquirer,
   ports: RecoveryPorts,
 ): Promise<WorkResult> {
-  const circumstances = circumstancesOf(attempt, acquirer)
+  const circumstances = circumstancesOf(attempt, acquirer, ports)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
   let step: RecoveryStep = firstRecoveryStep(state, circumstances)
   let fate: InquiryReply = noAnswer
@@ -99,9 +100,10 @@ async function runRecoverySteps(
         break
       }
       case 'REVERSE': {
+        const sendBefore = performance.now() + ports.timeouts.acquirerTimeoutMs
         if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
-        const { kind } = await reverse(attempt, acquirer, { ports, isRepeat })
+        const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
         step = stepAfterReversal(kind, circumstances)
         if (kind === 'noAnswer') fate = noAnswer
@@ -115,6 +117,9 @@ async function runRecoverySteps(
       case 'FAIL':
         return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
+        // When the next reversal is sent, none before it can still arrive.
+        if (state === 'REVERSAL_REFUSED' && !circumstances.isReversalArrivalOver)
+          return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
         return retryLater(attempt, ports, fate.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
@@ -125,13 +130,24 @@ async function runRecoverySteps(
   }
 }
 
-function circumstancesOf(attempt: ClaimedTransaction, { capabilities }: Acquirer): RecoveryContext {
+function circumstancesOf(
+  attempt: ClaimedTransaction,
+  { capabilities }: Acquirer,
+  ports: Pick<Ports, 'timeouts'>,
+): RecoveryContext {
   const { lateArrivalMs, timeoutPolicies: afterSilence } = capabilities
   return {
     ...capabilities,
     timeoutPolicy: timeoutPolicyFor(attempt, afterSilence),
     isLateArrivalOver: attempt.sinceSendableMs > lateArrivalMs,
+    isReversalArrivalOver:
+      (attempt.sinceReversalSentMs ?? Number.POSITIVE_INFINITY) > reversalArrivalMs(capabilities, ports),
   }
+}
+
+/** From when a reversal is recorded until it can no longer arrive: it may be sent until the timeout. */
+function reversalArrivalMs({ lateArrivalMs }: Acquirer['capabilities'], { timeouts }: Pick<Ports, 'timeouts'>): number {
+  return timeouts.acquirerTimeoutMs + lateArrivalMs
 }
 
 async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: RecoveryPorts): Promise<InquiryReply> {
@@ -141,12 +157,15 @@ async function inquire(attempt: ClaimedTransaction, acquirer: Acquirer, ports: R
   })
 }
 
+/** A process that slept does not send it: another may have taken the attempt over, and decided. */
 async function reverse(
   attempt: ClaimedTransaction,
   acquirer: Acquirer,
-  { ports, isRepeat }: Repetition & { readonly ports: RecoveryPorts },
+  { ports, isRepeat, sendBefore }: Repetition & SendDeadline & { readonly ports: RecoveryPorts },
 ): Promise<ReversalReply> {
-  return replyWithin(acquirer.reverse(await referenceOf(attempt, ports), omitUndefined({ isRepeat })), {
+  const reference = await referenceOf(attempt, ports)
+  if (performance.now() >= sendBefore) return noAnswer
+  return replyWithin(acquirer.reverse(reference, omitUndefined({ isRepeat })), {
     timeoutMs: ports.timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })
@@ -229,6 +248,11 @@ async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isH
     : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
   await ports.store.retryLater(attempt, afterMs)
   return { isEnded: false, isHeard }
+}
+
+async function retryAfter(attempt: ClaimedTransaction, ports: RecoveryPorts, afterMs: number): Promise<WorkResult> {
+  await ports.store.retryLater(attempt, afterMs)
+  return { isEnded: false, isHeard: true }
 }
 
 function clamp(value: number, least: number, most: number): number {

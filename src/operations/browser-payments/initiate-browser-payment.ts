@@ -21,13 +21,16 @@ import { inheritOrderDetails } from '../payments/inherited/order-details.ts'
 import { lockFailure } from '../payments/lock-failure.ts'
 import { orderOpenedBy } from '../payments/order-opened-by.ts'
 import { recordAttempt } from '../payments/record-attempt.ts'
-import type { ResolvedLink } from '../payments/resolve-link.ts'
+import { linkToProvider, type ResolvedLink } from '../payments/resolve-link.ts'
 import { beginBrowserPayment } from './begin-browser-payment.ts'
 
 export async function initiateBrowserPayment(
   sent: InitiateBrowserPaymentRequest,
   call: Call,
-  ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'>,
+  ports: Pick<
+    Ports,
+    'store' | 'journeys' | 'vault' | 'providers' | 'acquirers' | 'addresses' | 'clock' | 'identifiers' | 'timeouts'
+  >,
   { presumesNewOrder }: OperationRun,
 ): Promise<OperationResult> {
   const { key, merchant } = call
@@ -102,7 +105,7 @@ interface ResolvedProvider extends ResolvedLink {
 function resolveProvider(
   { sourceOfFunds, browserPayment, order }: InitiateBrowserPaymentRequest,
   { merchant, amountMinor }: { readonly merchant: Merchant; readonly amountMinor: bigint },
-  { providers }: Pick<Ports, 'providers'>,
+  { providers, acquirers }: Pick<Ports, 'providers' | 'acquirers'>,
 ): ResolvedProvider | Rejection {
   const { type } = sourceOfFunds
   const link = merchant.profile.providers.find(({ provider }) => provider === type)
@@ -119,7 +122,7 @@ function resolveProvider(
   if (!currencies.includes(currency)) return reject('CURRENCY_NOT_PERMITTED', `${type} does not support ${currency}.`)
   if (amountMinor < minMinor || amountMinor > maxMinor)
     return reject('FIELD_INVALID', `${type} does not accept this amount.`, { field: 'order.amount' })
-  return { adapter: link.adapter, acquirerId: type, acquirerMerchantId: link.account, acquirer: provider }
+  return { ...linkToProvider(link, acquirers), acquirer: provider }
 }
 
 function journeyOf(

@@ -34,7 +34,7 @@ export async function tokenizeBrowserPayment(
   if (!usedSession) throw new Error('an agreement was requested without the session that the contract requires')
   const refused = refuseSource(request, merchant) ?? (await refuseName(request, call, ports))
   if (refused) return refused
-  const link = providerLinkOf(merchant, 'PROVIDER_A')
+  const link = providerLinkOf(merchant, 'PROVIDER_A', ports.acquirers)
   if (isRejection(link)) return link
   const provider = ports.providers.of(link)
   if (!provider) return reject('NO_ACQUIRER_LINK', 'The merchant has no provider link that supports this request.')

@@ -2,6 +2,7 @@
 import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
+import type { Challenge } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Ports } from '../call.ts'
 
@@ -66,7 +67,7 @@ export type PendingStep =
   | { readonly kind: 'EXAMINED'; readonly method: { readonly url: string; readonly postData: string } }
   | {
       readonly kind: 'CHALLENGED'
-      readonly challenge: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+      readonly challenge: Challenge
     }
 
 /** The current page, and what its attempt waits for if one is under way. */

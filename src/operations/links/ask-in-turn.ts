@@ -51,12 +51,16 @@ export async function askInTurn(
   return { reply, attempt: current }
 }
 
+type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire'> & {
+  readonly link: Pick<Attempt['link'], 'orderReference'>
+}
+
 /** Which request it is to the acquirer of a link. */
 export function identityOf(
-  { acquirerReference: reference, wire }: Pick<Attempt, 'acquirerReference' | 'wire'>,
+  { acquirerReference: reference, wire, link: { orderReference: initialReference } }: IdentifiedAttempt,
   { acquirerMerchantId, terminals }: Pick<ResolvedLink, 'acquirerMerchantId' | 'terminals'>,
 ): RequestIdentity {
-  return { reference, acquirerMerchantId, ...omitUndefined({ terminals, wire }) }
+  return { reference, acquirerMerchantId, ...omitUndefined({ terminals, wire, initialReference }) }
 }
 
 function reroute(

@@ -17,6 +17,7 @@ const order = [
   key: { merchantId: 'M', orderId: 'O', transactionId },
   ...(targetTransactionId !== undefined && { targetTransactionId }),
   acquirerReference: transactionId?.toUpperCase(),
+  link: {},
 })) as unknown as readonly StoredTransaction[]
 
 const transaction = (id: string) => order.find(({ key }) => key.transactionId === id) as StoredTransaction
@@ -37,6 +38,15 @@ describe('the initial reference of a transaction', () => {
 
   it('is its own when the target is not in the order', () => {
     assert.equal(initialReferenceOf(transaction('refund'), []), 'REFUND')
+  })
+
+  it('is that of the payer authentication that has opened the order at the acquirer', async () => {
+    const authenticated = order.map((each) => ({ ...each, link: { ...each.link, orderReference: 'PAYER' } }))
+    const [, , paid, , , refunded] = authenticated
+    assert.ok(paid && refunded)
+    assert.equal(initialReferenceOf(paid, authenticated), 'PAYER')
+    assert.equal(initialReferenceOf(refunded, authenticated), 'PAYER')
+    assert.deepEqual(await findInitialReference(paid, {} as never), { initialReference: 'PAYER' })
   })
 
   it('is read for a transaction that follows another one only', async () => {

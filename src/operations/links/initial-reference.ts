@@ -1,10 +1,11 @@
 // The initial transaction that another one follows, directly or through others, as its acquirer knows it.
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 
-type FollowedTransaction = Pick<StoredTransaction, 'key' | 'targetTransactionId' | 'acquirerReference'>
+type FollowedTransaction = Pick<StoredTransaction, 'key' | 'targetTransactionId' | 'acquirerReference' | 'link'>
 
-/** Its acquirer's reference: the transaction's own when it follows none. */
+/** Its acquirer's reference: the transaction's own when it follows none, and no payer authentication there. */
 export function initialReferenceOf(
   transaction: FollowedTransaction,
   transactions: StoredOrder['transactions'],
@@ -16,7 +17,7 @@ export function initialReferenceOf(
     if (!target) break
     initial = target
   }
-  return initial.acquirerReference
+  return initial.link.orderReference ?? initial.acquirerReference
 }
 
 /** For requests about a transaction that was read on its own. Nothing is read for one that follows none. */
@@ -24,7 +25,8 @@ export async function findInitialReference(
   transaction: FollowedTransaction & { readonly key: OrderKey },
   { store }: Pick<Ports, 'store'>,
 ): Promise<{ readonly initialReference?: string }> {
-  if (transaction.targetTransactionId === undefined) return {}
+  if (transaction.targetTransactionId === undefined)
+    return omitUndefined({ initialReference: transaction.link.orderReference })
   const stored = await store.findOrder(transaction.key)
   return stored ? { initialReference: initialReferenceOf(transaction, stored.transactions) } : {}
 }

@@ -1,5 +1,6 @@
 // The account numbers of a request, sealed as one value beside its masked form: what unmasking and later transactions
 // of the order need. Security codes, PINs and the like are not among them.
+import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { SealedValue, Vault } from '../../ports/keys/vault.ts'
@@ -33,7 +34,9 @@ function collect(value: unknown, path: string, found: [path: string, clear: stri
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(item, `${path}[${index}]`, found)
   } else {
-    for (const [name, member] of Object.entries(value))
+    for (const name in value) {
+      const member = (value as Values)[name]
       if (typeof member === 'object') collect(member, path ? `${path}.${name}` : name, found)
+    }
   }
 }

@@ -1,5 +1,5 @@
 // What of a request may be stored and shown again: account numbers masked, security codes and the like not at all.
-
+import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 
@@ -8,7 +8,7 @@ const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'respons
 
 export function storableRequest(request: object): StoredRequest {
   const kept: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(request)) if (!transientMembers.has(name)) put(kept, name, member)
+  for (const name in request) if (!transientMembers.has(name)) put(kept, name, (request as Values)[name])
   return kept
 }
 
@@ -22,7 +22,7 @@ function storableValue(value: unknown): unknown {
   if (value instanceof Secret) return value.isAccount ? value.masked : undefined
   if (Array.isArray(value)) return value.map(storableValue)
   const kept: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) put(kept, name, member)
+  for (const name in value) put(kept, name, (value as Values)[name])
   return kept
 }
 
@@ -42,10 +42,17 @@ export function comparableText(request: object, hashAccount: (account: Secret) =
     let members = ''
     for (const name of Object.keys(value).sort()) {
       const written = write((value as Record<string, unknown>)[name])
-      if (written !== undefined) members += `${members && ','}${JSON.stringify(name)}:${written}`
+      if (written !== undefined) members += `${members && ','}${quoted(name)}:${written}`
     }
     return `{${members}}`
   }
   const { correlationId: _, responseControls: __, ...compared } = request as Record<string, unknown>
   return write(compared) ?? ''
 }
+
+/** Nearly every name is plain, and then it is its own text. */
+function quoted(name: string): string {
+  return plainName.test(name) ? `"${name}"` : JSON.stringify(name)
+}
+
+const plainName = /^[\w.-]*$/

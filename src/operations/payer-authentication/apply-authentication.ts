@@ -7,10 +7,11 @@ import { authenticityOf } from '../../domain/payer-authentication/payer-authenti
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
+import type { AuthenticationReference } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OrderChanged, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
+import { aboutDevice, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
 import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
@@ -87,7 +88,8 @@ async function proofOfTransaction(
   if (!accountHash || !ports.vault.matches('ACCOUNT', accountIdentity(card), accountHash)) return anotherCard()
   // The payer may have answered without the browser coming back.
   if (isChallenged(journey) && hasMoved(stored, await pollAuthentication(key, ports))) return { kind: 'moved' }
-  return proofOfJourney(journey, { transactionId, amountMinor }, paying)
+  const about = { reference: transaction.acquirerReference, link: transaction.link }
+  return proofOfJourney(journey, { transactionId, amountMinor, about }, paying)
 }
 
 /** An authentication that a payer's device began with the id of a session is no transaction of the order. */
@@ -108,7 +110,8 @@ async function proofOfDevice(
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
-  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor }, paying)
+  const about = aboutDevice(ofCard, journey)
+  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor, about }, paying)
 }
 
 function noAuthentication(): Rejection {
@@ -121,18 +124,23 @@ function anotherCard(): Rejection {
 
 function proofOfJourney(
   journey: AuthenticationJourney,
-  authenticated: { readonly transactionId: string; readonly amountMinor: bigint },
+  authenticated: {
+    readonly transactionId: string
+    readonly amountMinor: bigint
+    readonly about: AuthenticationReference
+  },
   { amountMinor }: PaymentToCheck,
 ): PaymentAuthentication | Rejection {
   const authenticity = authenticityOf[journey.status]
   if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')
-  const { transactionId } = authenticated
+  const { transactionId, about } = authenticated
   const { status, proof, version } = journey
   return {
     kind: 'proof',
     authenticity,
     word: status,
+    about,
     threeDSecure: inTermsOfThreeDSecure(journey),
     shown: {
       authentication: {

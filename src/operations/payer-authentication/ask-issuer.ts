@@ -7,7 +7,11 @@ import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
-import type { PayerAuthentication, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type {
+  AuthenticationReference,
+  PayerAuthentication,
+  PayerProof,
+} from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Call, Ports } from '../call.ts'
 import { admitAuthentication, outcomeOfAuthentication } from '../risk/admit-authentication.ts'
 import { applyProof } from './poll-authentication.ts'
@@ -32,10 +36,9 @@ function isOverWithoutIssuer(status: AuthenticationJourney['status']): boolean {
   return status === 'AUTHENTICATION_NOT_SUPPORTED' || status === 'AUTHENTICATION_UNAVAILABLE'
 }
 
-interface IssuerRequest {
+interface IssuerRequest extends AuthenticationReference {
   readonly given: AuthenticatePayerRequest
   readonly journey: AuthenticationJourney
-  readonly reference: string
   readonly card: CardInstrument
   readonly amountMinor: bigint
   readonly call: Call
@@ -61,7 +64,7 @@ export async function askCounted(
 }
 
 async function askIssuer(
-  { given, journey, reference, card, amountMinor, call }: IssuerRequest,
+  { given, journey, reference, link, card, amountMinor, call }: IssuerRequest,
   {
     payerAuthentication,
     addresses,
@@ -70,6 +73,7 @@ async function askIssuer(
 ): Promise<PayerProof | undefined> {
   const pendingReply = payerAuthentication.authenticate({
     reference,
+    link,
     number: card.number,
     ...omitUndefined({ expiry: card.expiry }),
     amountMinor,

@@ -11,12 +11,14 @@ import type { PayerAuthentication } from '../../ports/payer-authentication/payer
 import type { Call, OperationResponse, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'
+import { recordedLink } from '../payments/build-attempt.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { describeInstrument, resolveInstrument } from '../payments/resolve-instrument.ts'
+import { resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { isAuthentication, returnUrlOf } from './authentication-journey.ts'
+import { aboutDevice, isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 
@@ -25,7 +27,10 @@ const authenticationsMax = 10
 
 export type DeviceAuthenticationPorts = Pick<
   Ports,
+  | 'acquirers'
+  | 'cardCountries'
   | 'deviceAuthentications'
+  | 'providers'
   | 'tokens'
   | 'vault'
   | 'velocity'
@@ -56,12 +61,16 @@ export async function initiateByDevice(
   const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
   if (isRejection(card)) return card
   if (card.kind !== 'CARD') throw new Error('only cards are supported')
-  const journey = newAuthenticationJourney(request, ports)
-  const reference = ports.identifiers.acquirerReference()
   const { currency } = request.order
+  const payment = { orderId: key.orderId, currency, amountMinor: 0n, instrument: card }
+  const links = await resolveLinks(merchant, payment, ports)
+  if (isRejection(links)) return links
+  const link = recordedLink(links.link)
+  const journey = { ...newAuthenticationJourney(request, ports), link }
+  const reference = ports.identifiers.acquirerReference()
   const admission = await admitAuthentication({ card, call, currency }, ports)
   if (isRejection(admission)) return admission
-  const lookup = await lookUpCard(card, { reference, request }, ports).finally(() =>
+  const lookup = await lookUpCard(card, { reference, link, request, journey }, ports).finally(() =>
     admission.reportOutcome('NOT_DECIDED'),
   )
   const found = { ...journey, ...lookup }
@@ -119,7 +128,8 @@ export async function authenticateByDevice(
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
-  const question = { given, journey: updatedJourney, reference: begun.reference, card, amountMinor, call }
+  const about = aboutDevice(begun, journey)
+  const question = { ...about, given, journey: updatedJourney, card, amountMinor, call }
   const heard = await askCounted(question, ports)
   if (isRejection(heard)) return heard
   const at = ports.clock.now()

@@ -58,7 +58,7 @@ export async function authenticatePayer(
   // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
-  const question = { given, journey: updatedJourney, reference, card, amountMinor, call }
+  const question = { given, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
   const heard = await askCounted(question, { ...ports, payerAuthentication })
   if (isRejection(heard)) return heard
   const step = progressOf(

@@ -10,7 +10,8 @@ import {
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
-import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
+import type { AuthenticationReference, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredAnswer, StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, StoredJourney, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
@@ -30,6 +31,16 @@ export function returnUrlOf(
   const isSent = valueAt(asSent as Values, 'authentication.redirectResponseUrl') !== undefined
   const isNamed = merchant.profile.pageOrigins.includes(URL.parse(redirectResponseUrl)?.origin ?? '')
   return { redirectResponseUrl, ...(isDevice && isSent && !isNamed && { isUrlOfDevice: true }) }
+}
+
+/** An authentication that a device has begun. One that is older than links belongs to the simulator's. */
+export function aboutDevice(
+  { reference, key }: Pick<DeviceAuthentication, 'reference' | 'key'>,
+  {
+    link = { adapter: 'simulator', acquirerId: 'simulator', acquirerMerchantId: key.merchantId },
+  }: AuthenticationJourney,
+): AuthenticationReference {
+  return { reference, link }
 }
 
 interface JourneyProgress {

@@ -5,7 +5,11 @@ import type { InitiateAuthenticationRequest } from '../../contract/operations/pa
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
-import type { LookUpReply, PayerAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
+import type {
+  AuthenticationReference,
+  LookUpReply,
+  PayerAuthentication,
+} from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Ports } from '../call.ts'
 
 export function newAuthenticationJourney(
@@ -25,11 +29,20 @@ export function newAuthenticationJourney(
 /** The journey's next state, given what is known of the card. */
 export async function lookUpCard(
   { number }: Pick<CardInstrument, 'number'>,
-  { reference, request }: { readonly reference: string; readonly request: InitiateAuthenticationRequest },
+  {
+    request,
+    journey,
+    ...about
+  }: AuthenticationReference & {
+    readonly request: InitiateAuthenticationRequest
+    readonly journey: AuthenticationJourney
+  },
   { payerAuthentication, timeouts }: { readonly payerAuthentication: PayerAuthentication } & Pick<Ports, 'timeouts'>,
 ): Promise<Partial<AuthenticationJourney>> {
   const { acceptVersions = '3DS1,3DS2' } = request.authentication ?? {}
-  const pendingReply = payerAuthentication.lookUp({ reference, number })
+  const { channel, purpose } = journey
+  const { currency } = request.order
+  const pendingReply = payerAuthentication.lookUp({ ...about, number, currency, channel, purpose })
   const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return journeyAfterLookUp(reply, acceptVersions.split(','))
 }

@@ -5,6 +5,7 @@ import {
   authenticationStatuses,
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
+import type { Challenge } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
 import { isAuthentication } from './authentication-journey.ts'
@@ -17,7 +18,7 @@ export interface AuthenticationSnapshot {
   /** The payment may be made, with or without proof. */
   readonly mayProceed: boolean
   /** While the payer has not answered: where the browser posts which values. */
-  readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  readonly challenge?: Challenge
   /** Before the payer is authenticated: where the issuer inspects the browser. */
   readonly method?: { readonly url: string; readonly postData: string }
 }

@@ -84,8 +84,8 @@ export async function initiateAuthentication(
     const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
     const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
     if ('refused' in recorded) return recorded.refused
-    const reference = attempt.acquirerReference
-    const found = await lookUpCard(instrument, { reference, request }, { ...ports, payerAuthentication })
+    const about = { reference: attempt.acquirerReference, link: attempt.link, request, journey }
+    const found = await lookUpCard(instrument, about, { ...ports, payerAuthentication })
     return await record(attempt, planned.order, { ...journey, ...found }, ports)
   } finally {
     // Whether a card takes part does not show whether it is valid.

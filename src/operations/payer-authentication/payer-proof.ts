@@ -3,6 +3,7 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Authenticity } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
+import type { AuthenticationReference } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import type { Call } from '../call.ts'
 
@@ -13,6 +14,8 @@ export interface PaymentAuthentication {
   readonly word?: string
   /** The values for the acquirer and the answer. */
   readonly threeDSecure?: PayRequest['threeDSecure']
+  /** What proves it, and which acquirer was to take the payment then. */
+  readonly about?: AuthenticationReference
   /** Further values of the answer. */
   readonly shown: object
   /**

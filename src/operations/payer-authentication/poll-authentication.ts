@@ -6,7 +6,7 @@ import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
-import type { PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
+import type { AuthenticationReference, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
@@ -40,7 +40,8 @@ async function pollOnce(
   if (!transaction || !isAuthentication(journey) || !isChallenged(journey)) return undefined
   // The transaction that holds the order is decided first.
   if (stored.order.isBusy) return undefined
-  const proof = await fetchAuthenticationResult(transaction.acquirerReference, ports)
+  const { acquirerReference: reference, link } = transaction
+  const proof = await fetchAuthenticationResult({ reference, link }, ports)
   if (!proof || proof.status === 'C') return undefined
   const step = progressOf(
     {
@@ -62,11 +63,11 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
 }
 
 export async function fetchAuthenticationResult(
-  reference: string,
+  about: AuthenticationReference,
   { payerAuthentication, timeouts }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
-  const reply = await replyWithin(payerAuthentication.resultOf(reference), {
+  const reply = await replyWithin(payerAuthentication.resultOf(about), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })

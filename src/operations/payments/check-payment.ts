@@ -1,6 +1,6 @@
 // What is decided about a payment before the acquirer is asked: by the payer's authentication and by the risk rules.
 
-import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../domain/merchants/merchant.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isAuthenticationRequired, refusalCodeFor } from '../../domain/payer-authentication/payer-authentication.ts'
@@ -18,6 +18,7 @@ import type { PaymentAuthentication } from '../payer-authentication/payer-proof.
 import { payerAddressOf } from '../risk/apply-velocity-limits.ts'
 import { assessRisk } from '../risk/assess-risk.ts'
 import type { TransactionStep } from './execute-transaction.ts'
+import type { ResolvedLink } from './resolve-link.ts'
 import type { PaymentRequest, ResolvedPayment } from './resolve-payment.ts'
 
 export type PaymentCheckPorts = AuthenticationProofPorts & Pick<Ports, 'tokens' | 'risk' | 'ipCountries'>
@@ -53,7 +54,7 @@ export async function checkPayment(
       compared,
       storedRequest: mergeValues(withProof(payment.storedRequest, proof), proof.shown),
       call,
-      link,
+      link: onOrderOf(proof, link, ports),
       alternatives,
       instrument,
       isExcessPermitted,
@@ -63,6 +64,17 @@ export async function checkPayment(
     },
     declinedAs: risk?.verdict === 'REJECTED' ? 'BLOCKED' : refusalCodeFor(proof.authenticity, { isRequired }),
   }
+}
+
+/** An acquirer that has authenticated the payer itself takes the payment on the order that this has opened there. */
+function onOrderOf(
+  { about, authenticity }: PaymentAuthentication,
+  link: ResolvedLink,
+  { payerAuthentication }: Pick<Ports, 'payerAuthentication'>,
+): ResolvedLink {
+  if (!about || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
+  const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
+  return accountOf(about.link) === accountOf(link) ? { ...link, orderReference: about.reference } : link
 }
 
 /** Rules on payer authentication go by its result, however it became known. */

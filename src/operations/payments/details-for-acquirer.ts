@@ -2,6 +2,7 @@
 
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { PurchaseDetails } from '../../ports/acquirers/acquirer.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
@@ -30,8 +31,8 @@ export function detailsForAcquirer(
   const { paymentPlan, posTerminal, shipping, threeDSecure } = request
   const scheme = instrument?.kind === 'CARD' ? instrument.scheme : undefined
   return {
-    ...definedMembers({ accountFunding, agreement, airline, billing, currencyConversion, customer, device }),
-    ...definedMembers({ paymentPlan, posTerminal, shipping, threeDSecure }),
+    ...omitUndefined({ accountFunding, agreement, airline, billing, currencyConversion, customer, device }),
+    ...omitUndefined({ paymentPlan, posTerminal, shipping, threeDSecure }),
     ...(request.order && { order: orderDetails(request.order, scheme, merchant) }),
     ...(request.transaction && { transaction: transactionDetails(request.transaction) }),
   }
@@ -76,9 +77,4 @@ export function cutTradingName(tradingName: string, scheme: string | undefined, 
   // Printed as one: the aggregator's name, a star, the trading name.
   const left = amexLengths.withAggregator - [...aggregatorName].length - 1
   return characters.slice(0, Math.max(1, Math.min(amexLengths.tradingName, left))).join('')
-}
-
-function definedMembers<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> }
 }

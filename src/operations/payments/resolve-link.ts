@@ -1,7 +1,7 @@
 // Finds who is to be asked: the links of the merchant's routes that fit a payment, its link with provider A for what is
 // paid by an agreement, or the link of an earlier transaction.
 
-import type { Provider } from '../../domain/browser-payments/provider.ts'
+import type { Provider, ProviderLink } from '../../domain/browser-payments/provider.ts'
 import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../domain/links/routes.ts'
 import { type AcquirerLink, type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -44,7 +44,7 @@ export async function resolveLinks(
 ): Promise<ResolvedLinks | Rejection> {
   const { currency, instrument } = payment
   if (instrument.kind !== 'PROVIDER_A') return resolveRoutes(merchant, payment, ports)
-  const account = providerLinkOf(merchant, instrument.kind)
+  const account = providerLinkOf(merchant, instrument.kind, ports.acquirers)
   if (isRejection(account)) return account
   const { offer } = ports.providers.of(account) ?? {}
   if (offer && !offer.currencies.includes(currency))
@@ -54,10 +54,28 @@ export async function resolveLinks(
 }
 
 /** A provider in the place of an acquirer: it answers the same questions about what was paid there. */
-export function providerLinkOf({ profile }: Merchant, provider: Provider): AcquirerLink | Rejection {
+export function providerLinkOf(
+  { profile }: Merchant,
+  provider: Provider,
+  acquirers: Pick<Acquirers, 'current'>,
+): AcquirerLink | Rejection {
   const link = profile.providers.find((each) => each.provider === provider)
   if (!link) return reject('SOURCE_NOT_SUPPORTED', `The merchant has no account with ${provider}.`)
-  return { adapter: link.adapter, acquirerId: provider, acquirerMerchantId: link.account }
+  return linkToProvider(link, acquirers)
+}
+
+/** A provider that an acquirer has is reached by the acquirer's link. */
+export function linkToProvider(
+  { provider, adapter, account }: ProviderLink,
+  acquirers: Pick<Acquirers, 'current'>,
+): AcquirerLink {
+  const { linkId, revision, adapter: ofLink = adapter } = acquirers.current(adapter) ?? {}
+  return {
+    adapter: ofLink,
+    ...omitUndefined({ linkId, revision }),
+    acquirerId: provider,
+    acquirerMerchantId: account,
+  }
 }
 
 export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): ResolvedLink | Rejection {

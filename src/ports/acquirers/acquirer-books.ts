@@ -16,8 +16,19 @@ export interface BookEntry {
   readonly timesAsked: number
 }
 
+/** The other side does not show its records now; the message completes a sentence. */
+export class BooksUnavailableError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BooksUnavailableError'
+  }
+}
+
 export interface AcquirerBooks {
-  /** A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. */
+  /**
+   * A page of the acquirer's records of a merchant, ordered by reference; the next page starts after the last one. Fails
+   * with a BooksUnavailableError when the acquirer does not show them.
+   */
   list(page: {
     readonly acquirerMerchantId: string
     readonly afterReference?: string

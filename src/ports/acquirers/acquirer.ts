@@ -47,6 +47,8 @@ export interface RequestIdentity {
   readonly acquirerMerchantId: string
   /** The merchant's terminals there, if the acquirer tells them apart. */
   readonly terminals?: readonly string[]
+  /** Of an initial request: the reference of the payer authentication that has opened its order at the acquirer. */
+  readonly initialReference?: string
   /** From the adapter's `prepare`, if it has one. */
   readonly wire?: WireIdentity
 }
@@ -54,7 +56,7 @@ export interface RequestIdentity {
 export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {
   /**
    * The reference of the initial request that this one follows, directly or through others: of the authorization, for
-   * the refund of its capture. Absent when it is an initial one itself.
+   * the refund of its capture. An initial one itself has none, unless the acquirer has authenticated its payer.
    */
   readonly initialReference?: string
 }
@@ -180,7 +182,7 @@ export interface AcquirerCapabilities {
   readonly canReverse: boolean
   /** A reversal that overtakes its request is still effective: the request is refused when it arrives. */
   readonly holdsEarlyReversals: boolean
-  /** How long after it was sent a request may still arrive. */
+  /** How long after it was sent a request may still arrive, or a reversal. */
   readonly lateArrivalMs: number
   /** An authorization can be captured in part. */
   readonly canCapturePartially: boolean

@@ -165,7 +165,18 @@ export interface BrowserPaymentProvider extends Acquirer {
   acknowledgeWithdrawal(noticeId: string): Promise<void>
 }
 
+/** A merchant's account with a provider, or the link that a payment there was recorded with. */
+export interface ProviderAddress {
+  /** Of the provider; or the acquirer link whose acquirer has the provider. */
+  readonly adapter: string
+  readonly linkId?: string
+  readonly revision?: number
+  readonly provider?: Provider
+  /** Of a recorded payment: the provider. */
+  readonly acquirerId?: string
+}
+
 /** Finds the provider of a link. */
 export interface Providers {
-  of(link: { readonly adapter: string }): BrowserPaymentProvider | undefined
+  of(address: ProviderAddress): BrowserPaymentProvider | undefined
 }

@@ -5,6 +5,8 @@ export interface AdapterDescription {
   readonly name: string
   readonly title: string
   readonly isSimulator: boolean
+  /** Payers can pay on the sites of the acquirer's providers. */
+  readonly hasProviders: boolean
   /** The adapter's settings and those that every link has. */
   readonly settings: SettingsSchema
 }

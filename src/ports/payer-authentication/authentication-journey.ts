@@ -1,8 +1,7 @@
 // The progress of a payer authentication, as stored with its transaction.
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { AuthenticationStatus } from '../../domain/payer-authentication/payer-authentication.ts'
-import type { PayerProof } from './payer-authentication.ts'
-
-export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+import type { AuthenticationChannel, PayerProof } from './payer-authentication.ts'
 
 export interface AuthenticationJourney {
   readonly kind: 'PAYER_AUTHENTICATION'
@@ -24,4 +23,6 @@ export interface AuthenticationJourney {
   /** There was a challenge, which is over: the payer's browser comes back from the issuer's page. */
   readonly wasChallenged?: true
   readonly proof?: Omit<PayerProof, 'challenge'>
+  /** Which acquirer is to take the payment; of an authentication that is no transaction, which has its own. */
+  readonly link?: AcquirerLink
 }

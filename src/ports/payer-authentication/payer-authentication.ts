@@ -1,4 +1,5 @@
 // Requests to the card schemes' directories and to the issuers' access-control servers, to have a payer authenticated.
+import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { Secret } from '../../domain/secret.ts'
 
 /** Whether a card takes part in 3-D Secure 1. */
@@ -40,18 +41,37 @@ export type LookUpReply =
  */
 export interface PayerProof extends Omit<AuthenticationProof, 'status'> {
   readonly status: 'A' | 'C' | 'I' | 'N' | 'R' | 'U' | 'Y'
-  readonly acsTransactionId: string
-  readonly dsTransactionId: string
-  readonly protocolVersion: string
+  readonly acsTransactionId?: string
+  readonly dsTransactionId?: string
+  readonly protocolVersion?: string
   /** With C: where the payer's browser posts which values. */
-  readonly challenge?: { readonly url: string; readonly fields: Readonly<Record<string, string>> }
+  readonly challenge?: Challenge
+}
+
+export interface Challenge {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Who else the browser comes by on its way back: the frame of the challenge must permit it. */
+  readonly returnOrigin?: string
 }
 
 export type AuthenticationReply =
   | { readonly kind: 'answered'; readonly proof: PayerProof }
   | { readonly kind: 'noAnswer' }
 
-export interface PayerAuthentication {
+export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
+
+/** One authentication in EMV 3-D Secure. */
+export interface AuthenticationReference {
+  /** Chosen before the first call. */
+  readonly reference: string
+  /** Which acquirer is to take the payment: some authenticate payers themselves. */
+  readonly link: AcquirerLink
+}
+
+export interface PayerAuthentication extends EmvAuthentication {
+  /** Whether the acquirer of this link authenticates payers itself, and takes their payments on the orders that this opens. */
+  isAtAcquirer(link: AcquirerLink): boolean
   checkEnrollment(question: {
     readonly reference: string
     readonly number: Secret
@@ -64,21 +84,32 @@ export interface PayerAuthentication {
   }): Promise<EnrollmentReply>
   /** Reads what came back through the payer's browser, and trusts it only as far as it is signed. */
   readResult(about: { readonly reference: string; readonly paRes: Secret }): Promise<AcsResult>
+}
 
-  lookUp(card: { readonly reference: string; readonly number: Secret }): Promise<LookUpReply>
+/** EMV 3-D Secure, which an acquirer may offer, too. */
+export interface EmvAuthentication {
+  lookUp(
+    card: AuthenticationReference & {
+      readonly number: Secret
+      readonly currency: string
+      readonly channel: AuthenticationChannel
+      readonly purpose: string
+    },
+  ): Promise<LookUpReply>
   /** A repeat under one reference has no further effect; a different request under it gets no answer. */
-  authenticate(question: {
-    readonly reference: string
-    readonly number: Secret
-    readonly expiry?: { readonly month: string; readonly year: string }
-    readonly amountMinor: bigint
-    readonly currency: string
-    readonly merchantName: string
-    readonly channel: 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'
-    /** Where the access-control server sends the browser after a challenge. */
-    readonly returnUrl: string
-    readonly device?: object
-  }): Promise<AuthenticationReply>
+  authenticate(question: PayerToAuthenticate): Promise<AuthenticationReply>
   /** The current status of an authentication; the payer may have answered the challenge. */
-  resultOf(reference: string): Promise<AuthenticationReply>
+  resultOf(about: AuthenticationReference): Promise<AuthenticationReply>
+}
+
+export interface PayerToAuthenticate extends AuthenticationReference {
+  readonly number: Secret
+  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly merchantName: string
+  readonly channel: AuthenticationChannel
+  /** Where the access-control server sends the browser after a challenge. */
+  readonly returnUrl: string
+  readonly device?: object
 }

@@ -6,6 +6,8 @@ import type { ManualResolution, StoredTransaction, TransactionKey } from './tran
 export interface ClaimedTransaction extends StoredTransaction {
   /** How long ago its request could last have been sent; negative before that time. */
   readonly sinceSendableMs: number
+  /** How long ago the last reversal of the open attempt was sent, if one was. */
+  readonly sinceReversalSentMs?: number
   /** How often it was claimed, including this time. */
   readonly tries: number
 }

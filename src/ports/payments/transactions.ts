@@ -234,6 +234,7 @@ export interface ClosedBatch {
 }
 
 export interface UsedLink {
+  readonly revision: number
   readonly linkId: string
   readonly acquirerMerchantId: string
 }

@@ -86,6 +86,7 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
       TOLLGATE_HTTPS_PORT: '0',
       TOLLGATE_MTLS_PORT: '0',
       TOLLGATE_HTTP_PORT: '0',
+      TOLLGATE_CARD_HOST_PORT: '0',
       TOLLGATE_CHECK_ANSWERS: 'true',
     })
   })

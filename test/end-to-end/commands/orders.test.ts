@@ -529,7 +529,7 @@ describe('books verify', () => {
     assert.match(await refusal('batch', 'close', merchant), /is not available in this mode of the gateway/)
   })
 
-  it('is for the sandbox', async () => {
+  it('has nothing to compare in production where no acquirer shows its books', async () => {
     const pem = join(folder, 'tls.pem')
     await writeFile(pem, '')
     const result = await runHere(['books', 'verify'], {
@@ -540,6 +540,6 @@ describe('books verify', () => {
       TOLLGATE_TLS_CERTIFICATE_FILE: pem,
       TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     })
-    assert.ok(result.kind === 'refused' && /in the sandbox only/.test(result.message), JSON.stringify(result))
+    assert.ok(result.kind === 'done' && /^No merchant has an acquirer/.test(result.text), JSON.stringify(result))
   })
 })

@@ -7,6 +7,7 @@ import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
 import type { Contract, Operation } from '../../../src/contract/operation.ts'
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
+import { inLanes } from '../../support/checks/in-lanes.ts'
 import { type Answer, apiPath, inject, newOrderId, type Sent, send } from '../../support/clients/client.ts'
 import { startGateway, type TestGateway } from '../../support/gateway/gateway.ts'
 
@@ -73,6 +74,8 @@ async function assertKnown(trial: Trial, way: Way): Promise<void> {
   assert.ok(isAbout(trial.field, wrong.body.error.field), `${name} is reported as ${wrong.body.error.field}`)
 }
 
+const ordersAtOnce = 8
+
 for (const operation of catalogue) {
   if (operation.route.methods.every((method) => method === 'GET' || method === 'DELETE')) continue
 
@@ -81,6 +84,8 @@ for (const operation of catalogue) {
     const [first] = trials
     assert.ok(first)
     await assertKnown(first, overSocket)
-    for (const trial of trials) await assertKnown(trial, inProcess)
+    // Each trial has an order of its own; sessions, tokens and payer authentications are those of all trials.
+    const lanes = Array.from({ length: operation.route.path.includes(':orderId') ? ordersAtOnce : 1 })
+    await inLanes(lanes, trials, (trial) => assertKnown(trial, inProcess))
   })
 }

@@ -16,6 +16,7 @@ import type { TrustedSession } from '../../../src/operations/sessions/session-au
 import { sessionValuesOf } from '../../../src/operations/sessions/session-values-of.ts'
 import { bodyWith } from '../../support/builders/bodies.ts'
 import { samplesOf } from '../../support/builders/samples.ts'
+import { inLanes } from '../../support/checks/in-lanes.ts'
 import { apiPath, inject } from '../../support/clients/client.ts'
 import { nameValueSender } from '../../support/clients/name-values.ts'
 import { openSessions, type Sessions } from '../../support/clients/sessions.ts'
@@ -125,33 +126,38 @@ const situations = [
   { protocol: 'name-value pairs', kind: 'PUBLIC', isWritten: false },
 ] as const
 
+const devicesAtOnce = 8
+
 describe('a field that a payer’s device sends', () => {
   for (const { protocol, kind, isWritten } of situations)
     it(`by ${protocol} to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is taken only if it is the payer's to say`, async (t) => {
-      const id = await openSession(kind, isWritten)
       const wrong: string[] = []
-      let tried = 0
-      for (const version of [20, 50, 100]) {
-        const contract = contractFor(updateSession, version)
-        for (const field of fieldsOf(contract.request)) {
-          // With a wallet more is taken, which has its own test.
-          if (ofTheCall.test(field.name) || !setting(field) || field.name === 'order.walletProvider') continue
-          const body = JSON.parse(bodyOf(contract, field)) as object
-          const answer = await protocols[protocol]({ id, version, body })
-          const isTaken = answer.status === 200
-          const expected = classOf(field.name) === 'PAYER'
-          if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
-          if (!isTaken && !expected)
-            assert.deepEqual([typeof answer.field, answer.validationType], ['string', 'INVALID'], answer.text)
-          tried += 1
-        }
+      const check = async (id: string, version: number, field: Field) => {
+        const body = JSON.parse(bodyOf(contractFor(updateSession, version), field)) as object
+        const answer = await protocols[protocol]({ id, version, body })
+        const isTaken = answer.status === 200
+        const expected = classOf(field.name) === 'PAYER'
+        if (isTaken !== expected) wrong.push(`version ${version}, ${field.name}: ${answer.status}`)
+        if (!isTaken && !expected)
+          assert.deepEqual([typeof answer.field, answer.validationType], ['string', 'INVALID'], answer.text)
       }
-      t.diagnostic(`${tried} fields`)
+      const tried = [20, 50, 100].flatMap((version) =>
+        [...fieldsOf(contractFor(updateSession, version).request)]
+          // With a wallet more is taken, which has its own test.
+          .filter((field) => !ofTheCall.test(field.name) && setting(field) && field.name !== 'order.walletProvider')
+          .map((field) => ({ version, field })),
+      )
+      t.diagnostic(`${tried.length} fields`)
+      // Several devices at once, each with a session of its own: what they write is committed together.
+      const devices: string[] = []
+      while (devices.length < devicesAtOnce) devices.push(await openSession(kind, isWritten))
+      await inLanes(devices, tried, ({ version, field }, id) => check(id, version, field))
       assert.deepEqual(wrong, [])
-      const { body } = await sessions.retrieve(id)
-      const { amount, currency, id: orderId } = body.order ?? {}
       const held = isWritten ? [100, 'USD', 'O-1'] : [undefined, undefined, undefined]
-      assert.deepEqual([amount, currency, orderId], held)
+      for (const id of devices) {
+        const { amount, currency, id: orderId } = (await sessions.retrieve(id)).body.order ?? {}
+        assert.deepEqual([amount, currency, orderId], held)
+      }
     })
 
   it('about the delivery is taken where the payer’s wallet has it', async () => {

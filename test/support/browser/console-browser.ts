@@ -140,10 +140,15 @@ interface Looked {
   readonly within?: string | undefined
   /** By axe's names; all that are about serious things without. */
   readonly rules?: readonly string[] | undefined
+  /** By axe's names: rules whose findings are known, such as colours, which are the same on a screen of another width. */
+  readonly except?: readonly string[] | undefined
 }
 
 /** Serious and critical findings of axe on what the page shows now; the page must have been opened with bypassCSP. */
-export async function seriousFaults(page: Page, { within, rules }: Looked = {}): Promise<readonly string[]> {
+export async function seriousFaults(
+  page: Page,
+  { within, rules, except = [] }: Looked = {},
+): Promise<readonly string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source)
   // Colours on their way from light to dark are neither.
   await page.evaluate(`document.getAnimations()
@@ -154,9 +159,10 @@ export async function seriousFaults(page: Page, { within, rules }: Looked = {}):
     // Rules about lesser things take more than half of the time, and what they find is left out anyway.
     const isUsual = ({ enabled, tags }) => enabled && !tags.some((tag) => tag === 'experimental' || tag === 'deprecated')
     const given = ${JSON.stringify(rules ?? [])}
+    const except = ${JSON.stringify(except)}
     const all = () => [...axe._audit.rules].filter((rule) => isUsual(rule) && isSerious(rule)).map(({ id }) => id)
     if (all().length < 40) throw new Error('axe no longer tells which of its rules are serious')
-    const options = { resultTypes: ['violations'], runOnly: given.length > 0 ? given : all() }
+    const options = { resultTypes: ['violations'], runOnly: given.length > 0 ? given : all().filter((id) => !except.includes(id)) }
     const { violations } = await axe.run(${JSON.stringify(within) ?? 'document'}, options)
     return violations.filter(isSerious)
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).slice(0, 3).join())

@@ -1,11 +1,14 @@
 // A merchant's program as tests of payments use it, and what the two sides have in their books afterwards.
 import assert from 'node:assert/strict'
+import { Agent as HttpsAgent } from 'node:https'
 import { recoverAttempts } from '../../../src/jobs/payments/recover-attempts.ts'
 import { processDueReversals } from '../../../src/jobs/payments/reverse-owed.ts'
 import { eventually } from '../checks/poll.ts'
 import { testPassword } from '../gateway/database.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import { type Answer, apiPath, type Body, merchantId, newOrderId, type Sent, send } from './client.ts'
+
+const overTls = new HttpsAgent({ keepAlive: true, rejectUnauthorized: false })
 
 interface Place {
   readonly orderId?: string
@@ -21,14 +24,15 @@ export interface Shop {
   transaction(orderId: string, transactionId: string, version?: number): Promise<Answer>
 }
 
-export function openShop({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId): Shop {
-  const baseUrl = doors.httpUrl ?? ''
-  const login = `merchant.${merchant}:${testPassword}`
+/** Over TLS where the gateway has no plain listener: in production. */
+export function openShop({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId, password = testPassword): Shop {
+  const baseUrl = doors.httpUrl ?? doors.httpsUrl
+  const login = `merchant.${merchant}:${password}`
   const pathOf = (orderId: string, transactionId: string | undefined, version: number) => {
     const rest = transactionId === undefined ? '' : `/transaction/${encodeURIComponent(transactionId)}`
     return apiPath(`/order/${encodeURIComponent(orderId)}${rest}`, { merchant, version })
   }
-  const exchange = (sent: Sent) => send(baseUrl, { ...sent, login, isKeptAlive: true })
+  const exchange = (sent: Sent) => send(baseUrl, { ...sent, login, isKeptAlive: true, agent: overTls })
   return {
     merchant,
     put: (body, { orderId = newOrderId(), transactionId = '1', version = 100 } = {}) =>

@@ -36,7 +36,11 @@ export interface PaymentLoad {
 
 export interface Address {
   readonly httpUrl: string
+  /** In place of the sandbox's merchant. */
+  readonly merchant?: { readonly id: string; readonly password: string }
 }
+
+const sandboxMerchant = { id: merchantId, password: testPassword }
 
 const currency = 'USD'
 const order = { amount: '10.00', currency }
@@ -83,9 +87,13 @@ const rivals: readonly object[] = [
 /** Results that may still change. */
 export const openResults: readonly string[] = ['UNKNOWN', 'PENDING']
 
-export function sendTo({ httpUrl }: Address, { orderId, transactionId, body }: SentPayment): Promise<Answer> {
-  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
-  return send(httpUrl, { method: 'PUT', path, body, login: `merchant.${merchantId}:${testPassword}` })
+export function sendTo(
+  { httpUrl, merchant = sandboxMerchant }: Address,
+  { orderId, transactionId, body }: SentPayment,
+): Promise<Answer> {
+  const { id, password } = merchant
+  const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { merchant: id })
+  return send(httpUrl, { method: 'PUT', path, body, login: `merchant.${id}:${password}` })
 }
 
 /** Runs until there are no addresses any more. */

@@ -232,7 +232,7 @@ async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
   }
 }
 
-async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<readonly Row[]> {
+export async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<readonly Row[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
@@ -247,7 +247,7 @@ async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: str
 const firstPort = 20_000
 let nextPort = firstPort + (process.pid % 5_000)
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = nextPort
     nextPort += 1
@@ -263,7 +263,7 @@ function isFree(port: number): Promise<boolean> {
   return promise
 }
 
-function urlOf({ host, port, user, database, password }: pg.ClientConfig, application: string): string {
+export function urlOf({ host, port, user, database, password }: pg.ClientConfig, application: string): string {
   const login = password ? `${user}:${encodeURIComponent(String(password))}` : user
   const options = new URLSearchParams({ host: host ?? '', application_name: application })
   return `postgresql://${login}@localhost:${port}/${database}?${options}`

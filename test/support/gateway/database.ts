@@ -108,6 +108,7 @@ export function testEnvironment(database: string, overrides: Record<string, stri
     TOLLGATE_HTTPS_PORT: '0',
     TOLLGATE_MTLS_PORT: '0',
     TOLLGATE_HTTP_PORT: '0',
+    TOLLGATE_CARD_HOST_PORT: '0',
     TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     TOLLGATE_SANDBOX_PASSWORD: testPassword,
     TOLLGATE_CHECK_ANSWERS: 'true',

@@ -11,6 +11,7 @@ import {
   openListeners,
   openLog,
 } from '../../../src/compose/index.ts'
+import type { Config } from '../../../src/config/config.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {
@@ -31,7 +32,17 @@ export async function startGateway(overrides: Record<string, string> = {}, share
   const dataDir = await mkdtemp(join(tmpdir(), 'tollgate-gateway-'))
   await placeCertificates(dataDir)
   const database = shared ?? (await createTestDatabase())
-  const config = testConfig(database, { TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'debug', ...overrides })
+  return runGateway(testConfig(database, { TOLLGATE_DATA_DIR: dataDir, TOLLGATE_LOG_LEVEL: 'debug', ...overrides }), {
+    dataDir,
+    database,
+  })
+}
+
+/** With settings that a test has made itself, on a database with its schema. */
+export async function runGateway(
+  config: Config,
+  { dataDir, database }: Pick<TestGateway, 'dataDir' | 'database'>,
+): Promise<TestGateway> {
   const logLines: string[] = []
   const log = openLog({ level: config.logLevel, write: (line) => logLines.push(line) })
   const installation = await openInstallation(config, log)

@@ -146,6 +146,7 @@ function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
       TOLLGATE_HTTPS_PORT: '0',
       TOLLGATE_MTLS_PORT: '0',
       TOLLGATE_HTTP_PORT: '0',
+      TOLLGATE_CARD_HOST_PORT: '0',
       TOLLGATE_CHECK_ANSWERS: 'true',
       ...env,
     },

@@ -1,14 +1,23 @@
 // A gateway that the files of a suite share. Files stay out of each other's way by boarding merchants of their own.
 import { startGateway, type TestGateway } from './gateway.ts'
 
-const started = new Map<string, Promise<TestGateway>>()
+interface Stoppable {
+  stop(): Promise<void>
+}
+
+const started = new Map<string, Promise<Stoppable>>()
 
 /** The one with these settings, started by the first file that asks. Nobody but the runner stops it. */
 export function sharedGateway(overrides: Record<string, string> = {}): Promise<TestGateway> {
   const key = JSON.stringify(Object.entries(overrides).toSorted())
-  const gateway = started.get(key) ?? startGateway(overrides)
-  started.set(key, gateway)
-  return gateway
+  return shared(key, () => startGateway(overrides))
+}
+
+/** Anything else that is started once, by the first file that asks. */
+export function shared<Started extends Stoppable>(key: string, start: () => Promise<Started>): Promise<Started> {
+  const running = (started.get(key) as Promise<Started> | undefined) ?? start()
+  started.set(key, running)
+  return running
 }
 
 /** For the runner, when all files of the process are done. Fails when any answer broke the contract. */

@@ -58,6 +58,8 @@ export interface FaultyUpstream {
   readonly url: string
   /** The fault of the next request whose path ends so; afterwards there is none. */
   plan(pathEnd: string, fault: UpstreamFault): void
+  /** The fault of every request about an order for which none was planned. */
+  planOthers(choose: (request: { readonly method: string; readonly path: string }) => UpstreamFault): void
   /** Requests of which at least the headers arrived. */
   readonly received: readonly { readonly method: string; readonly path: string }[]
   /** What counts under a reference after all that was executed. */
@@ -76,6 +78,7 @@ export async function openFaultyUpstream(
   // A reset is sent below TLS.
   const plainSockets = new Map<number | undefined, Socket>()
   const planned = new Map<string, UpstreamFault>()
+  let chooseOther: Parameters<FaultyUpstream['planOthers']>[0] = () => 'NONE'
   const received: { method: string; path: string }[] = []
   const orders = new Map<string, Map<string, Recorded>>()
   const find = (reference: string) => [...orders.values()].flatMap((order) => order.get(reference) ?? [])[0]
@@ -83,7 +86,7 @@ export async function openFaultyUpstream(
   const server = createServer(certificate, async (request, response) => {
     const { method = '', url: path = '', socket } = request
     received.push({ method, path })
-    const fault = faultFor(path)
+    const fault = faultFor(method, path)
     if (fault === 'RESET_UNREAD') {
       plainSockets.get(socket.remotePort)?.resetAndDestroy()
       return
@@ -99,16 +102,17 @@ export async function openFaultyUpstream(
     else answerWith(fault, { status, body }, request, response)
   })
 
-  function faultFor(path: string): UpstreamFault {
+  function faultFor(method: string, path: string): UpstreamFault {
     const [plain = ''] = path.split('?')
     const end = [...planned.keys()].find((each) => plain.endsWith(each))
     const fault = end === undefined ? undefined : planned.get(end)
     if (end !== undefined) planned.delete(end)
-    return fault ?? 'NONE'
+    return fault ?? (plain.includes('/order/') ? chooseOther({ method, path: plain }) : 'NONE')
   }
 
   function execute(method: string, { pathname, searchParams }: URL, text: string): Answer {
     const [, orderId = '', transactionId] = /\/order\/([^/]+)(?:\/transaction\/([^/]+))?$/.exec(pathname) ?? []
+    if (pathname.endsWith('/information')) return { status: 200, body: { status: 'OPERATING' } }
     const sent = text ? JSON.parse(text) : {}
     const correlationId: string = sent.correlationId ?? searchParams.get('correlationId')
     const order = orders.get(orderId)
@@ -153,6 +157,9 @@ export async function openFaultyUpstream(
   return {
     url: `https://localhost:${(server.address() as AddressInfo).port}`,
     plan: (pathEnd, fault) => planned.set(pathEnd, fault),
+    planOthers(choose) {
+      chooseOther = choose
+    },
     connections: () => connections,
     received,
     isRecorded: (reference) => find(reference) !== undefined,

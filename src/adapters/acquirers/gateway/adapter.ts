@@ -9,5 +9,6 @@ export const gatewayAdapter = {
   title: 'A gateway that speaks the same API, over HTTPS',
   settings: gatewaySettings,
   checkSettings: checkGatewaySettings,
+  hasProviders: true,
   open: ({ settings, clock, log }) => openGatewayLink({ settings, clock, log }),
 } as const satisfies AcquirerAdapter

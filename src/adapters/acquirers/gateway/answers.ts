@@ -25,7 +25,7 @@ export type UpstreamReply =
 /** Whatever of it the upstream has sent, and the version lists. */
 export type UpstreamAnswer = DeepPartial<TransactionResponse>
 
-type DeepPartial<T> = T extends readonly (infer Item)[]
+export type DeepPartial<T> = T extends readonly (infer Item)[]
   ? readonly DeepPartial<Item>[]
   : T extends object
     ? { readonly [K in keyof T]?: DeepPartial<T[K]> }

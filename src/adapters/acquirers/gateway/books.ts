@@ -3,7 +3,7 @@
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
-import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
+import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../../ports/acquirers/acquirer-books.ts'
 import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'
 import { reversalIds } from './recorded-orders.ts'
 import type { Upstream } from './upstream.ts'
@@ -44,9 +44,12 @@ async function readEvents(merchantId: string, records: MerchantRecords, upstream
     const query = { limit: String(eventsPerPage), ...omitUndefined({ after: records.after }) }
     const reply = await upstream.retrieveEvents(merchantId, query)
     if (reply.kind === 'refusal' && reply.status === 404)
-      throw new Error('The upstream gateway has no feed of events: its books cannot be read.')
+      throw new BooksUnavailableError('the upstream gateway has no feed of events')
     const { event = [], page } = (reply.kind === 'answer' ? reply.answer : {}) as EventsPage
-    if (page?.after === undefined) throw new Error('The upstream gateway did not answer with its events.')
+    if (page?.after === undefined)
+      throw new BooksUnavailableError(
+        `the upstream gateway did not answer with the events of its merchant ${merchantId}`,
+      )
     for (const answer of event) {
       const id = answer.transaction?.id
       if (id !== undefined) records.answers.set(id, answer)

@@ -3,7 +3,7 @@
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { getCACertificates, type TLSSocket } from 'node:tls'
+import { createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import type { GatewayLinkSettings } from './settings.ts'
@@ -48,17 +48,36 @@ export function openConnections(settings: GatewayLinkSettings, poolSize: number)
     maxSockets: poolSize,
     maxFreeSockets: poolSize,
     timeout: idleTimeoutMs,
-    minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
-    ca: ca ?? trustedAuthorities(),
-    ...omitUndefined({ cert, key }),
   })
+  let known: SecureContext | undefined
+  // Once for all connections: reading hundreds of authorities stops the whole process for a while.
+  const secureContext = () => {
+    known ??= createSecureContext({
+      minVersion: 'TLSv1.2',
+      ca: ca ?? trustedAuthorities(),
+      ...omitUndefined({ cert, key }),
+    })
+    return known
+  }
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   return {
     send({ method, path, headers, body = '' }, terms) {
-      const request = httpsRequest({ agent, host, port: port || 443, method, path, headers })
-      return exchange(request, { body, terms, connectTimeoutMs, requestTimeoutMs })
+      let context: SecureContext
+      try {
+        context = secureContext()
+      } catch (error) {
+        const why = `the certificates of the link cannot be used: ${(error as Error).message}`
+        return Promise.resolve({ kind: 'notSent', why })
+      }
+      const where = { agent, host, port: port || 443, secureContext: context }
+      return exchange(httpsRequest({ ...where, method, path, headers }), {
+        body,
+        terms,
+        connectTimeoutMs,
+        requestTimeoutMs,
+      })
     },
     close: () => agent.destroy(),
   }

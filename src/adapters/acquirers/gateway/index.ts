@@ -1,4 +1,5 @@
 // A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
+import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import type {
@@ -9,10 +10,14 @@ import type {
   RequestReference,
 } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
+import type { BrowserPaymentProvider } from '../../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { EmvAuthentication } from '../../../ports/payer-authentication/payer-authentication.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
+import { authenticationAtUpstream } from './payer-authentication.ts'
+import { providerAtUpstream } from './providers.ts'
 import { findTransaction } from './recorded-orders.ts'
 import { idsOf, isAnswerTo, type UpstreamIds } from './requests.ts'
 import { reverseAtUpstream } from './reverse.ts'
@@ -29,6 +34,8 @@ export interface GatewayLinkOptions {
 export interface GatewayLink {
   readonly acquirer: Acquirer
   readonly books: AcquirerBooks
+  readonly payerAuthentication: EmvAuthentication
+  providerOf(provider: Provider): BrowserPaymentProvider
   connections(): readonly (ReturnType<UpstreamState['current']> & { readonly name: string })[]
   close(): Promise<void>
 }
@@ -39,29 +46,32 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
   const state = openUpstreamState({ clock, log })
   const upstream = openUpstream(settings, state)
   const { host } = new URL(settings.url)
-  return {
-    acquirer: {
-      capabilities: {
-        timeoutPolicies: defaultTimeoutPolicies,
-        canInquire: true,
-        canReverse: true,
-        holdsEarlyReversals: false,
-        lateArrivalMs: settings.lateArrivalMs,
-        canCapturePartially: true,
-        canVerifyZeroAmount: true,
-        closesBatches: false,
-      },
-      isReachable: () => isReachable(upstream, state),
-      async ask(question, terms) {
-        const ids = idsOfRequest(question)
-        return replyOf(await upstream.ask(question, ids, terms), question, ids)
-      },
-      inquire: (about) => inquire(about, upstream),
-      reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
-      // The upstream closes batches on its own schedule.
-      closeBatch: async () => ({ kind: 'nothingOpen' }),
+  const acquirer: Acquirer = {
+    capabilities: {
+      timeoutPolicies: defaultTimeoutPolicies,
+      canInquire: true,
+      canReverse: true,
+      holdsEarlyReversals: false,
+      lateArrivalMs: settings.lateArrivalMs,
+      canCapturePartially: true,
+      canVerifyZeroAmount: true,
+      closesBatches: false,
     },
+    isReachable: () => isReachable(upstream, state),
+    async ask(question, terms) {
+      const ids = idsOfRequest(question)
+      return replyOf(await upstream.ask(question, ids, terms), question, ids)
+    },
+    inquire: (about) => inquire(about, upstream),
+    reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
+    // The upstream closes batches on its own schedule.
+    closeBatch: async () => ({ kind: 'nothingOpen' }),
+  }
+  return {
+    acquirer,
     books: openBooks(upstream),
+    payerAuthentication: authenticationAtUpstream(upstream, settings),
+    providerOf: (provider) => providerAtUpstream(provider, { upstream, acquirer }),
     connections: () => [{ name: host, ...state.current() }],
     close: async () => upstream.close(),
   }

@@ -14,7 +14,12 @@ import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Instrument } from '../../../domain/payments/instrument.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { AcquirerRequest, AcquirerRequestKind, RequestReference } from '../../../ports/acquirers/acquirer.ts'
+import type {
+  AcquirerRequest,
+  AcquirerRequestKind,
+  PurchaseDetails,
+  RequestReference,
+} from '../../../ports/acquirers/acquirer.ts'
 import type { UpstreamAnswer } from './answers.ts'
 
 interface KindRow {
@@ -71,8 +76,11 @@ export interface BodyTerms {
 /** JSON text in the version of the link. The values of secrets are in it. */
 export function bodyOf(question: AcquirerRequest, { version, correlationId }: BodyTerms): string {
   const { operation } = requestKinds[question.kind]
-  const request = { ...canonicalRequest(question), apiOperation: operation.name, correlationId }
-  return writeRequest(contractFor(operation, version), request)
+  return writeBody(operation, canonicalRequest(question), { version, correlationId })
+}
+
+export function writeBody(operation: Operation, request: object, { version, correlationId }: BodyTerms): string {
+  return writeRequest(contractFor(operation, version), { ...request, apiOperation: operation.name, correlationId })
 }
 
 /** Of details, all but what names things of this gateway, which the upstream does not know. */
@@ -89,12 +97,20 @@ function canonicalRequest(question: AcquirerRequest): object {
   }
   const common = { ...details, order, transaction }
   if (question.kind === 'VERIFY')
-    return { ...common, order: { ...order, currency }, sourceOfFunds: sourceOfFunds(question.instrument) }
+    return {
+      ...withAuthentication(common, question),
+      order: { ...order, currency },
+      sourceOfFunds: sourceOfFunds(question.instrument),
+    }
   const money = { amount: formatMoney(question), currency }
   switch (question.kind) {
     case 'AUTHORIZE':
     case 'PAY':
-      return { ...common, order: { ...order, ...money }, sourceOfFunds: sourceOfFunds(question.instrument) }
+      return {
+        ...withAuthentication(common, question),
+        order: { ...order, ...money },
+        sourceOfFunds: sourceOfFunds(question.instrument),
+      }
     case 'STANDALONE_CAPTURE':
     case 'STANDALONE_REFUND':
       return {
@@ -116,6 +132,15 @@ function canonicalRequest(question: AcquirerRequest): object {
     case 'VOID':
       return { ...common, transaction: { ...transaction, targetTransactionId: question.original.reference } }
   }
+}
+
+/** The upstream has authenticated the payer, under the ids that opened the order there: it knows what was proven. */
+function withAuthentication(
+  { threeDSecure, ...common }: PurchaseDetails,
+  { reference, initialReference = reference }: RequestReference,
+): object {
+  if (initialReference === reference) return { ...common, ...omitUndefined({ threeDSecure }) }
+  return { ...common, authentication: { transactionId: initialReference } }
 }
 
 function sourceOfFunds(instrument: Instrument): object {

@@ -4,18 +4,22 @@ import { randomUUID } from 'node:crypto'
 import { contractFor, type Operation } from '../../../contract/operation.ts'
 import { retrieveEvents } from '../../../contract/operations/events/retrieve-events.ts'
 import { retrieveOrder } from '../../../contract/operations/payments/retrieve-order.ts'
+import { retrieveTransaction } from '../../../contract/operations/payments/retrieve-transaction.ts'
 import type { Rows } from '../../../contract/row.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import { readReply, type UpstreamReply } from './answers.ts'
 import { openConnections, type UpstreamConnections } from './connections.ts'
 import type { UpstreamState } from './link-state.ts'
-import { bodyOf, pathOf, requestKinds, type UpstreamIds } from './requests.ts'
+import { bodyOf, pathOf, requestKinds, type UpstreamIds, writeBody } from './requests.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 
 export interface Upstream {
   /** Sends what the port asks. The only requests with a deadline are payments. */
   ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamReply>
+  /** Sends a request that moves no money by itself, made of its canonical values. */
+  send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
   retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>): Promise<UpstreamReply>
+  retrieveTransaction(ids: UpstreamIds): Promise<UpstreamReply>
   retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
   /** Whether the upstream calls itself in operation; needs no credentials. */
   isOperating(): Promise<boolean>
@@ -40,7 +44,7 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
 
   async function get(
     operation: Operation,
-    { merchantId, ...ids }: { readonly merchantId: string; readonly orderId?: string },
+    { merchantId, ...ids }: Pick<UpstreamIds, 'merchantId'> & Partial<UpstreamIds>,
     query: Readonly<Record<string, string>> = {},
   ): Promise<UpstreamReply> {
     const correlationId = randomUUID()
@@ -51,23 +55,44 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
     return readReply(result, rowsOf(operation, version), correlationId)
   }
 
+  interface Put {
+    readonly operation: Operation
+    readonly ids: UpstreamIds
+    readonly body: string
+    readonly correlationId: string
+  }
+
+  async function put(
+    connections: UpstreamConnections,
+    { operation, ids, body, correlationId }: Put,
+    terms: SendDeadline,
+  ): Promise<UpstreamReply> {
+    const headers = {
+      ...headersFor(ids.merchantId),
+      'content-type': 'application/json;charset=UTF-8',
+      'content-length': String(Buffer.byteLength(body)),
+    }
+    const path = pathOf(operation.route, version, ids)
+    const sending = connections.send({ method: 'PUT', path, headers, body }, terms)
+    return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
+  }
+
   return {
-    async ask(question, ids, terms) {
+    ask(question, ids, terms) {
       const correlationId = randomUUID()
       const { operation } = requestKinds[question.kind]
       const body = bodyOf(question, { version, correlationId })
-      const headers = {
-        ...headersFor(ids.merchantId),
-        'content-type': 'application/json;charset=UTF-8',
-        'content-length': String(Buffer.byteLength(body)),
-      }
-      const path = pathOf(operation.route, version, ids)
-      const connections: UpstreamConnections = terms ? payments : recovery
-      const sending = connections.send({ method: 'PUT', path, headers, body }, terms ?? anyTime)
-      return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
+      return put(terms ? payments : recovery, { operation, ids, body, correlationId }, terms ?? anyTime)
+    },
+
+    send(operation, ids, request, terms = anyTime) {
+      const correlationId = randomUUID()
+      const body = writeBody(operation, request, { version, correlationId })
+      return put(payments, { operation, ids, body, correlationId }, terms)
     },
 
     retrieveOrder: (ids) => get(retrieveOrder, ids),
+    retrieveTransaction: (ids) => get(retrieveTransaction, ids),
     retrieveEvents: (merchantId, query) => get(retrieveEvents, { merchantId }, query),
 
     async isOperating() {

@@ -1,7 +1,7 @@
 // The records of a host that shows them, as the test host does: its messages have none.
 import { currencyOfNumber } from '../../../domain/currency-numbers.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
+import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../../ports/acquirers/acquirer-books.ts'
 
 interface ListedEntry extends Omit<BookEntry, 'standingMinor'> {
   readonly standingMinor: string
@@ -34,6 +34,8 @@ async function read(url: URL): Promise<readonly ListedEntry[]> {
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return ((await response.json()) as { readonly entries: readonly ListedEntry[] }).entries
   } catch (error) {
-    throw new Error(`the books of the host cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new BooksUnavailableError(`the books of the host cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }

@@ -51,6 +51,8 @@ export function simulatedAccessControl({
   const placeOf = (path: string) => `${publicUrl()}${path}`
 
   const payerAuthentication: PayerAuthentication = {
+    isAtAcquirer: () => false,
+
     async checkEnrollment({ number, expiry, ...question }) {
       const enrollment = enrollmentOf(number.open())
       if (enrollment === 'NOT_SUPPORTED') return { kind: 'notSupported' }
@@ -72,7 +74,7 @@ export function simulatedAccessControl({
       return { kind: 'available', version: '3DS2', method: { url: placeOf(paths.method), postData } }
     },
 
-    async authenticate({ number, expiry, channel, ...question }) {
+    async authenticate({ number, expiry, channel, link: _, ...question }) {
       const decision = decisionOn(expiry, { hasBrowser: channel === 'PAYER_BROWSER' })
       if (decision === 'SILENT') return { kind: 'noAnswer' }
       const line = await writeAuthenticationRecord(database, {
@@ -86,7 +88,7 @@ export function simulatedAccessControl({
       return isAnother ? { kind: 'noAnswer' } : replyOf(line)
     },
 
-    async resultOf(reference) {
+    async resultOf({ reference }) {
       const line = await findAuthenticationRecord(database, reference)
       if (!line) return { kind: 'noAnswer' }
       const isExpired = line.status === 'C' && clock.now().getTime() - line.writtenAt.getTime() > challengeLastsMs

@@ -6,7 +6,7 @@ const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 10
 
 /** Rows of releases before links belong to the link named like their adapter. */
 export const linkIdOfRow = `coalesce(acquirer_link ->> 'linkId', acquirer_link ->> 'adapter')`
-const revisionOfRow = `coalesce((acquirer_link ->> 'revision')::integer, 1)`
+export const revisionOfRow = `coalesce((acquirer_link ->> 'revision')::integer, 1)`
 
 const isOfLink = `${linkIdOfRow} = $4 and ${revisionOfRow} = $5`
 
@@ -37,7 +37,7 @@ from (select merchant_id, order_id, transaction_id from transactions
       order by deadline_at limit $2 for update skip locked) overdue
 where t.merchant_id = overdue.merchant_id and t.order_id = overdue.order_id
   and t.transaction_id = overdue.transaction_id
-returning ${selectedColumns}, ${sinceSendable}, t.claim as tries`
+returning ${selectedColumns}, ${sinceSendable}, ${sinceMs('t.reversal_sent_at')} as since_reversal_sent_ms, t.claim as tries`
 
 export const claimReversalsText = `update transactions t set reversal_attempts = t.reversal_attempts + 1,
   reverse_at = now() + make_interval(secs => $3::float8 / 1000)
@@ -50,8 +50,8 @@ returning ${selectedColumns}, ${sinceSendable}, t.reversal_attempts as tries`
 const isClaimed =
   'merchant_id = $1 and order_id = $2 and transaction_id = $3 and claim = $4 and deadline_at is not null'
 
-/** Committed before the acquirer is called. */
-export const markReversalSentText = `update transactions set reversal_sent_at = coalesce(reversal_sent_at, now()),
+/** Committed before the acquirer is called. The last one counts: it may arrive later than those before it. */
+export const markReversalSentText = `update transactions set reversal_sent_at = now(),
   deadline_at = now() + make_interval(secs => $5::float8 / 1000)
 where ${isClaimed}`
 

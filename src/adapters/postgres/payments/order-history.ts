@@ -12,7 +12,7 @@ import type {
 } from '../../../ports/payments/transactions.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
-import { linkIdOfRow } from './claim-statements.ts'
+import { linkIdOfRow, revisionOfRow } from './claim-statements.ts'
 import { pageText } from './money-statements.ts'
 import { orderCopyOf, ordersOf, type PagedRow } from './order-rows.ts'
 
@@ -69,8 +69,9 @@ const closeBatch = withAuditLine(
 
 export async function listUsedLinks(database: Database, merchantId: string): Promise<readonly UsedLink[]> {
   const { rows } = await database.query<UsedLink>(
-    `select distinct ${linkIdOfRow} as "linkId", acquirer_link ->> 'acquirerMerchantId' as "acquirerMerchantId"
-     from transactions where merchant_id = $1 order by 1, 2`,
+    `select distinct ${linkIdOfRow} as "linkId", acquirer_link ->> 'acquirerMerchantId' as "acquirerMerchantId",
+       ${revisionOfRow} as revision
+     from transactions where merchant_id = $1 order by 1, 2, 3`,
     [merchantId],
   )
   return rows

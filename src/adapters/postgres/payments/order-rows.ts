@@ -1,5 +1,6 @@
 // Maps rows of orders and transactions to the gateway's types.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { OrderTransaction } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
@@ -9,6 +10,7 @@ import type { TransactionRow } from './transaction-columns.ts'
 /** With the columns that recovery and reversals use. */
 export interface ClaimedRow extends TransactionRow {
   readonly since_sendable_ms: number
+  readonly since_reversal_sent_ms?: number | null
   readonly tries: number
 }
 
@@ -126,5 +128,11 @@ export function storedTransaction(row: TransactionRow): StoredTransaction {
 }
 
 export function claimedTransaction(row: ClaimedRow): ClaimedTransaction {
-  return { ...storedTransaction(row), sinceSendableMs: row.since_sendable_ms, tries: row.tries }
+  const sinceReversalSentMs = row.since_reversal_sent_ms ?? undefined
+  return {
+    ...storedTransaction(row),
+    sinceSendableMs: row.since_sendable_ms,
+    ...omitUndefined({ sinceReversalSentMs }),
+    tries: row.tries,
+  }
 }

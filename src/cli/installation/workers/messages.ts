@@ -1,5 +1,5 @@
 // What the process above and its workers say to each other.
-import type { DatabaseServer, MetricValues } from '../../../compose/index.ts'
+import type { DatabaseServer, ListenElsewhere, MetricValues } from '../../../compose/index.ts'
 
 export interface ReachedGateway {
   readonly httpsUrl: string
@@ -21,6 +21,16 @@ export type MessageToWorker =
       readonly buildsConsole: boolean
     }
   | { readonly kind: 'serverMoved'; readonly server: DatabaseServer }
+  /** The answer to `listen`: a text is the system's code for why the port cannot be opened. */
+  | {
+      readonly kind: 'listening'
+      readonly request: number
+      readonly result: { readonly key: string; readonly port: number } | string
+    }
+  /** With the connection's socket. */
+  | { readonly kind: 'connection'; readonly connection: number; readonly key: string }
+  /** The answer to `leave`: no connection of this port is on its way any more. */
+  | { readonly kind: 'left'; readonly key: string }
   /** Finish what is in flight. With a grace time others take over, and clients have time to see it. */
   | { readonly kind: 'stop'; readonly graceMs: number }
   | { readonly kind: 'reportMetrics'; readonly request: number }
@@ -30,8 +40,11 @@ export type MessageFromWorker =
   | { readonly kind: 'ready'; readonly reached: ReachedGateway }
   /** One line for the operator. */
   | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'listen'; readonly request: number; readonly address: ListenElsewhere }
+  | { readonly kind: 'taken' | 'returned'; readonly connection: number }
+  | { readonly kind: 'leave'; readonly key: string }
   /** A client wants the metrics of all processes. */
   | { readonly kind: 'metricsWanted'; readonly request: number }
+  | { readonly kind: 'metricValues'; readonly request: number; readonly values: MetricValues }
   /** At its end. */
   | { readonly kind: 'lastMetricValues'; readonly values: MetricValues }
-  | { readonly kind: 'metricValues'; readonly request: number; readonly values: MetricValues }

@@ -3,7 +3,7 @@
 import { type MetricValues, sumCounters, sumMetrics } from '../../../compose/index.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import type { MessageToWorker } from './messages.ts'
-import type { WorkerProcess } from './pool.ts'
+import { hasEnded, type WorkerProcess } from './pool.ts'
 
 /** Workers that do not report within this time are left out. */
 const collectMs = 2_000
@@ -42,7 +42,7 @@ export function openMetricsCollector(workers: () => readonly WorkerProcess[]) {
     async answer(worker: WorkerProcess, request: number): Promise<void> {
       const text = await sumMetrics(await collect())
       const message: MessageToWorker = { kind: 'metrics', request, text }
-      if (!worker.isDead()) worker.send(message)
+      if (!hasEnded(worker)) worker.send(message)
     },
   }
 }

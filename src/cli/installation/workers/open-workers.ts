@@ -1,14 +1,17 @@
-// The workers of this process by node:cluster: it owns the listening sockets and gives connections to the workers in turn.
-import cluster, { type Worker } from 'node:cluster'
+// The workers of this process: their ports, their metrics, and what they need to know.
+import { fork } from 'node:child_process'
 import { resolve } from 'node:path'
 import type { DatabaseServer, Log } from '../../../compose/index.ts'
 import type { Config } from '../../../config/config.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 import { openMetricsCollector } from './metrics.ts'
 import { openWorkerPool, type WorkerPool, type WorkerProcess } from './pool.ts'
+import { openSharedPorts } from './shared-ports.ts'
 
 /** How long clients of a replaced worker have to send their next request, which is answered with "Connection: close". */
 const graceMs = 5_000
+
+const workerFile = resolve(import.meta.dirname, '..', '..', '..', 'worker.ts')
 
 export interface GatewayWorkers {
   /** Resolves when all of them are ready. */
@@ -26,8 +29,19 @@ export function openGatewayWorkers(
 ): GatewayWorkers {
   let server: DatabaseServer | undefined
   let pool: WorkerPool | undefined
+  let forked = 0
   const metrics = openMetricsCollector(() => pool?.list() ?? [])
+  const ports = openSharedPorts((err) => log.warn({ err }, 'a connection could not be accepted'))
 
+  function forkWorker(): WorkerProcess {
+    forked += 1
+    const child = fork(workerFile, [], { stdio: 'inherit' })
+    const worker: WorkerProcess = Object.assign(child, { id: forked })
+    worker.once('exit', () => ports.drop(worker))
+    // Something was said to a process that has just ended.
+    child.on('error', (err) => log.warn({ err, worker: forked }, 'a process of the gateway could not be reached'))
+    return worker
+  }
   const startMessage = ({ id }: WorkerProcess): MessageToWorker => ({
     kind: 'start',
     worker: id,
@@ -35,18 +49,38 @@ export function openGatewayWorkers(
     isJson,
     buildsConsole: mode === 'sandbox' && id === 1,
   })
-  const onMessage = (message: MessageFromWorker, worker: WorkerProcess) => {
-    if (message.kind === 'metricsWanted') void metrics.answer(worker, message.request)
-    else if (message.kind === 'lastMetricValues') metrics.keep(message.values)
-    else if (message.kind === 'metricValues') metrics.add(message.request, worker, message.values)
+  function onMessage(message: MessageFromWorker, worker: WorkerProcess): void {
+    switch (message.kind) {
+      case 'listen':
+        void ports
+          .join(worker, message.address)
+          .then((result) => worker.send({ kind: 'listening', request: message.request, result }))
+        break
+      case 'taken':
+      case 'returned':
+        ports.confirm(message.connection, message.kind === 'taken')
+        break
+      case 'leave':
+        ports.leave(worker, message.key)
+        worker.send({ kind: 'left', key: message.key })
+        break
+      case 'metricsWanted':
+        void metrics.answer(worker, message.request)
+        break
+      case 'metricValues':
+        metrics.add(message.request, worker, message.values)
+        break
+      case 'lastMetricValues':
+        metrics.keep(message.values)
+        break
+      default:
+        break
+    }
   }
   return {
     start(count, startedServer) {
       server = startedServer
-      cluster.schedulingPolicy = cluster.SCHED_RR
-      cluster.setupPrimary({ exec: resolve(import.meta.dirname, '..', '..', '..', 'main.ts'), args: [] })
-      const fork = (): Worker => cluster.fork()
-      pool = openWorkerPool({ count, fork, startMessage, onMessage, log, drainMs: drainTimeoutMs, graceMs })
+      pool = openWorkerPool({ count, fork: forkWorker, startMessage, onMessage, log, drainMs: drainTimeoutMs, graceMs })
       return pool.start()
     },
     moveServer(moved) {
@@ -54,6 +88,9 @@ export function openGatewayWorkers(
       for (const worker of pool?.list() ?? []) worker.send({ kind: 'serverMoved', server: moved })
     },
     replaceAll: async () => (await pool?.replaceAll()) ?? false,
-    stop: async () => pool?.stop(),
+    async stop() {
+      await pool?.stop()
+      ports.close()
+    },
   }
 }

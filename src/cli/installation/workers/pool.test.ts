@@ -19,9 +19,9 @@ type Conduct = 'serves' | 'fails' | 'ends at once'
 /** A process that is ready as soon as it is told to start, and ends when it is told to stop. */
 class PlayedWorker extends EventEmitter implements WorkerProcess {
   readonly id: number
-  readonly process = { pid: undefined }
+  exitCode: number | null = null
+  readonly signalCode = null
   readonly #conduct: Conduct
-  #isDead = false
   readonly #events: string[]
 
   constructor(id: number, conduct: Conduct, events: string[]) {
@@ -50,18 +50,14 @@ class PlayedWorker extends EventEmitter implements WorkerProcess {
   }
 
   end(code: number) {
-    if (this.#isDead) return
-    this.#isDead = true
+    if (this.exitCode !== null) return
+    this.exitCode = code
     this.#events.push(`${this.id} ended`)
     this.emit('exit', code, null)
   }
 
   kill() {
     this.end(137)
-  }
-
-  isDead() {
-    return this.#isDead
   }
 }
 

@@ -1,18 +1,26 @@
 // The workers of a gateway: as many as wanted, one that ends is replaced, and all are replaced one by one on request.
 import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../compose/index.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { StartFailure } from '../../start-failure.ts'
 import type { MessageFromWorker, MessageToWorker, ReachedGateway } from './messages.ts'
 
-/** The part of node:cluster's workers that is used. */
+/** The part of a child process that is used. */
 export interface WorkerProcess {
   readonly id: number
-  readonly process: { readonly pid?: number | undefined }
+  /** Null while it runs. */
+  readonly exitCode: number | null
+  readonly signalCode: string | null
   send(message: MessageToWorker): boolean
-  kill(signal: NodeJS.Signals): void
-  isDead(): boolean
+  send(
+    message: MessageToWorker,
+    socket: Socket,
+    options: { readonly keepOpen: boolean },
+    callback: (error: Error | null) => void,
+  ): boolean
+  kill(signal: NodeJS.Signals): unknown
   on(event: 'message', listener: (message: MessageFromWorker) => void): unknown
   once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown
 }
@@ -37,6 +45,10 @@ export interface WorkerPool {
   /** Replaces every worker, each after its successor is ready. False when a successor failed: the others stay. */
   replaceAll(): Promise<boolean>
   stop(): Promise<void>
+}
+
+export function hasEnded({ exitCode, signalCode }: WorkerProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
 /** A worker that ends again at once must not keep the machine busy. */
@@ -104,7 +116,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
 
   async function retire(worker: WorkerProcess, message: MessageToWorker, timeoutMs: number): Promise<void> {
     serving.delete(worker)
-    if (worker.isDead()) return
+    if (hasEnded(worker)) return
     const ended = once(worker as never, 'exit')
     worker.send(message)
     await withTimeout(ended, {
@@ -114,7 +126,7 @@ export function openWorkerPool(options: PoolOptions): WorkerPool {
         worker.kill('SIGKILL')
       },
     })
-    if (!worker.isDead()) await ended
+    if (!hasEnded(worker)) await ended
   }
 
   async function replaceEach(): Promise<boolean> {

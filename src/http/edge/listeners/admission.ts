@@ -25,8 +25,17 @@ export interface ConnectionAdmission {
 }
 
 /** For a listener on loopback: no header is read and there is no limit. */
-export const admitAllConnections: ConnectionAdmission = {
-  addressOf: (socket) => canonicalAddress(socket.remoteAddress),
+export function admitAllConnections(): ConnectionAdmission {
+  const addresses = new WeakMap<Socket, string>()
+  return {
+    addressOf(socket) {
+      const known = addresses.get(socket)
+      if (known !== undefined) return known
+      const address = canonicalAddress(socket.remoteAddress)
+      if (address !== undefined) addresses.set(socket, address)
+      return address
+    },
+  }
 }
 
 type ConnectionListener = (socket: Socket) => void

@@ -107,7 +107,7 @@ export function trackConnections(
       connection.inFlight.add(response)
       idle.delete(connection)
       connection.latest = { request, response }
-      response.once('close', () => finished(connection, response))
+      response.on('close', () => finished(connection, response))
       if (isStopping || isRetiring) closeAfterAnswers(connection)
       return true
     },

@@ -1,7 +1,5 @@
 // Binds a port with several listening sockets. Node accepts one connection from each in a turn of its event loop: with
-// a single one, new connections would wait behind all traffic of the open ones. A worker has none of its own: the process
-// above accepts, and gives connections to the workers in turn, so that none is lost when a worker leaves.
-import cluster from 'node:cluster'
+// a single one, new connections would wait behind all traffic of the open ones.
 import { createServer, type Server as NetServer } from 'node:net'
 import { type ListenAddress, listenFailure } from './listen-failure.ts'
 
@@ -17,10 +15,6 @@ export async function bindSockets(
   another: () => NetServer,
   binding: Binding,
 ): Promise<readonly NetServer[]> {
-  if (cluster.isWorker) {
-    await bind(first, binding, { exclusive: false })
-    return [first]
-  }
   // A shared port can be opened by a second gateway of the same user, and each would get a part of the connections.
   if (binding.port !== 0) await bindAlone(binding)
   const bound = [first]
@@ -59,11 +53,7 @@ async function bindShared(server: NetServer, binding: Binding): Promise<boolean>
   }
 }
 
-function bind(
-  server: NetServer,
-  binding: Binding,
-  options: { readonly reusePort?: boolean; readonly exclusive?: boolean } = {},
-): Promise<void> {
+function bind(server: NetServer, binding: Binding, options: { readonly reusePort?: boolean } = {}): Promise<void> {
   const { host, port, backlog = usualBacklog } = binding
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onError = (error: NodeJS.ErrnoException) => reject(listenFailure(error.code ?? error.message, binding))

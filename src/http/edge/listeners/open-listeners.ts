@@ -11,12 +11,14 @@ import { shareConnectionLimit } from './connection-limit.ts'
 import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts'
 import { ListenFailure } from './listen-failure.ts'
 import { bindSockets } from './listening-sockets.ts'
+import { type AcceptElsewhere, receiveConnections } from './receive-connections.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
 
 export type { ConnectionRefusal } from './admission.ts'
 export type { ConnectionProblem, RawResponse } from './bad-connections.ts'
 export { clientCertificateOf } from './client-certificate.ts'
 export { ListenFailure } from './listen-failure.ts'
+export type { AcceptElsewhere, ListenElsewhere } from './receive-connections.ts'
 
 export type ListenerKind = 'https' | 'mtls' | 'http' | 'metrics'
 
@@ -47,6 +49,8 @@ export interface ListenerOptions {
   readonly limits?: ConnectionLimits
   /** How many connections the system holds for each listening socket until they are accepted. */
   readonly backlog?: number
+  /** Another process accepts the connections and hands them over. */
+  readonly acceptElsewhere?: AcceptElsewhere
   /** The clients' timeouts do not run while nothing is read. */
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
@@ -84,7 +88,7 @@ const usualLimits: ConnectionLimits = { most: 10_000, idleMs: 10_000 }
 
 /** Opens one listener, or rejects with ListenFailure, whose message is one line for the operator. */
 export async function openListener(handle: RequestHandler, options: ListenerOptions): Promise<Listener> {
-  const { listenerKind, host, port, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
+  const { listenerKind, host, limits = usualLimits, headerTimeoutMs, onBadConnection } = options
   const { warn = () => {}, onConnection = () => {} } = options
   const isTls = listenerKind === 'https' || listenerKind === 'mtls'
   if (isTls !== (options.tls !== undefined))
@@ -95,7 +99,7 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   const admission =
     isTls && options.admission
       ? admitConnections(server, { ...options.admission, headerTimeoutMs })
-      : admitAllConnections
+      : admitAllConnections()
   const connections = trackConnections(server, { isTls, limits })
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     const address = admission.addressOf(request.socket)
@@ -108,15 +112,12 @@ export async function openListener(handle: RequestHandler, options: ListenerOpti
   server.on('request', onRequest).on('checkExpectation', onRequest)
   answerBadConnections(server, { connections, onBadConnection })
 
-  const listening = await listen(server, options, isTls)
   // All connections are passed to the server in the end, whichever socket accepted them.
   server.on('connection', () => onConnection(listenerKind))
-  shareConnectionLimit(server, listening, limits.most)
-  for (const each of listening) {
-    // Without a listener, one failed accept (no file handles left, for example) would end the process.
-    each.on('error', (error) => warn(`The listener ${listenerKind} failed to accept a connection: ${error.message}.`))
-  }
-  const actualPort = portOf(server, port)
+  const listening = options.acceptElsewhere
+    ? await receiveConnections(server, options, { acceptElsewhere: options.acceptElsewhere, most: limits.most })
+    : await acceptHere(server, options, { isTls, most: limits.most, warn })
+  const actualPort = listening.port
   const watch = secure?.watch(warn)
   const stop = stopOnce({ server, listening, connections, onStopped: () => watch?.stop() })
   return {
@@ -169,6 +170,39 @@ async function buildServer({
   return { server, secure: { watch: (warn) => watchTlsFiles(tls, { state, apply, warn }) } }
 }
 
+/** What passes connections to a server. */
+interface Listening {
+  readonly port: number
+  /** Resolves when the last of its connections is gone. */
+  stopAccepting(): Promise<unknown>
+}
+
+interface AcceptOptions {
+  readonly isTls: boolean
+  readonly most: number
+  readonly warn: (message: string) => void
+}
+
+async function acceptHere(
+  server: HttpServer,
+  options: ListenerOptions,
+  { isTls, most, warn }: AcceptOptions,
+): Promise<Listening> {
+  const bound = await listen(server, options, isTls)
+  shareConnectionLimit(server, bound, most)
+  for (const each of bound) {
+    // Without a listener, one failed accept (no file handles left, for example) would end the process.
+    each.on('error', (error) =>
+      warn(`The listener ${options.listenerKind} failed to accept a connection: ${error.message}.`),
+    )
+  }
+  return {
+    port: portOf(server, options.port),
+    stopAccepting: () =>
+      Promise.all(bound.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done)))),
+  }
+}
+
 /** Returns everything that listens: the server, and others that pass their connections to it. */
 async function listen(server: HttpServer, options: ListenerOptions, isTls: boolean): Promise<readonly NetServer[]> {
   // The same as Node's own servers: HTTP handles half-open connections itself, TLS has none.
@@ -190,7 +224,7 @@ async function listen(server: HttpServer, options: ListenerOptions, isTls: boole
 
 interface Stoppable {
   readonly server: HttpServer
-  readonly listening: readonly NetServer[]
+  readonly listening: Listening
   readonly connections: Connections
   readonly onStopped: () => void
 }
@@ -199,9 +233,7 @@ function stopOnce({ server, listening, connections, onStopped }: Stoppable): (gr
   let stopped: Promise<void> | undefined
   const stop = async (graceMs: number) => {
     // The close of http.Server would also stop the timeout checks, and a slow client could delay the stop.
-    const closing = Promise.all(
-      listening.map((each) => new Promise((done) => NetServer.prototype.close.call(each, done))),
-    )
+    const closing = listening.stopAccepting()
     if (graceMs > 0) {
       connections.retire()
       await withTimeout(closing, { timeoutMs: graceMs, onTimeout: () => undefined })

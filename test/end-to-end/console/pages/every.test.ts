@@ -131,7 +131,8 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     const within = isWhole ? undefined : 'main'
     await check(page, `${name}-wide`, { within })
     await page.setViewportSize(narrow.viewport)
-    await check(page, `${name}-narrow`, { within })
+    // Its colours are those of the wide screen, and comparing them takes longest.
+    await check(page, `${name}-narrow`, { within, except: ['color-contrast'] })
     // Their elements and colours are the same on a wide screen, where they have more room.
     for (const [turn, dialog] of dialogs.entries())
       await checkDialog(page, [dialog].flat(), () =>
@@ -153,7 +154,11 @@ function nameOf(page: string): string {
   return page.replace('/merchants/:merchantId', '').replaceAll(/\W+/g, '-').toLowerCase().replace(/-$/, '')
 }
 
-async function check(page: Page, name: string, checked: { readonly within: string | undefined }): Promise<void> {
+async function check(
+  page: Page,
+  name: string,
+  checked: { readonly within: string | undefined; readonly except?: readonly string[] },
+): Promise<void> {
   await assertFits(page)
   await settled(page)
   assert.deepEqual(await seriousFaults(page, checked), [], name)

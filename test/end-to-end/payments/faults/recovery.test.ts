@@ -137,12 +137,40 @@ describe('a void that met silence', () => {
     assert.ok(wasRecorded)
   })
 
+  it('is not reversed by a process whose time was over when it had recorded the reversal', async (t) => {
+    const orderId = await silentVoid(t)
+    await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
+    const { calls } = await recoverWith({}, { acquirerTimeoutMs: 0 })
+    assert.deepEqual(calls, [])
+    const row = await rowOf(orderId)
+    assert.deepEqual([row.gateway_code, row.is_open, row.is_reversal_sent], ['UNKNOWN', true, true])
+    assert.equal((await recoverWith({ reverse: ['acknowledged'] })).ended, 1)
+  })
+
   it('is what the acquirer says after it has refused the reversal for good', async (t) => {
     const orderId = await silentVoid(t)
     const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['refused'] })
     assert.deepEqual(calls, ['inquire', 'reverse', 'inquire'])
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
+  })
+
+  it('is not what the acquirer says while a reversal without an answer may still be carried out', async (t) => {
+    const orderId = await silentVoid(t)
+    const capabilities = { lateArrivalMs: 3_600_000 }
+    await recoverWith({ capabilities, inquire: [notFound], reverse: ['noAnswer'] })
+    const early = await recoverWith({ capabilities, reverse: ['refused'] })
+    assert.deepEqual(early.calls, ['reverse'])
+    const open = await rowOf(orderId)
+    assert.deepEqual([open.gateway_code, open.is_open], ['UNKNOWN', true])
+    assert.ok(open.due_in_ms > 1_800_000, `it is tried again in ${open.due_in_ms} ms`)
+
+    await gateway.query(`update transactions set reversal_sent_at = now() - interval '2 hours' where order_id = $1`, [
+      orderId,
+    ])
+    const late = await recoverWith({ capabilities, inquire: [approved], reverse: ['refused'] })
+    assert.deepEqual([late.ended, late.calls], [1, ['reverse', 'inquire']])
+    assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
   })
 
   it('waits for a late arrival where reversals that come first are not held', async (t) => {

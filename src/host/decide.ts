@@ -1,0 +1,136 @@
+// The host's decision on a request that is not a repeat, as a pure function of the request and what the books hold about
+// its original.
+import { creditKinds, type HostEntry, isStanding, isVoided, type TransactionKind } from './entry.ts'
+import { addressCheck, approvals, codeOfCard, openCodes, securityCodeCheck } from './outcomes.ts'
+import { type HostRequest, tags } from './request.ts'
+
+export interface HostDecision {
+  /** DE 39. */
+  readonly code: string
+  readonly isApproved: boolean
+  readonly approvedMinor: bigint
+  /** The host does as decided, but never answers. */
+  readonly isSilent?: boolean
+  /** DE 44: the checks of address and security code. */
+  readonly checks?: string
+}
+
+export interface HostBookState {
+  readonly target: HostEntry | undefined
+  /** The batch of the target, or the one that a void names, is settled. */
+  readonly isSettled: boolean
+  /** The request's reversal came first. */
+  readonly isReversedAlready: boolean
+}
+
+export const codes = {
+  approved: '00',
+  partial: '10',
+  wrongKind: '12',
+  unknownOriginal: '25',
+  formatError: '30',
+  wrongCurrency: '72',
+  voided: '73',
+  reversedItself: '74',
+  notApproved: '76',
+  dependentsStand: '77',
+  notCaptured: '78',
+  reversed: '79',
+  unavailable: '91',
+  duplicate: '94',
+  batchClosed: '95',
+} as const
+
+/** A later request has no card; without the data of its original it is about something unknown. */
+export function kindOf(
+  { type, processingCode, amountMinor, original, purpose }: HostRequest,
+  account: Buffer | undefined,
+): TransactionKind {
+  const isCredit = processingCode.startsWith('20')
+  if (type === '0100') {
+    if (original || purpose === 'INCR') return 'UPDATE_AUTHORIZATION'
+    return amountMinor === 0n ? 'VERIFY' : 'AUTHORIZE'
+  }
+  if (isCredit) return original || !account ? 'REFUND' : 'STANDALONE_REFUND'
+  if (type === '0220') return original || !account ? 'CAPTURE' : 'STANDALONE_CAPTURE'
+  return 'PAY'
+}
+
+const hasCard: ReadonlySet<TransactionKind> = new Set<TransactionKind>([
+  'VERIFY',
+  'AUTHORIZE',
+  'PAY',
+  'STANDALONE_CAPTURE',
+  'STANDALONE_REFUND',
+])
+const canBePartial: ReadonlySet<TransactionKind> = new Set<TransactionKind>(['AUTHORIZE', 'PAY'])
+
+/** The only card whose payments are carried out and never answered. */
+const silentExpiry = '2808'
+
+export function decide(
+  kind: TransactionKind,
+  request: HostRequest,
+  { account, isInPart }: { readonly account: Buffer | undefined; readonly isInPart: boolean },
+  state: HostBookState,
+): HostDecision {
+  const checks = checksOf(kind, request)
+  const refused = (code: string) => ({ code, isApproved: false, approvedMinor: 0n, ...checks })
+  if (state.isReversedAlready) return refused(codes.reversedItself)
+  if (!hasCard.has(kind)) {
+    const refusal = refuseFollowUp(kind, request, state)
+    return refusal === undefined ? approved(request, codes.approved) : refused(refusal)
+  }
+  const chosen = codeOfCard(account, request.expiry)
+  const code = chosen === codes.approved && isInPart ? codes.partial : chosen
+  const isSilent = request.expiry === silentExpiry
+  if (code === codes.partial) {
+    // A verification has nothing that could be approved in part, and the smallest amount has no half.
+    if (!canBePartial.has(kind) || request.amountMinor < 2n) return { ...approved(request, codes.approved), ...checks }
+    return { code, isApproved: true, approvedMinor: request.amountMinor / 2n, ...checks }
+  }
+  if (!approvals.has(code) && !openCodes.has(code)) return refused(code)
+  return { ...approved(request, code), ...(isSilent && { isSilent }), ...checks }
+}
+
+function approved({ amountMinor }: HostRequest, code: string): HostDecision {
+  return { code, isApproved: true, approvedMinor: amountMinor }
+}
+
+function checksOf(kind: TransactionKind, { additional }: HostRequest): Pick<HostDecision, 'checks'> {
+  if (kind !== 'VERIFY' && kind !== 'AUTHORIZE' && kind !== 'PAY') return {}
+  const [postcode, street] = [additional[tags.postcode], additional[tags.street]]
+  const address = addressCheck({ ...(postcode !== undefined && { postcode }), ...(street !== undefined && { street }) })
+  return { checks: `${address}${securityCodeCheck(additional[tags.securityCode])}` }
+}
+
+/** What each later request may refer to. */
+const originals: Partial<Readonly<Record<TransactionKind, readonly string[]>>> = {
+  CAPTURE: ['AUTHORIZE'],
+  REFUND: ['AUTHORIZE', 'CAPTURE', 'PAY', 'STANDALONE_CAPTURE'],
+  UPDATE_AUTHORIZATION: ['AUTHORIZE'],
+  VOID: ['AUTHORIZE', 'CAPTURE', 'PAY', 'REFUND', 'STANDALONE_CAPTURE', 'STANDALONE_REFUND', 'UPDATE_AUTHORIZATION'],
+}
+
+function refuseFollowUp(
+  kind: TransactionKind,
+  { currency }: HostRequest,
+  { target, isSettled }: HostBookState,
+): string | undefined {
+  if (!target) return codes.unknownOriginal
+  const { record } = target
+  if (!originals[kind]?.includes(record.kind)) return codes.wrongKind
+  if (!record.isApproved) return codes.notApproved
+  if (target.isReversed) return codes.reversed
+  if (isVoided(target)) return codes.voided
+  if (record.currency !== currency) return codes.wrongCurrency
+  const standing = target.followers.filter(isStanding)
+  const isCaptured = standing.some((follower) => follower.record.kind === 'CAPTURE')
+  if (kind === 'VOID') {
+    if (isSettled) return codes.batchClosed
+    // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
+    const isNeeded = isCaptured || standing.some((follower) => creditKinds.has(follower.record.kind))
+    return isNeeded ? codes.dependentsStand : undefined
+  }
+  return kind === 'REFUND' && record.kind === 'AUTHORIZE' && !isCaptured ? codes.notCaptured : undefined
+}

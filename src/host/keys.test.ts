@@ -1,0 +1,111 @@
+// Message authentication, and the change of its key from either side.
+import assert from 'node:assert/strict'
+import { createDecipheriv } from 'node:crypto'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { eventually, until } from '../../test/support/checks/poll.ts'
+import {
+  about,
+  approvalOf,
+  type Fields,
+  identity,
+  payment,
+  tagged,
+} from '../../test/support/clients/card-host-client.ts'
+import { type CardHostWorld, entriesOf, makeCardHostWorld } from '../../test/support/sites/card-host-world.ts'
+import { type Iso8583Message, keyCheckValue, readTagged } from '../iso8583/index.ts'
+import type { RunningHost } from './host.ts'
+import { additionalData, tags } from './request.ts'
+
+let world: CardHostWorld
+
+beforeEach(async () => {
+  world = await makeCardHostWorld()
+})
+afterEach(() => world.close())
+
+const standing = async (host: RunningHost) => (await entriesOf(host)).map(({ standingMinor }) => standingMinor)
+
+const macs = [
+  ['retail', 16],
+  ['aes-cmac', 32],
+] as const
+
+for (const [algorithm, length] of macs)
+  describe(`message authentication by ${algorithm}`, () => {
+    const key = Buffer.alloc(length, 0x1a)
+    const keyEncryptingKey = Buffer.alloc(length, 0x2c)
+    const mac = { algorithm, key, keyEncryptingKey }
+
+    it('drops what is not authenticated, and authenticates its answers', async () => {
+      const host = await world.start({ mac })
+      const client = await world.signedOn({ ...host, mac })
+      assert.equal((await client.ask('0200', payment())).text(39), '00')
+      assert.equal((await client.ask('0420', about('0200', payment()))).text(39), '00')
+      const stranger = await world.signedOn(host)
+      stranger.send('0200', payment())
+      const forger = await world.connect({ ...host, mac: { algorithm, key: Buffer.alloc(length, 0x33) } })
+      forger.send('0200', payment())
+      forger.send('0800', { ...identity(), 70: '001' })
+      await until(async () => {
+        const status = (await (await fetch(`${host.adminUrl}/status`)).json()) as { unauthenticated: number }
+        return status.unauthenticated === 3
+      }, 'they were dropped')
+      assert.equal((await standing(host)).length, 1)
+      assert.equal(client.unreadable, 0)
+      client.send('0200', payment({ 14: '3610' }))
+      await until(() => client.unreadable === 1, 'the answer with a wrong code came')
+    })
+
+    it('goes on with a new key, which survives a restart', async () => {
+      const host = await world.start({ mac })
+      let offered: Iso8583Message | undefined
+      const client = await world.signedOn({
+        ...host,
+        mac,
+        answer(request) {
+          if (request.text(70) !== '101') return approvalOf(request)
+          offered = request
+          return approvalOf(request).set(48, tagged('32', checkValueIn(request)))
+        },
+      })
+      assert.equal(host.changeKey(), true)
+      const request = await eventually(async () => offered)
+      assert.equal((await client.ask('0200', payment())).text(39), '00', 'the old key is still accepted')
+      const { sealed, checkValue } = keyIn(request)
+      assert.equal(sealed.length, length)
+      const newKey = keyOf(sealed)
+      assert.equal(keyCheckValue(algorithm, newKey).toString('hex').toUpperCase(), checkValue)
+      client.useKey(newKey)
+      assert.equal((await client.ask('0200', payment())).text(39), '00')
+      client.close()
+      await host.close()
+      const again = await world.start({ mac })
+      const renewed = await world.signedOn({ ...again, mac: { algorithm, key: newKey } })
+      assert.equal((await renewed.ask('0200', payment())).text(39), '00')
+    })
+
+    it('makes a key when it is asked to, and takes one that is sent', async () => {
+      const host = await world.start({ mac })
+      const client = await world.signedOn({ ...host, mac })
+      const answer = await client.ask('0800', { ...identity(), 70: '101' })
+      assert.equal(answer.text(39), '00')
+      client.useKey(keyOf(keyIn(answer).sealed))
+      assert.equal((await client.ask('0200', payment())).text(39), '00')
+      const wrong: Fields = { ...identity(), 48: tagged('31', 'AB'.repeat(length)) + tagged('32', '000000'), 70: '101' }
+      assert.equal((await client.ask('0800', wrong)).text(39), '63')
+    })
+
+    const checkValueIn = (request: Iso8583Message) => keyIn(request).checkValue
+
+    function keyOf(sealed: Buffer): Buffer {
+      const isRetail = algorithm === 'retail'
+      const whole = isRetail ? Buffer.concat([keyEncryptingKey, keyEncryptingKey.subarray(0, 8)]) : keyEncryptingKey
+      const decipher = createDecipheriv(isRetail ? 'des-ede3-ecb' : `aes-${length * 8}-ecb`, whole, null)
+      return decipher.setAutoPadding(false).update(sealed)
+    }
+  })
+
+function keyIn(message: Iso8583Message): { readonly sealed: Buffer; readonly checkValue: string } {
+  const parts = readTagged(48, additionalData, message.text(48) ?? '')
+  return { sealed: Buffer.from(parts[tags.key] ?? '', 'hex'), checkValue: parts[tags.checkValue] ?? '' }
+}

@@ -1,0 +1,68 @@
+// Network management (0800): sign-on, sign-off, echo and change of keys, asked by either side.
+import { type Iso8583Message, type PartValues, writeTagged } from '../iso8583/index.ts'
+import type { HostContext } from './context.ts'
+import { codes } from './decide.ts'
+import type { OfferedKey } from './keys.ts'
+import { additionalData, readAdditional, tags } from './request.ts'
+
+/** DE 70. */
+export const functions = { signOn: '001', signOff: '002', keyChange: '101', echo: '301' } as const
+
+const keyRefused = '63'
+const notSupported = '57'
+const macKeyType = 'MAC'
+
+/** The state of a connection that network management changes. */
+export interface SignOnState {
+  isSignedOn: boolean
+}
+
+/** The response code, and DE 48 where there is one. */
+export interface NetworkAnswer {
+  readonly code: string
+  readonly additional?: string
+}
+
+export function takeNetworkRequest(message: Iso8583Message, state: SignOnState, context: HostContext): NetworkAnswer {
+  switch (message.text(70)) {
+    case functions.signOn: {
+      const isRefused = context.refusesSignOn()
+      state.isSignedOn = !isRefused
+      return { code: isRefused ? codes.unavailable : codes.approved }
+    }
+    case functions.signOff:
+      state.isSignedOn = false
+      return { code: codes.approved }
+    case functions.echo:
+      return { code: codes.approved }
+    case functions.keyChange:
+      return changeKey(readAdditional(message), context)
+    default:
+      return { code: codes.wrongKind }
+  }
+}
+
+/** With a key, it is taken; without one, the host makes it. */
+function changeKey(additional: PartValues | undefined, { keys, state }: HostContext): NetworkAnswer {
+  if (!additional) return { code: codes.formatError }
+  if (!keys.canChange) return { code: notSupported }
+  const [sealed, checkValue = ''] = [additional[tags.key], additional[tags.checkValue]]
+  const offered = sealed === undefined ? keys.offer() : keys.offered(sealed, checkValue)
+  const adopted = offered && keys.adopt(offered)
+  if (!offered || !adopted) return { code: keyRefused }
+  state.record(adopted)
+  if (sealed !== undefined) {
+    keys.confirm()
+    return { code: codes.approved, additional: writeTagged(48, additionalData, { [tags.checkValue]: checkValue }) }
+  }
+  return { code: codes.approved, additional: keyFields(offered) }
+}
+
+/** DE 48 of a message that carries a key. */
+export function keyFields({ sealed, checkValue }: OfferedKey): string {
+  return writeTagged(48, additionalData, {
+    [tags.keyType]: macKeyType,
+    [tags.key]: sealed,
+    [tags.checkValue]: checkValue,
+  })
+}

@@ -1,0 +1,28 @@
+// The merchant whose payments go to the ISO 8583 test host, and the link to it.
+import type { Administration } from '../compose/index.ts'
+import type { Merchant } from '../domain/merchants/merchant.ts'
+import { createLink, updateLink } from '../operations/links/manage-links.ts'
+import { sandboxMerchant } from './merchants.ts'
+
+const cardHostLink = { linkId: 'iso8583-host', adapter: 'iso8583', acquirerId: 'TEST_HOST' } as const
+
+export const cardHostMerchant: Merchant = sandboxMerchant('TESTISO8583', { acquirerLink: cardHostLink })
+
+/** The link follows the port; other changes of the operator stay. */
+export async function ensureCardHostLink(
+  { links, adapterCatalogue }: Pick<Administration, 'links' | 'adapterCatalogue'>,
+  port: number,
+): Promise<void> {
+  const { linkId } = cardHostLink
+  const given = { addresses: `127.0.0.1:${port}`, booksUrl: `http://127.0.0.1:${port + 1}` }
+  const by = { actor: 'sandbox', at: new Date() }
+  const link = await links.find(linkId)
+  const current = link?.revisions.find(({ revision }) => revision === link.revision)?.settings
+  if (!link)
+    await createLink({ ...cardHostLink, values: { ...given, institutionId: '12345', reconnectMaxMs: 5_000 } }, by, {
+      links,
+      adapterCatalogue,
+    })
+  else if (current?.['addresses'] !== given.addresses || current['booksUrl'] !== given.booksUrl)
+    await updateLink(linkId, { given }, by, { links, adapterCatalogue })
+}

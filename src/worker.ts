@@ -1,0 +1,8 @@
+// One of several processes of a gateway; started by the one above, never by hand.
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+
+enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'tollgate'))
+const { serveAsWorker } = await import('./cli/installation/workers/serve-worker.ts')
+
+process.exitCode = await serveAsWorker(process.env)
