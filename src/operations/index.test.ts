@@ -62,6 +62,7 @@ function storeWith(refusal: Exclude<AttemptResult['kind'], 'RECORDED'>, given: {
     store,
     clock: { now: () => at },
     providers: { of: () => ({ offer: { currencies: ['EUR'] } }) },
+    acquirers: { current: () => undefined },
     identifiers: { redirectToken: () => 'T', attemptId: () => 'A', acquirerReference: () => 'R' },
     vault: { keyedHash: () => ({ keyId: 'K', hash: Buffer.alloc(32) }) },
     timeouts: {},

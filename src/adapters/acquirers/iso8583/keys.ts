@@ -29,7 +29,7 @@ export function postgresKeyStore(database: Database, linkId: string): LinkKeySto
   return {
     async read(configured) {
       const { rows } = await database.query<StoredKey>(
-        `select key_sealed as sealed, check_value as "checkValue" from iso8583_keys
+        `select wrapped_key as sealed, check_value as "checkValue" from iso8583_keys
          where merchant_id = $1 and link_id = $2 and configured = $3`,
         [ownerId, linkId, configured],
       )
@@ -37,10 +37,10 @@ export function postgresKeyStore(database: Database, linkId: string): LinkKeySto
     },
     async write(configured, { sealed, checkValue }) {
       await database.query(
-        `insert into iso8583_keys (merchant_id, link_id, configured, key_sealed, check_value)
+        `insert into iso8583_keys (merchant_id, link_id, configured, wrapped_key, check_value)
          values ($1, $2, $3, $4, $5)
          on conflict (merchant_id, link_id) do update set configured = excluded.configured,
-           key_sealed = excluded.key_sealed, check_value = excluded.check_value, changed_at = now()`,
+           wrapped_key = excluded.wrapped_key, check_value = excluded.check_value, changed_at = now()`,
         [ownerId, linkId, configured, sealed, checkValue],
       )
     },

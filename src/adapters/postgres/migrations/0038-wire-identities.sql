@@ -22,7 +22,7 @@ create table iso8583_keys (
   link_id     text not null,
   -- The check value of the key in the link's settings: with another one there, this row does not count.
   configured  text not null,
-  key_sealed  text not null,
+  wrapped_key text not null,
   check_value text not null,
   changed_at  timestamptz not null default now(),
   primary key (merchant_id, link_id)

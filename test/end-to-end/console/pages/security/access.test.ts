@@ -60,7 +60,10 @@ describe('a page of the console', () => {
 
   function addressOf({ path }: RegisteredPage): string {
     const { merchantId, token, notificationId } = filled
-    const ids: Readonly<Record<string, string>> = { merchantId, token, notificationId, orderId: longOrderId }
+    const ids: Readonly<Record<string, string>> = {
+      ...{ merchantId, token, notificationId, orderId: longOrderId },
+      linkId: 'simulator',
+    }
     return path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? assert.fail(`there is no ${name} to ask for`))
   }
 

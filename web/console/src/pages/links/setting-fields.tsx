@@ -41,7 +41,7 @@ export function SettingFields({ settings, texts, onChange, error }: Props) {
     <Stack gap="md" ref={fields}>
       {settings.filter((each) => !isTuning(each)).map(fieldOf)}
       {tuning.length > 0 && (
-        <Accordion value={shownPart} onChange={setOpened} variant="contained">
+        <Accordion value={shownPart} onChange={setOpened}>
           <Accordion.Item value={tuningPart}>
             <Accordion.Control>Time-outs and limits</Accordion.Control>
             <Accordion.Panel>
