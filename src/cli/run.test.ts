@@ -111,7 +111,6 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['merchant create X --page-origins NONE,https://shop.example', /must be origins/],
   ['merchant create X --providers PROVIDER_A', /must look like PROVIDER_A=simulated-provider-a:ACCOUNT/],
   ['merchant create X --providers PROVIDER_D=simulated-provider-a:1', /must look like PROVIDER_A=/],
-  ['merchant create X --providers PROVIDER_A=simulated-provider-b:1', /for PROVIDER_A it has simulated-provider-a/],
   [
     'merchant create X --providers PROVIDER_A=simulated-provider-a:1,PROVIDER_A=simulated-provider-a:2',
     /must name PROVIDER_A once/,

@@ -373,6 +373,8 @@ describe('a merchant', { concurrency: true }, () => {
     const link = 'PROVIDER_B=simulated-provider-b:B-1'
     const { merchant: linked } = await data('merchant', 'update', 'LIMITED', '--providers', link)
     assert.deepEqual(linked.providers, [{ provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }])
+    const wrong = await run('merchant', 'update', 'LIMITED', '--providers', 'PROVIDER_A=simulated-provider-b:1')
+    assert.match(wrong.stderr, /does not have; for PROVIDER_A it has simulated-provider-a\.$/m)
     const { stdout: shown } = await run('merchant', 'show', 'LIMITED')
     assert.match(shown, /^ +Providers +PROVIDER_B \(simulated-provider-b\) as B-1$/m)
     assert.match(shown, /^ +Payer authentication +BY_MERCHANT$/m)
