@@ -65,6 +65,8 @@ export async function receiveConnections(
     const second = await acceptElsewhere({ ...common, host: '::1', port: first.port }, take)
     if (typeof second === 'object') sources.push(second)
   }
+  // Node's server begins to watch for slow and idle connections when it listens, which this one never does.
+  server.emit('listening')
   return {
     port: first.port,
     async stopAccepting() {
