@@ -1,8 +1,9 @@
 // An opened acquirer link whose replies a test decides.
+
 import type { OpenedLink } from '../../../src/adapters/acquirers/adapter.ts'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
 import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
 import type { ConnectionState } from '../../../src/ports/links/link-states.ts'
+import { allCapabilities } from './capabilities.ts'
 
 export const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
 
@@ -19,16 +20,7 @@ export interface FakeLink extends OpenedLink {
 export function fakeLink(): FakeLink {
   let isClosed = false
   const acquirer: Acquirer = {
-    capabilities: {
-      timeoutPolicies: defaultTimeoutPolicies,
-      canInquire: true,
-      canReverse: true,
-      holdsEarlyReversals: true,
-      lateArrivalMs: 0,
-      canCapturePartially: true,
-      canVerifyZeroAmount: true,
-      closesBatches: true,
-    },
+    capabilities: allCapabilities,
     async isReachable() {
       link.checks.count += 1
       return link.isReachable

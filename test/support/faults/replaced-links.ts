@@ -1,6 +1,6 @@
 // Acquirer links of a test's own in a running gateway: they are there until the test has ended.
+
 import { linkRevisionOf } from '../../../src/domain/merchants/merchant.ts'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
   AcquirerReply,
@@ -8,6 +8,7 @@ import type {
   Acquirers,
   SendDeadline,
 } from '../../../src/ports/acquirers/acquirer.ts'
+import { allCapabilities } from '../builders/capabilities.ts'
 import type { TestGateway } from '../gateway/gateway.ts'
 import type { Owner } from '../gateway/process.ts'
 
@@ -49,16 +50,7 @@ export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequ
   const calls: Call[] = []
   const deadlines: SendDeadline[] = []
   const acquirer: Acquirer = {
-    capabilities: {
-      timeoutPolicies: defaultTimeoutPolicies,
-      canInquire: true,
-      canReverse: true,
-      holdsEarlyReversals: true,
-      lateArrivalMs: 0,
-      canCapturePartially: true,
-      canVerifyZeroAmount: true,
-      closesBatches: true,
-    },
+    capabilities: allCapabilities,
     isReachable: async () => true,
     async ask(question, terms) {
       calls.push(['ask', question])

@@ -1,6 +1,6 @@
 // An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
+
 import assert from 'node:assert/strict'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,
@@ -10,6 +10,7 @@ import type {
   InquiryReply,
   ReversalReply,
 } from '../../../src/ports/acquirers/acquirer.ts'
+import { allCapabilities } from '../builders/capabilities.ts'
 
 export interface AcquirerScript {
   readonly capabilities?: Partial<AcquirerCapabilities>
@@ -32,17 +33,7 @@ export function scriptedAcquirer(script: AcquirerScript) {
     return done ? assert.fail(`the acquirer was not to be asked again: ${calls.join()}`) : value
   }
   const acquirer: Acquirer = {
-    capabilities: {
-      timeoutPolicies: defaultTimeoutPolicies,
-      canInquire: true,
-      canReverse: true,
-      holdsEarlyReversals: true,
-      lateArrivalMs: 0,
-      canCapturePartially: true,
-      canVerifyZeroAmount: true,
-      closesBatches: true,
-      ...script.capabilities,
-    },
+    capabilities: { ...allCapabilities, ...script.capabilities },
     isReachable: async () => true,
     async ask(question) {
       questions.push(question)
