@@ -1,4 +1,4 @@
-// One of several processes of a gateway; started by the one above, never by hand.
+// One of several processes of a gateway; started by the primary process, never by hand.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

@@ -83,7 +83,7 @@ export interface Installation {
 interface ServerOptions {
   /** A gateway's embedded server is started again when it ends; a command is over before that. */
   readonly isSupervised?: boolean
-  /** The embedded server that the process above runs. */
+  /** The embedded server that the primary process runs. */
   readonly server?: Connection | undefined
   /** An embedded server that had ended runs again, perhaps elsewhere. */
   readonly onServerStarted?: (connection: Connection) => void

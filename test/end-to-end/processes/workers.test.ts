@@ -116,11 +116,12 @@ describe('a gateway with several processes', () => {
     assert.match(blocked.stderr, /^Port \d+ is taken by another program; set TOLLGATE_HTTP_PORT to another port\.\n$/)
   })
 
-  it('leaves no process behind when the one above is killed, or stopped', async () => {
+  it('leaves no process behind when the primary process is killed, or stopped', async () => {
     const orphans = await workers()
     gateway.kill('SIGKILL')
     await gateway.exited
-    for (const pid of orphans) await until(async () => !(await isAlive(pid)), 'a process without the one above ends')
+    for (const pid of orphans)
+      await until(async () => !(await isAlive(pid)), 'a process without the primary process ends')
     gateway = await start()
     const running = await workers()
     gateway.killGroup('SIGINT')

@@ -83,7 +83,7 @@ export function openConnections(settings: GatewayLinkSettings, poolSize: number)
   }
 }
 
-/** A connection on which something arrives that nobody asked for is not used again. */
+/** A connection with unsolicited data is not used again. */
 class CleanAgent extends Agent {
   readonly #closeOnData = new WeakMap<Duplex, () => void>()
 

@@ -1,4 +1,4 @@
-// A worker's end of its conversation with the process above.
+// A worker's end of its conversation with the primary process.
 import type { Socket } from 'node:net'
 import type { Gateway } from '../../../compose/gateway.ts'
 import type { AcceptElsewhere, Installation } from '../../../compose/index.ts'
@@ -63,13 +63,13 @@ export function openChannel() {
         break
     }
   })
-  // The one above has ended, and its ports with it: what is in flight is finished.
+  // The primary process has ended, and its ports with it: what is in flight is finished.
   process.once('disconnect', () => {
     stopped.resolve(0)
     gone.resolve()
   })
   process.once('SIGTERM', () => stopped.resolve(0))
-  // From a terminal, the process above gets it too and decides.
+  // From a terminal, the primary process gets it too and decides.
   process.on('SIGINT', () => {})
   process.on('SIGHUP', () => {})
   process.on('SIGUSR2', () => {})

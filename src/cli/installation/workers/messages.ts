@@ -1,4 +1,4 @@
-// What the process above and its workers say to each other.
+// What the primary process and its workers say to each other.
 import type { DatabaseServer, ListenElsewhere, MetricValues } from '../../../compose/index.ts'
 
 export interface ReachedGateway {

@@ -1,4 +1,4 @@
-// Metrics of all processes: whichever process is asked has the one above collect them from every worker.
+// Metrics of all processes: whichever process is asked has the primary process collect them from every worker.
 
 import { type MetricValues, sumCounters, sumMetrics } from '../../../compose/index.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'

@@ -1,4 +1,4 @@
-// One of several processes that serve requests. The one above has prepared the installation, owns the ports, and says when to
+// One of several processes that serve requests. The primary process has prepared the installation, owns the ports, and says when to
 // start and stop.
 import { composeGateway, type Gateway } from '../../../compose/gateway.ts'
 import {

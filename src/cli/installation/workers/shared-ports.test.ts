@@ -1,4 +1,4 @@
-// Connections that the process above accepts, handed to workers that are played.
+// Connections that the primary process accepts, handed to workers that are played.
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect, type Socket } from 'node:net'
