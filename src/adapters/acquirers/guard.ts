@@ -4,7 +4,7 @@ import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/p
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { Acquirer, AcquirerReply } from '../../ports/acquirers/acquirer.ts'
+import type { Acquirer, SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LinkState } from '../../ports/links/link-states.ts'
 import type { OpenedLink } from './adapter.ts'
@@ -19,8 +19,16 @@ export interface GuardLimits {
 
 export type GuardState = Pick<LinkState, 'state' | 'sinceMs' | 'reason' | 'inFlight' | 'queued' | 'lastError'>
 
+/** A reply, or that there is none. */
+type Guarded<Reply> = Reply | { readonly kind: 'notSent'; readonly why: string } | typeof noAnswer
+
 export interface Guard {
   readonly acquirer: Acquirer
+  /** Any other request to the acquirer, by the same limits and with the same effect on the breaker. */
+  pass<Reply extends { readonly kind: string }>(
+    asked: () => Promise<Reply>,
+    terms: SendDeadline,
+  ): Promise<Guarded<Reply>>
   state(): GuardState
   /** Of the last use, by the monotonic clock. */
   lastUsedMs(): number
@@ -134,17 +142,20 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
     return reply
   }
 
-  async function ask(...[question, terms]: Parameters<Acquirer['ask']>): Promise<AcquirerReply> {
+  async function pass<Reply extends { readonly kind: string }>(
+    asked: () => Promise<Reply>,
+    { sendBefore }: SendDeadline,
+  ): Promise<Guarded<Reply>> {
     usedMs = performance.now()
     const down = downReason()
     if (down !== undefined) {
       if (timer === undefined) check()
       return { kind: 'notSent', why: `the acquirer link is down: ${down}` }
     }
-    const refused = await payments.take(terms.sendBefore - performance.now())
+    const refused = await payments.take(sendBefore - performance.now())
     if (refused) return { kind: 'notSent', why: noPlaceReasons[refused] }
     try {
-      return await within(() => acquirer.ask(question, terms))
+      return await within(asked)
     } finally {
       leave(payments)
     }
@@ -163,6 +174,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
 
   if (downReason() !== undefined) check()
   return {
+    pass,
     state,
     lastUsedMs: () => usedMs,
     acquirer: {
@@ -171,7 +183,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
         return acquirer.capabilities
       },
       isReachable: () => acquirer.isReachable(),
-      ask,
+      ask: (question, terms) => pass(() => acquirer.ask(question, terms), terms),
       inquire: (about) => recover(() => acquirer.inquire(about)),
       reverse: (about, terms) => recover(() => acquirer.reverse(about, terms)),
       closeBatch: (about) => recover(() => acquirer.closeBatch(about)),

@@ -2,11 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { approved, type FakeLink, fakeLink, soon, verification } from '../../../test/support/builders/fake-link.ts'
 import { until } from '../../../test/support/checks/poll.ts'
+import { noAnswer } from '../../concurrency/with-timeout.ts'
 import type { SettingValues } from '../../domain/links/link.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Link, OpenOnRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
+import type {
+  AuthenticationReference,
+  EmvAuthentication,
+} from '../../ports/payer-authentication/payer-authentication.ts'
 import { systemClock } from '../system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'
 import { openLinkRegistry, type RegistryParts } from './registry.ts'
@@ -265,5 +270,41 @@ describe('a provider of an acquirer', () => {
     await registry.refresh()
     assert.equal(registry.providerOf(account), undefined)
     assert.equal(registry.providerOf(recorded)?.provider, 'PROVIDER_B')
+  })
+})
+
+describe('payer authentication by an acquirer', () => {
+  const service = {
+    lookUp: async () => ({ kind: 'notSupported' }),
+    resultOf: async () => ({ kind: 'answered', proof: { status: 'Y' } }),
+  } as unknown as EmvAuthentication
+  const about = { reference: 'R' } as AuthenticationReference
+
+  async function connected() {
+    const parts = world([linkOf('north'), linkOf('south')])
+    const { registry, opened } = parts
+    await registry.refresh()
+    registry.of({ linkId: 'north', adapter: 'fake' })
+    Object.assign(opened[0]?.link ?? {}, { payerAuthentication: service })
+    const found = registry.payerAuthenticationOf({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('there is none')
+    return { ...parts, found, card: {} as Parameters<EmvAuthentication['lookUp']>[0] }
+  }
+
+  it('begins only while the link is enabled, and its result is found afterwards', async () => {
+    const { registry, state, found, card } = await connected()
+    assert.equal(registry.payerAuthenticationOf({ linkId: 'south', adapter: 'fake' }), undefined)
+    assert.deepEqual(await found.lookUp(card), { kind: 'notSupported' })
+    state.links = [linkOf('north', [{}], { isEnabled: false })]
+    await registry.refresh()
+    assert.deepEqual(await found.lookUp(card), { kind: 'noAnswer' })
+    assert.equal((await found.resultOf(about)).kind, 'answered')
+  })
+
+  it('is not sent while the link is down', async () => {
+    const { opened, found, card } = await connected()
+    const [{ link } = assert.fail('nothing is open')] = opened
+    link.isReachable = false
+    link.states = [{ name: 'a', state: 'DOWN', sinceMs: 0, inFlight: 0 }]
+    assert.deepEqual([await found.lookUp(card), await found.resultOf(about)], [noAnswer, noAnswer])
   })
 })

@@ -1,6 +1,6 @@
 // The acquirer links of this process. Definitions are read at the start and again and again; a revision is opened when it is
 // first used, reopened in place when its tuning changes, and closed when a newer one is current and nothing is open on it.
-import { withTimeout } from '../../concurrency/with-timeout.ts'
+import { noAnswer, withTimeout } from '../../concurrency/with-timeout.ts'
 import { providers } from '../../domain/browser-payments/provider.ts'
 import { completeSchema, withDefaults } from '../../domain/links/link.ts'
 import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
@@ -13,6 +13,7 @@ import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
 import { type Guard, type GuardState, guardLink } from './guard.ts'
+import { guardedAuthentication, guardedProvider, type PassRequest } from './guarded-services.ts'
 
 type LinkAddress = Parameters<Acquirers['of']>[0]
 
@@ -69,13 +70,8 @@ const readWaitMs = 1_000
 const idleMs = 60_000
 const closeMs = 2_000
 
-const initialKinds: ReadonlySet<AcquirerRequestKind> = new Set<AcquirerRequestKind>([
-  'VERIFY',
-  'AUTHORIZE',
-  'PAY',
-  'STANDALONE_CAPTURE',
-  'STANDALONE_REFUND',
-])
+const paymentKinds: readonly AcquirerRequestKind[] = ['VERIFY', 'AUTHORIZE', 'PAY']
+const initialKinds = new Set([...paymentKinds, 'STANDALONE_CAPTURE', 'STANDALONE_REFUND'])
 
 export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
   const { store, clock, answerMs, nowMs = () => performance.now(), wrap = (acquirer) => acquirer } = parts
@@ -157,14 +153,22 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
         const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
         return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
       },
-      inquire: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.inquire(about)),
+      inquire: async (about) => ((await reasonNotToSend(entry())) ? noAnswer : entry().guarded.inquire(about)),
       reverse: async (about, terms) =>
-        (await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(about, terms),
-      closeBatch: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.closeBatch(about)),
+        (await reasonNotToSend(entry())) ? noAnswer : entry().guarded.reverse(about, terms),
+      closeBatch: async (about) => ((await reasonNotToSend(entry())) ? noAnswer : entry().guarded.closeBatch(about)),
     }
   }
 
-  async function reasonNotToSend({ linkId, revision }: OpenedRevision, isInitial = false): Promise<string | undefined> {
+  /** What is no payment goes the same way. */
+  function passOf(entry: OpenedRevision): PassRequest {
+    return async (asked, { isInitial = false, ...terms }) => {
+      const why = await reasonNotToSend(entry, isInitial)
+      return why === undefined ? entry.guard.pass(() => asked(entry.opened), terms) : { kind: 'notSent', why }
+    }
+  }
+
+  async function reasonNotToSend({ linkId, revision }: OpenedRevision, isInitial = false) {
     if (nowMs() - readAtMs >= freshMs)
       await withTimeout(refresh(), { timeoutMs: readWaitMs, onTimeout: () => undefined }).catch(() => undefined)
     if (nowMs() - readAtMs >= staleMs) return 'the acquirer links could not be read from the database'
@@ -248,7 +252,11 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     problemOf: (linkId) => problems.get(linkId),
     of: (address) => find(address)?.facade,
     booksOf: (address) => find(address)?.opened.books,
-    payerAuthenticationOf: (address) => find(address)?.opened.payerAuthentication,
+
+    payerAuthenticationOf(address) {
+      const entry = find(address)
+      return entry?.opened.payerAuthentication && guardedAuthentication(passOf(entry))
+    },
 
     providerOf({ provider, acquirerId, ...address }) {
       // A merchant's account is for new payments; what was begun goes on.
@@ -256,7 +264,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       const entry = isOver ? undefined : find(address)
       const name = provider ?? providers.find((each) => each === acquirerId)
       const offered = name && entry?.opened.providerOf?.(name)
-      return offered && { ...offered, ...entry?.facade }
+      return offered && entry && { ...guardedProvider(offered, passOf(entry)), ...entry.facade }
     },
 
     current(linkId) {
@@ -283,8 +291,6 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     },
   }
 }
-
-const silence = { kind: 'noAnswer' } as const
 
 function keyOf(linkId: string, revision: number): string {
   return `${linkId}/${revision}`

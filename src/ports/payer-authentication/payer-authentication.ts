@@ -33,6 +33,8 @@ export type LookUpReply =
       readonly method?: { readonly url: string; readonly postData: string }
     }
   | { readonly kind: 'notSupported' }
+  /** It was answered, and not with a result. */
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'noAnswer' }
 
 /**
@@ -57,6 +59,8 @@ export interface Challenge {
 
 export type AuthenticationReply =
   | { readonly kind: 'answered'; readonly proof: PayerProof }
+  /** It was answered, and not with a result. */
+  | { readonly kind: 'unavailable' }
   | { readonly kind: 'noAnswer' }
 
 export type AuthenticationChannel = 'MERCHANT_REQUESTED' | 'PAYER_APP' | 'PAYER_BROWSER'

@@ -23,11 +23,11 @@ type AuthenticationAnswer = DeepPartial<AuthenticationResponse>
 export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly url: string }): EmvAuthentication {
   async function send(operation: Operation, about: AuthenticationReference, request: object) {
     const ids = idsOfAuthentication(about)
-    return answerTo(await upstream.send(operation, ids, request), ids)
+    return readReply(await upstream.send(operation, ids, request), ids)
   }
   return {
     async lookUp({ reference, link, number, currency, channel, purpose }) {
-      const answer = await send(
+      const reply = await send(
         initiateAuthentication,
         { reference, link },
         {
@@ -37,11 +37,11 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           sourceOfFunds: { type: 'CARD', provided: { card: { number } } },
         },
       )
-      return answer ? offeredBy(answer) : { kind: 'noAnswer' }
+      return reply.kind === 'answer' ? offeredBy(reply.answer) : reply
     },
 
     async authenticate({ reference, link, number, expiry, amountMinor, currency, returnUrl, device }) {
-      const answer = await send(
+      const sent = await send(
         authenticatePayer,
         { reference, link },
         {
@@ -52,7 +52,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
           ...omitUndefined({ device }),
         },
       )
-      const reply = replyOf(answer)
+      const reply = proofIn(sent)
       if (reply.kind !== 'answered' || reply.proof.status !== 'C') return reply
       const { challenge, ...proof } = reply.proof
       if (!challenge) return { kind: 'noAnswer' }
@@ -62,7 +62,7 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
 
     async resultOf(about) {
       const ids = idsOfAuthentication(about)
-      return replyOf(answerTo(await upstream.retrieveTransaction(ids), ids))
+      return proofIn(readReply(await upstream.retrieveTransaction(ids), ids))
     },
   }
 }
@@ -71,18 +71,25 @@ function idsOfAuthentication({ reference, link }: AuthenticationReference): Upst
   return idsOf({ reference, acquirerMerchantId: link.acquirerMerchantId })
 }
 
-/** Undefined for whatever is not the answer to a request about this authentication. */
-function answerTo(reply: UpstreamReply, ids: UpstreamIds): AuthenticationAnswer | undefined {
-  if (reply.kind !== 'answer') return undefined
+type ReadReply =
+  | { readonly kind: 'answer'; readonly answer: AuthenticationAnswer }
+  /** The upstream has refused the request, so that it is not down. */
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'noAnswer' }
+
+/** What is not about this authentication is no answer. */
+function readReply(reply: UpstreamReply, ids: UpstreamIds): ReadReply {
+  if (reply.kind === 'refusal') return { kind: 'unavailable' }
+  if (reply.kind !== 'answer') return { kind: 'noAnswer' }
   const answer = reply.answer as AuthenticationAnswer
   const { merchant, order, transaction } = answer
   const isSame = merchant === ids.merchantId && order?.id === ids.orderId && transaction?.id === ids.transactionId
-  return isSame && transaction?.type === 'AUTHENTICATION' ? answer : undefined
+  return isSame && transaction?.type === 'AUTHENTICATION' ? { kind: 'answer', answer } : { kind: 'noAnswer' }
 }
 
 function offeredBy({ transaction, authentication }: AuthenticationAnswer): LookUpReply {
   if (transaction?.authenticationStatus === 'AUTHENTICATION_NOT_SUPPORTED') return { kind: 'notSupported' }
-  if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'noAnswer' }
+  if (transaction?.authenticationStatus !== 'AUTHENTICATION_AVAILABLE') return { kind: 'unavailable' }
   const { methodUrl: url, methodPostData: postData } = authentication?.redirect?.customized?.threeDs ?? {}
   const method = url !== undefined && postData !== undefined ? { url, postData } : undefined
   return { kind: 'available', version: '3DS2', ...omitUndefined({ method }) }
@@ -100,9 +107,11 @@ const proofStatuses: Readonly<Record<string, PayerProof['status']>> = {
   AUTHENTICATION_UNAVAILABLE: 'U',
 }
 
-function replyOf(answer: AuthenticationAnswer | undefined): AuthenticationReply {
-  const status = proofStatuses[answer?.transaction?.authenticationStatus ?? '']
-  if (!answer || !status) return { kind: 'noAnswer' }
+function proofIn(reply: ReadReply): AuthenticationReply {
+  if (reply.kind !== 'answer') return reply
+  const { answer } = reply
+  const status = proofStatuses[answer.transaction?.authenticationStatus ?? '']
+  if (!status) return { kind: 'noAnswer' }
   const { threeDs = {}, threeDs2 = {}, redirectHtml } = answer.authentication ?? {}
   const { acsTransactionId, dsTransactionId, protocolVersion } = threeDs2
   const challenge = status === 'C' && redirectHtml !== undefined ? readChallengeForm(redirectHtml) : undefined
