@@ -492,6 +492,7 @@ describe('secrets', () => {
       'risk.paymentRecipient.accountIdentifier BANK_ACCOUNT',
       'session.id CREDENTIAL',
       'ach.bankAccountNumber BANK_ACCOUNT',
+      'card.devicePayment.3DSecure.onlinePaymentCryptogram AUTHENTICATION',
       'card.devicePayment.paymentToken AUTHENTICATION',
       'card.emvRequest AUTHENTICATION',
       'card.number ACCOUNT',

@@ -13,7 +13,7 @@ import {
   pattern,
   string,
 } from '../field-types.ts'
-import { always, conditional, decided, group, only, required, secret, without } from '../row.ts'
+import { always, canonically, conditional, decided, group, only, required, secret, without } from '../row.ts'
 import { cardBrands15, cardSchemes15, fundingMethods15 } from './values.ts'
 
 const cardNumber = secret('ACCOUNT', maskedDigits(9, 19))
@@ -26,12 +26,27 @@ const expiry = group({
   year: always(required(digits(2))),
 })
 
+/** What a phone's or watch's wallet gives instead of a card number: sealed by the wallet, or opened by the merchant. */
+const devicePayment = decided(
+  'choices',
+  group({
+    '3DSecure': canonically(
+      'sourceOfFunds.provided.card.devicePayment.threeDSecure',
+      group({
+        eciIndicator: digits(1, 2),
+        onlinePaymentCryptogram: secret('AUTHENTICATION', asciiText(1, 128)),
+      }),
+    ),
+    cryptogramFormat: enumeration(['3DSECURE', 'EMV']),
+    paymentToken: secret('AUTHENTICATION', string(1, 16384)),
+  }),
+)
+
 const cardRows = {
   accountType: enumeration(['CHECKING', 'SAVINGS']),
   // Brand, funding method and scheme are determined by the gateway; a request may contain them, without effect.
   brand: enumeration(cardBrands15),
-  // What a phone's or watch's wallet gives instead of a card number.
-  devicePayment: decided('choices', group({ paymentToken: secret('AUTHENTICATION', string(1, 16384)) })),
+  devicePayment,
   emvRequest: secret('AUTHENTICATION', string(1, 250)),
   expiry,
   fundingMethod: enumeration(fundingMethods15),

@@ -1,8 +1,8 @@
 // The token: payment details stored under an id, how they were checked and how they have been used.
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
-import { alphanumeric, asciiText, dateTime, digits, enumeration, monthAndYear, string } from '../field-types.ts'
+import { alphanumeric, asciiText, dateTime, enumeration, monthAndYear, string } from '../field-types.ts'
 import { merchantIdRow } from '../routes.ts'
-import { always, canonically, conditional, decided, group, only, secret, without, withoutEffect } from '../row.ts'
+import { always, canonically, conditional, decided, group, only, without, withoutEffect } from '../row.ts'
 import { ach, card50, directDebitCanada, giftCard30, providerA, sourceOfFundsAnswer50 } from './source-of-funds.ts'
 import { subMerchantOfToken } from './sub-merchant.ts'
 
@@ -12,26 +12,10 @@ export const sourceTypes15 = decided(
   enumeration(['ACH', 'CARD', 'DIRECT_DEBIT_CANADA', 'GIFT_CARD', 'PROVIDER_A']),
 )
 
-/** What a phone's or watch's wallet gives instead of a card number: sealed by the wallet, or opened by the merchant. */
-const devicePayment = decided(
-  'choices',
-  group({
-    '3DSecure': canonically(
-      'sourceOfFunds.provided.card.devicePayment.threeDSecure',
-      group({
-        eciIndicator: digits(1, 2),
-        onlinePaymentCryptogram: secret('AUTHENTICATION', asciiText(1, 128)),
-      }),
-    ),
-    cryptogramFormat: enumeration(['3DSECURE', 'EMV']),
-    paymentToken: card50.rows.devicePayment.rows.paymentToken,
-  }),
-)
-
 // The security code serves the verification and is not stored; nor is the name. The gateway determines the scheme.
 const card = group(
   only(
-    { ...card50.rows, devicePayment, scheme: withoutEffect(card50.rows.scheme) },
+    { ...card50.rows, scheme: withoutEffect(card50.rows.scheme) },
     'devicePayment',
     'expiry',
     'localBrand',
@@ -54,7 +38,7 @@ export const sourceOfFundsOfToken50 = group({
   type: conditional(sourceTypes15),
 })
 
-const { '3DSecure': threeDSecure, ...otherDevicePaymentRows } = devicePayment.rows
+const { '3DSecure': threeDSecure, ...otherDevicePaymentRows } = card50.rows.devicePayment.rows
 
 /** The same at their canonical places, without what has no effect. */
 export const sourceOfFundsOfToken = group({

@@ -17,6 +17,7 @@ import { describeInstrument, resolveInstrument } from '../payments/resolve-instr
 import { resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { openForAuthentication } from '../wallets/open-device-payment.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
 import { aboutDevice, isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
@@ -34,6 +35,7 @@ export type DeviceAuthenticationPorts = Pick<
   | 'tokens'
   | 'vault'
   | 'velocity'
+  | 'wallets'
   | 'browserForms'
   | 'addresses'
   | 'clock'
@@ -55,7 +57,9 @@ export async function initiateByDevice(
   const [first] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime(), session.hash)
   if (first) return isSameRequest(first, compared, ports) ? answered(first, false) : idUsed()
 
-  const completed = await completeFromToken(given, call, ports)
+  const opened = await openForAuthentication(given, call, ports)
+  if (isRejection(opened)) return opened
+  const completed = await completeFromToken(opened, call, ports)
   if (isRejection(completed)) return completed
   const { request } = completed
   const card = resolveInstrument(request, { merchant, taken: ['CARD'] })
@@ -153,9 +157,11 @@ async function cardOfSession(
   given: AuthenticatePayerRequest,
   begun: DeviceAuthentication,
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'wallets' | 'clock'>,
 ) {
-  const completed = await completeFromToken(given, call, ports)
+  const opened = await openForAuthentication(given, call, ports)
+  if (isRejection(opened)) return opened
+  const completed = await completeFromToken(opened, call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card

@@ -12,15 +12,26 @@ import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
 import { withSubMerchantOf } from '../payments/inherited/order-details.ts'
 import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../payments/resolve-instrument.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { openForAuthentication } from '../wallets/open-device-payment.ts'
+
+interface RequestToAuthenticate extends RequestWithSource {
+  readonly order?: {
+    readonly amount?: string
+    readonly currency?: string
+    readonly subMerchant?: { readonly identifier?: string }
+  }
+}
 
 export async function cardToAuthenticate(
-  given: RequestWithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
+  given: RequestToAuthenticate,
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
-  ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
+  ports: Pick<Ports, 'tokens' | 'vault' | 'wallets' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
   if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
-  const completed = await completeFromToken(withSubMerchantOf(stored, given), call, ports)
+  const opened = await openForAuthentication(given, call, ports)
+  if (isRejection(opened)) return opened
+  const completed = await completeFromToken(withSubMerchantOf(stored, opened), call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card

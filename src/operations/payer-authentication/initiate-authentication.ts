@@ -21,6 +21,7 @@ import { describeInstrument, resolveInstrument, sameAccountAs } from '../payment
 import { refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
+import { openForAuthentication } from '../wallets/open-device-payment.ts'
 import { type DeviceAuthenticationPorts, initiateByDevice } from './authenticate-by-device.ts'
 import { progressOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
@@ -43,7 +44,9 @@ export async function initiateAuthentication(
 
   const inherited = inheritOrderDetails(given, { stored, asSent: call.asSent })
   if (isRejection(inherited)) return inherited
-  const completed = await completeFromToken(inherited.request, call, ports)
+  const opened = await openForAuthentication(inherited.request, call, ports)
+  if (isRejection(opened)) return opened
+  const completed = await completeFromToken(opened, call, ports)
   if (isRejection(completed)) return completed
   const { request } = completed
   const { currency } = request.order

@@ -1,7 +1,8 @@
 // Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
 // places where a request would contain them in clear.
+import { parseMoney } from '../../domain/money.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { walletNames } from '../../domain/wallets/wallet.ts'
 import type { PayloadUse } from '../../ports/wallets/used-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../../ports/wallets/wallets.ts'
@@ -31,8 +32,9 @@ export async function openDevicePayment<R extends RequestWithSource>(
   { wallets, clock }: Pick<Ports, 'wallets' | 'clock'>,
 ): Promise<OpenedDevicePayment<R> | Rejection> {
   const { sourceOfFunds } = request
-  const { paymentToken } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
+  const { paymentToken, threeDSecure } = sourceOfFunds?.provided?.card?.devicePayment ?? {}
   if (!paymentToken) return { request }
+  if (threeDSecure) return refuse('It must not be combined with a decrypted cryptogram.')
   if (sourceOfFunds?.token !== undefined || sourceOfFunds?.provided?.card?.number)
     return refuse('It must not be combined with a card number or a token.')
   const opened = await wallets.open(paymentToken, { merchantId: call.merchant.id, at: clock.now() })
@@ -41,6 +43,20 @@ export async function openDevicePayment<R extends RequestWithSource>(
   if (refused) return refused
   const { payloadHash, expiresAt } = opened
   return { request: withContent(request, opened), payload: { payloadHash, expiresAt } }
+}
+
+/**
+ * The card whose holder is to be authenticated. Nothing is charged, so that this does not use the payload up: the payment
+ * that follows contains it, too.
+ */
+export async function openForAuthentication<
+  R extends RequestWithSource & { readonly order?: { readonly amount?: string; readonly currency?: string } },
+>(request: R, call: Pick<Call, 'merchant'>, ports: Pick<Ports, 'wallets' | 'clock'>): Promise<R | Rejection> {
+  const { amount, currency } = request.order ?? {}
+  const isPriced = amount !== undefined && currency !== undefined
+  const amountMinor = isPriced ? parseMoney({ amount, currency })?.amountMinor : undefined
+  const opened = await openDevicePayment(request, { call, currency, amountMinor }, ports)
+  return isRejection(opened) ? opened : opened.request
 }
 
 /** Makes the payload this request's own: the same request may repeat it, no other may use it. */

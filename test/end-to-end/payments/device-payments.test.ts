@@ -7,7 +7,8 @@ import type { AcquirerRequest } from '../../../src/ports/acquirers/acquirer.ts'
 import { appleContent, makeKey } from '../../support/builders/apple-pay.ts'
 import { googleContent } from '../../support/builders/google-pay.ts'
 import { spellingsOf, tablesOf } from '../../support/checks/canary-search.ts'
-import { type Answer, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
+import { answerBank, authenticateBody, formIn, initiateBody } from '../../support/clients/access-control.ts'
+import { type Answer, cardSource, newOrderId, payBody, verifyBody } from '../../support/clients/client.ts'
 import { openSessions } from '../../support/clients/sessions.ts'
 import { booksOf, openShop, outcome, refusal, refused, type Shop } from '../../support/clients/shop.ts'
 import { openStoredValues, type StoredValues } from '../../support/clients/stored-values.ts'
@@ -36,6 +37,7 @@ before(async () => {
 after(() => world.close())
 
 const field = 'sourceOfFunds.provided.card.devicePayment.paymentToken'
+const panOnly = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: undefined }
 const usd = { amount: '10.00', currency: 'USD' }
 const paying = (paymentToken: string, differences: object = {}) =>
   payBody({ order: usd, sourceOfFunds: deviceSource(paymentToken), ...differences })
@@ -71,18 +73,70 @@ describe('an encrypted device payment', () => {
     })
 
   it('of a card that is not on a device gives its number, which is no number of a device', async () => {
-    const details = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: undefined }
     const orderId = newOrderId()
-    await shop.put(paying(world.google({ content: googleContent({ details }) })), { orderId })
+    await shop.put(paying(world.google({ content: googleContent({ details: panOnly }) })), { orderId })
     assert.equal(cardAsked().devicePayment, undefined)
   })
 
   it('counts as authentication of the payer where the merchant profile requires one', async () => {
     const careful = openShop(world.gateway, await world.board({ payerAuthentication: 'REQUIRED' }))
     assert.equal((await careful.put(paying(world.apple()))).body.result, 'SUCCESS')
-    const details = { authMethod: 'PAN_ONLY', cryptogram: undefined, eciIndicator: undefined }
-    const answer = await careful.put(paying(world.google({ content: googleContent({ details }) })))
+    const answer = await careful.put(paying(world.google({ content: googleContent({ details: panOnly }) })))
     assert.equal(answer.body.result, 'FAILURE', answer.text)
+  })
+
+  it('is opened for payer authentication, which does not use it up: the payment that follows contains it, too', async () => {
+    const sourceOfFunds = deviceSource(world.google({ content: googleContent({ details: panOnly }) }))
+    const [orderId, transactionId] = [newOrderId(), 'auth']
+    const initiated = await shop.put(initiateBody({ sourceOfFunds }), { orderId, transactionId })
+    assert.equal(initiated.body.transaction.authenticationStatus, 'AUTHENTICATION_AVAILABLE', initiated.text)
+    assert.equal(initiated.body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+    const authenticated = await shop.put(authenticateBody({ order: usd, sourceOfFunds }), { orderId, transactionId })
+    assert.equal(authenticated.body.transaction.authenticationStatus, 'AUTHENTICATION_PENDING', authenticated.text)
+    await answerBank(formIn(authenticated.body.authentication.redirectHtml), { result: 'Y' })
+    const paid = await shop.put(payBody({ order: usd, sourceOfFunds, authentication: { transactionId } }), { orderId })
+    assert.deepEqual(outcome(paid).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], paid.text)
+    assert.deepEqual(
+      refusal(await shop.put(paying(sourceOfFunds.provided.card.devicePayment.paymentToken))),
+      refused(field),
+    )
+  })
+
+  it('for another amount, or altered, authenticates nobody', async () => {
+    const content = appleContent({ transactionAmount: 2000 })
+    for (const sourceOfFunds of [deviceSource(world.apple({ content })), deviceSource('{"version":"EC_v1"}')]) {
+      const answer = await shop.put(initiateBody({ order: usd, sourceOfFunds }), { transactionId: 'auth' })
+      assert.deepEqual(refusal(answer), refused(field), answer.text)
+    }
+  })
+
+  it('authenticates a payer whose device has put it into a session', async () => {
+    const sessions = openSessions(world.gateway, shop.merchant)
+    const id = await sessions.open()
+    await sessions.updateFromDevice(id, { sourceOfFunds: deviceSource(world.apple()) })
+    const { sourceOfFunds: _, ...body } = initiateBody({ session: { id } }) as { sourceOfFunds?: object }
+    const initiated = await shop.put(body, { transactionId: 'auth' })
+    assert.equal(initiated.body.transaction.authenticationStatus, 'AUTHENTICATION_AVAILABLE', initiated.text)
+  })
+
+  it('that the merchant has opened itself pays with its number and cryptogram, from version 50 on', async () => {
+    const threeDSecure = { eciIndicator: '7', onlinePaymentCryptogram: 'Canary/clear+cryptogram==' }
+    const devicePayment = { '3DSecure': threeDSecure, cryptogramFormat: '3DSECURE' }
+    const sourceOfFunds = cardSource({ devicePayment })
+    for (const version of [50, 100]) {
+      const answer = await shop.put(payBody({ order: usd, sourceOfFunds }), { version })
+      assert.deepEqual(outcome(answer).slice(0, 3), [201, 'SUCCESS', 'APPROVED'], answer.text)
+      assert.doesNotMatch(answer.text, /Canary/)
+      assert.equal(
+        cardAsked().devicePayment?.threeDSecure?.onlinePaymentCryptogram?.open(),
+        'Canary/clear+cryptogram==',
+      )
+    }
+    const old = await shop.put(payBody({ order: usd, sourceOfFunds }), { version: 49 })
+    assert.equal(old.status, 400, old.text)
+    const both = deviceSource(world.apple())
+    both.provided.card.devicePayment = { ...both.provided.card.devicePayment, ...devicePayment }
+    assert.deepEqual(refusal(await shop.put(payBody({ order: usd, sourceOfFunds: both }))), refused(field))
   })
 
   it("comes from a payer's device through a session", async () => {

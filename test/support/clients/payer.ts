@@ -67,12 +67,14 @@ export async function newCheckout(
     interaction = {},
     order = {},
     merchant,
+    password,
     version = 100,
     ...differences
   }: {
     readonly interaction?: object
     readonly order?: object
     readonly merchant?: string
+    readonly password?: string
     readonly version?: number
     readonly [group: string]: unknown
   } = {},
@@ -89,7 +91,7 @@ export async function newCheckout(
     order: { id: orderId, amount: '100.00', currency: 'USD', ...order },
     ...differences,
   }
-  const { status, body: answer, text } = await openSessions(gateway, merchant).create(body, version)
+  const { status, body: answer, text } = await openSessions(gateway, merchant, password).create(body, version)
   assert.equal(status, 201, text)
   return {
     sessionId: answer.session.id,

@@ -205,11 +205,77 @@ describe('a request to the upstream gateway', () => {
         },
         { card: { ...cardSent.provided.card, track2: ';5123=39', pin: { payload: 'A'.repeat(16) } } },
       ],
+      [
+        {
+          ...card,
+          devicePayment: {
+            cryptogramFormat: '3DSECURE',
+            threeDSecure: { eciIndicator: '5', onlinePaymentCryptogram: new Secret('AUTHENTICATION', 'AAAA') },
+          },
+        },
+        {
+          card: {
+            ...cardSent.provided.card,
+            devicePayment: {
+              '3DSecure': { eciIndicator: '5', onlinePaymentCryptogram: 'AAAA' },
+              cryptogramFormat: '3DSECURE',
+            },
+          },
+        },
+      ],
     ]
     for (const [instrument, provided] of instruments) {
       const body = bodyIn(100, { ...common, kind: 'PAY', instrument })
       assert.deepEqual(body.sourceOfFunds, { type: instrument.kind, provided })
     }
+  })
+
+  it('carries agreements and stored credentials completely, in every version', () => {
+    const terms = {
+      id: 'A-1',
+      amountVariability: 'VARIABLE',
+      customData: 'c',
+      expiryDate: '2039-01-01',
+      maximumAmountPerPayment: '120',
+      minimumAmountPerPayment: '10',
+      minimumDaysBetweenPayments: 28,
+      numberOfPayments: 12,
+      paymentFrequency: 'MONTHLY',
+      retailer: { abbreviatedTradingName: 'Corner', merchantCategoryCode: '5411', tradingName: 'Corner shop' },
+      startDate: '2030-01-01',
+    }
+    for (const type of ['INSTALLMENT', 'OTHER', 'RECURRING', 'UNSCHEDULED'])
+      for (const kind of ['AUTHORIZE', 'PAY', 'VERIFY'] as const)
+        for (const version of [50, 99, 100]) {
+          const agreement = { ...terms, type }
+          const instrument: Instrument = { ...card, storedOnFile: 'STORED' }
+          const purchase = { agreement, transaction: { source: 'INTERNET' } } as unknown as PurchaseDetails
+          const question = { ...kinds[kind].question, instrument, details: purchase } as AcquirerRequest
+          const contract = contractFor(requestKinds[kind].operation, version)
+          const text = bodyOf(question, { version, correlationId: 'c-1' })
+          const read = compile(contract).read(parseJson(text) as JsonObject)
+          assert.ok(!isRejection(read), `${kind} ${version}: ${JSON.stringify(read)}`)
+          const sent = JSON.parse(text)
+          assert.deepEqual(sent.agreement, agreement, `${kind} ${version}`)
+          assert.equal(sent.sourceOfFunds.provided.card.storedOnFile, 'STORED')
+        }
+  })
+
+  it('carries the result of a 3-D Secure 1 authentication in every version, unless the upstream made it', () => {
+    const threeDSecure = {
+      acsEci: '05',
+      authenticationStatus: 'AUTHENTICATION_SUCCESSFUL',
+      authenticationToken: 'AAABBBCCCDDDEEEFFFGGGHHHIII=',
+      enrollmentStatus: 'ENROLLED',
+      xid: 'AAABBBCCCDDDEEEFFFGGGHHHIII=',
+    }
+    for (const kind of ['AUTHORIZE', 'PAY'] as const)
+      for (const version of [50, 99, 100]) {
+        const question = { ...kinds[kind].question, details: { threeDSecure } } as AcquirerRequest
+        assert.deepEqual(bodyIn(version, question)['3DSecure'], threeDSecure, `${kind} ${version}`)
+        const atUpstream = bodyIn(version, { ...question, initialReference: 'ref-0' })
+        assert.deepEqual([atUpstream['3DSecure'], atUpstream.authentication], [undefined, { transactionId: 'ref-0' }])
+      }
   })
 
   it('goes to the order of the initial request, under its own reference', () => {

@@ -151,9 +151,9 @@ function providedOf(instrument: Instrument): object {
   switch (instrument.kind) {
     case 'CARD': {
       const { number, expiry, securityCode, nameOnCard, track1, track2, emvRequest, pinPayload } = instrument
-      const { sequenceNumber, storedOnFile } = instrument
+      const { sequenceNumber, storedOnFile, devicePayment } = instrument
       const pin = pinPayload && { payload: pinPayload }
-      const read = { track1, track2, emvRequest, pin, sequenceNumber, storedOnFile }
+      const read = { track1, track2, emvRequest, pin, sequenceNumber, storedOnFile, devicePayment }
       return { card: omitUndefined({ number, expiry, securityCode, nameOnCard, ...read }) }
     }
     case 'GIFT_CARD': {

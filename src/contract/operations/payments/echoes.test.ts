@@ -30,10 +30,10 @@ const operations: readonly Operation[] = [
 ]
 
 /**
- * Returned in another form (the second street line is part of the first), part of the call alone, or sealed by a
- * terminal.
+ * Returned in another form (the second street line is part of the first), part of the call alone, sealed by a
+ * terminal, or beside the cryptogram of a wallet.
  */
-const notEchoed = /^apiOperation$|^session\.|address\.street2$|\.card\.(?:p2pe|pin)\./
+const notEchoed = /^apiOperation$|^session\.|address\.street2$|\.card\.(?:devicePayment|p2pe|pin)\./
 
 function* placesOf(rows: Rows, prefix = ''): Iterable<string> {
   for (const [name, row] of Object.entries(rows)) {
