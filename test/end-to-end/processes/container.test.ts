@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { it } from 'node:test'
 import { send } from '../../support/clients/client.ts'
@@ -28,12 +28,27 @@ async function linkProductionPackages(folder: string): Promise<void> {
   }
 }
 
+const containerFile = join(repository, 'examples', 'operating', 'Containerfile')
+
+/** What a stage of the container file copies from the repository. */
+function copiedBy(stage: string): readonly string[] {
+  return [...stage.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
+}
+
+it('the stage that builds the console has the compiler settings that those of the pages extend', async () => {
+  const file = await readFile(containerFile, 'utf8')
+  const stage = file.split(/^FROM /m).find((each) => each.includes('console build')) ?? assert.fail('no such stage')
+  const copied = copiedBy(stage)
+  const settings = await readFile(join(repository, 'web', 'console', 'tsconfig.json'), 'utf8')
+  const { extends: base } = JSON.parse(settings) as { readonly extends: string }
+  const path = relative(repository, resolve(repository, 'web', 'console', base))
+  assert.ok(copied.includes('web') && copied.includes(path), `${path} is not among ${copied.join(', ')}`)
+})
+
 it('a gateway starts with only the files that the container file copies, and stops on request', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-container-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const file = await readFile(join(repository, 'examples', 'operating', 'Containerfile'), 'utf8')
-  const copied = [...file.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '))
-  for (const path of new Set(copied)) {
+  for (const path of new Set(copiedBy(await readFile(containerFile, 'utf8')))) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await cp(join(repository, path), join(folder, path), { recursive: true })
   }
