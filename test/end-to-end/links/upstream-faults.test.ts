@@ -9,7 +9,12 @@ import { until } from '../../support/checks/poll.ts'
 import { cardSource, payBody } from '../../support/clients/client.ts'
 import { openShop, settleEverything } from '../../support/clients/shop.ts'
 import { openTwoGateways, type TwoGateways } from '../../support/fixtures/two-gateways.ts'
-import { type FaultyUpstream, openFaultyUpstream, upstreamFaults } from '../../support/sites/faulty-upstream.ts'
+import {
+  connectionFaults,
+  type FaultyUpstream,
+  openFaultyUpstream,
+  upstreamFaults,
+} from '../../support/sites/faulty-upstream.ts'
 import { certificateFor, makeAuthority } from '../../support/sites/tls-receiver.ts'
 
 const seed = 20_261_117
@@ -40,7 +45,7 @@ interface Attempt {
 }
 
 describe('payments of a real gateway over a bad link', () => {
-  it(`are all definite, or in manual resolution, and as the upstream has them (seed ${seed})`, async () => {
+  it(`are all definite, or in manual resolution, and as the upstream has them (seed ${seed})`, async (t) => {
     const { production, site } = both
     const ofShop = ['--currencies', 'USD', '--link', linkId, '--acquirer-merchant-id', 'BANK1']
     const { password } = await site.operate(['merchant', 'create', merchant, ...ofShop])
@@ -51,18 +56,27 @@ describe('payments of a real gateway over a bad link', () => {
       const isPayment = method === 'PUT' && !/-RF?$/.test(path)
       return random() < (isPayment ? 0.4 : 0.8) ? 'NONE' : chosen(upstreamFaults, random)
     })
+    upstream.planConnections(() => (random() < 0.9 ? 'NONE' : chosen(connectionFaults, random)))
+    const acquirer =
+      production.ports.acquirers.of({ linkId, adapter: 'gateway' }) ?? assert.fail('the gateway has no such link')
     let left = payments
     const pay = async () => {
       for (; left > 0; ) {
         left -= 1
+        const isRefused = random() < 0.02
         // Declined by its last digits; settled at once by its amount, so that a void is refused and a refund undoes it.
         const sourceOfFunds = cardSource(random() < 0.2 ? { number: '5123450000000016' } : {})
         const amount = random() < 0.2 ? '1000000.00' : '10.00'
-        const { status } = await shop.put(payBody({ sourceOfFunds, order: { amount, currency: 'USD' } }))
+        const send = () => shop.put(payBody({ sourceOfFunds, order: { amount, currency: 'USD' } }))
+        const { status, body } = await (isRefused ? upstream.refusing(send) : send())
         assert.ok(status === 200 || status === 201)
+        // While the link is down nothing is sent, and nothing would meet its fault.
+        if (body.response.gatewayCode === 'ACQUIRER_SYSTEM_ERROR')
+          await until(() => acquirer.isReachable(), 'the link is up')
       }
     }
     await Promise.all(Array.from({ length: clients }, pay))
+    upstream.planConnections(() => 'NONE')
     // All of them were answered or given up: none can be sent any more, and the late-arrival time begins.
     await production.query(
       'update transactions set sendable_until = now() where merchant_id = $1 and sendable_until > now()',
@@ -90,5 +104,12 @@ describe('payments of a real gateway over a bad link', () => {
     const sent = upstream.received.filter(({ method, path }) => method === 'PUT' && !/-RF?$/.test(path))
     assert.equal(new Set(sent.map(({ path }) => path)).size, sent.length, 'no payment was sent twice')
     assert.ok(attempts.some(isPaid) && attempts.some((attempt) => !isPaid(attempt)))
+    const reversed = upstream.received.filter(({ method, path }) => method === 'PUT' && /-RF?$/.test(path))
+    const unsent = attempts.filter(({ reference }) => !sent.some(({ path }) => path.endsWith(`/${reference}`)))
+    t.diagnostic(
+      `${attempts.length} payments: ${attempts.filter(isPaid).length} paid, ${unsent.length} not sent, ` +
+        `${attempts.filter(({ isManual }) => isManual).length} in manual resolution; ` +
+        `${reversed.length} reversals sent, ${upstream.connections()} connections`,
+    )
   })
 })

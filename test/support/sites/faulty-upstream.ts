@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net'
 import type { certificateFor } from './tls-receiver.ts'
 
 /** What is done to a request before it is read, or to its answer. */
@@ -13,6 +13,8 @@ export const upstreamFaults = [
   'CONTINUE_FIRST',
   'DUPLICATE',
   'LATE_DUPLICATE',
+  // From now on every request on the connection gets the answer to the one before.
+  'BEHIND',
   'RESET_UNREAD',
   'RESET_READ',
   'SILENCE',
@@ -43,6 +45,10 @@ export const upstreamFaults = [
 ] as const
 export type UpstreamFault = (typeof upstreamFaults)[number]
 
+/** What becomes of a new connection before a byte of a request was sent. */
+export const connectionFaults = ['RESET', 'HANGS_UP', 'NO_TLS'] as const
+export type ConnectionFault = (typeof connectionFaults)[number]
+
 /** With these the client learns nothing until its own time-out. */
 export const silentFaults: ReadonlySet<UpstreamFault> = new Set(['SILENCE', 'TRICKLE'])
 
@@ -60,6 +66,10 @@ export interface FaultyUpstream {
   plan(pathEnd: string, fault: UpstreamFault): void
   /** The fault of every request about an order for which none was planned. */
   planOthers(choose: (request: { readonly method: string; readonly path: string }) => UpstreamFault): void
+  /** The fault of every new connection. */
+  planConnections(choose: () => ConnectionFault | 'NONE'): void
+  /** New connections are refused while the work lasts; those that are open stay. */
+  refusing<T>(work: () => Promise<T>): Promise<T>
   /** Requests of which at least the headers arrived. */
   readonly received: readonly { readonly method: string; readonly path: string }[]
   /** What counts under a reference after all that was executed. */
@@ -77,6 +87,8 @@ export async function openFaultyUpstream(
 ): Promise<FaultyUpstream> {
   // A reset is sent below TLS.
   const plainSockets = new Map<number | undefined, Socket>()
+  /** The answers that connections still owe. */
+  const behind = new WeakMap<object, string>()
   const planned = new Map<string, UpstreamFault>()
   let chooseOther: Parameters<FaultyUpstream['planOthers']>[0] = () => 'NONE'
   const received: { method: string; path: string }[] = []
@@ -98,7 +110,10 @@ export async function openFaultyUpstream(
       return
     }
     const { status, body } = execute(method, new URL(path, 'https://upstream'), Buffer.concat(chunks).toString('utf8'))
+    const previous = behind.get(socket)
+    if (previous !== undefined || fault === 'BEHIND') behind.set(socket, rawAnswer(JSON.stringify(body), status))
     if (fault === 'RESET_READ') plainSockets.get(socket.remotePort)?.resetAndDestroy()
+    else if (previous !== undefined) socket.write(previous)
     else answerWith(fault, { status, body }, request, response)
   })
 
@@ -146,16 +161,58 @@ export async function openFaultyUpstream(
     return made
   }
 
-  let connections = 0
-  server.on('connection', (socket: Socket) => {
-    connections += 1
-    plainSockets.set(socket.remotePort, socket)
-  })
   server.on('clientError', (_error, socket) => socket.destroy())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  let connections = 0
+  let chooseConnection: Parameters<FaultyUpstream['planConnections']>[0] = () => 'NONE'
+  const open = new Set<Socket>()
+  const listener = createPlainServer((socket) => {
+    connections += 1
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    const fault = chooseConnection()
+    if (fault === 'NONE') {
+      plainSockets.set(socket.remotePort, socket)
+      server.emit('connection', socket)
+      return
+    }
+    socket.on('error', () => undefined)
+    if (fault === 'RESET') socket.resetAndDestroy()
+    else if (fault === 'HANGS_UP') socket.destroy()
+    else socket.end('HTTP/1.1 400 Bad\r\n\r\n')
+  })
+  const listen = async (port: number) => {
+    listener.listen(port, '127.0.0.1')
+    await once(listener, 'listening')
+    return (listener.address() as AddressInfo).port
+  }
+  const port = await listen(0)
+  let refusals = 0
+  let isClosed = false
+  let changing = Promise.resolve()
+  /** One change after the other: a listener takes a while to begin. */
+  const listenIfWanted = () => {
+    changing = changing.then(async () => {
+      const isWanted = refusals === 0 && !isClosed
+      if (isWanted && !listener.listening) await listen(port)
+      if (!isWanted && listener.listening) listener.close()
+    })
+    return changing
+  }
   return {
-    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    url: `https://localhost:${port}`,
+    planConnections(choose) {
+      chooseConnection = choose
+    },
+    async refusing(work) {
+      refusals += 1
+      await listenIfWanted()
+      try {
+        return await work()
+      } finally {
+        refusals -= 1
+        await listenIfWanted()
+      }
+    },
     plan: (pathEnd, fault) => planned.set(pathEnd, fault),
     planOthers(choose) {
       chooseOther = choose
@@ -170,9 +227,10 @@ export async function openFaultyUpstream(
       return find(reference)?.isApproved === true && !undone
     },
     async close() {
-      server.closeAllConnections()
+      isClosed = true
+      await listenIfWanted()
+      for (const socket of open) socket.destroy()
       server.close()
-      await once(server, 'close')
     },
   }
 }
@@ -204,6 +262,10 @@ function refusal(explanation: string, correlationId: string): Answer {
   return { status: 400, body: { correlationId, result: 'ERROR', error: { cause: 'INVALID_REQUEST', explanation } } }
 }
 
+function rawAnswer(text: string, code: number, length = Buffer.byteLength(text)): string {
+  return `HTTP/1.1 ${code} Whatever\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${text}`
+}
+
 const html = '<html><body><h1>Something else</h1></body></html>'
 
 type AnswerFault = Exclude<UpstreamFault, 'RESET_READ' | 'RESET_UNREAD'>
@@ -223,8 +285,7 @@ function answerWith(
     })
     response.end(text)
   }
-  const raw = (text: string, code = status, length = Buffer.byteLength(text)) =>
-    `HTTP/1.1 ${code} Whatever\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n${text}`
+  const raw = (text: string, code = status, length = Buffer.byteLength(text)) => rawAnswer(text, code, length)
   const busy = { result: 'ERROR', error: { cause: 'SERVER_BUSY', explanation: 'Later.' } }
   const refused = { result: 'ERROR', error: { cause: 'INVALID_REQUEST', explanation: 'No.' } }
   const text = JSON.stringify(body)
@@ -242,6 +303,9 @@ function answerWith(
     DUPLICATE: () => {
       say(status)
       socket.write(raw(text))
+    },
+    BEHIND: () => {
+      say(status)
     },
     LATE_DUPLICATE: () => {
       say(status)

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Which the answer returns, if the upstream does so. */
+  readonly correlationId?: string
 }
 
 /**
@@ -63,7 +65,7 @@ export function openConnections(settings: GatewayLinkSettings, poolSize: number)
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   return {
-    send({ method, path, headers, body = '' }, terms) {
+    send({ method, path, headers, body = '', correlationId }, terms) {
       let context: SecureContext
       try {
         context = secureContext()
@@ -74,6 +76,7 @@ export function openConnections(settings: GatewayLinkSettings, poolSize: number)
       const where = { agent, host, port: port || 443, secureContext: context }
       return exchange(httpsRequest({ ...where, method, path, headers }), {
         body,
+        correlationId,
         terms,
         connectTimeoutMs,
         requestTimeoutMs,
@@ -114,6 +117,7 @@ function trustedAuthorities(): string[] {
 
 interface ExchangeTerms {
   readonly body: string
+  readonly correlationId: string | undefined
   readonly terms: SendDeadline
   readonly connectTimeoutMs: number
   readonly requestTimeoutMs: number
@@ -121,7 +125,10 @@ interface ExchangeTerms {
 
 const securedSockets = new WeakSet<object>()
 
-function exchange(request: ClientRequest, { body, terms, ...timeouts }: ExchangeTerms): Promise<HttpResult> {
+function exchange(
+  request: ClientRequest,
+  { body, correlationId, terms, ...timeouts }: ExchangeTerms,
+): Promise<HttpResult> {
   const { promise, resolve } = Promise.withResolvers<HttpResult>()
   const { connectTimeoutMs, requestTimeoutMs } = timeouts
   let isWritten = false
@@ -168,7 +175,11 @@ function exchange(request: ClientRequest, { body, terms, ...timeouts }: Exchange
     })
   })
   request.on('response', (response) =>
-    readResponse(response, (text) => end({ ...text, kind: 'response', isReusedConnection }), fail),
+    readResponse(response, {
+      end: (text) => end({ ...text, kind: 'response', isReusedConnection }),
+      fail,
+      isOfAnother: (text) => namesAnother(text, correlationId),
+    }),
   )
   request.on('error', (error: NodeJS.ErrnoException) =>
     fail(error.code ? `${error.message} (${error.code})` : error.message),
@@ -177,11 +188,18 @@ function exchange(request: ClientRequest, { body, terms, ...timeouts }: Exchange
   return promise
 }
 
-function readResponse(
-  response: IncomingMessage,
-  end: (response: { readonly status: number; readonly text: string }) => void,
-  fail: (why: string) => void,
-): void {
+interface ResponseHandlers {
+  readonly end: (response: { readonly status: number; readonly text: string }) => void
+  readonly fail: (why: string) => void
+  readonly isOfAnother: (text: string) => boolean
+}
+
+function namesAnother(text: string, correlationId: string | undefined): boolean {
+  const [, returned] = /"correlationId"\s*:\s*"([^"]*)"/.exec(text) ?? []
+  return correlationId !== undefined && returned !== undefined && returned !== correlationId
+}
+
+function readResponse(response: IncomingMessage, { end, fail, isOfAnother }: ResponseHandlers): void {
   const { statusCode: status = 0, headers, socket } = response
   const chunks: Buffer[] = []
   let bytes = 0
@@ -192,11 +210,13 @@ function readResponse(
   })
   response.on('error', (error) => fail(error.message))
   response.on('end', () => {
-    // A refusal does not say what it refuses: a second one must not be taken for the answer to the next request.
-    if (status >= 300) socket.destroy()
+    const text = Buffer.concat(chunks).toString('utf8')
+    // A refusal does not say what it refuses: a second one must not be taken for the answer to the next request. A
+    // connection that brings the answer to another request would go on doing so.
+    if (status >= 300 || isOfAnother(text)) socket.destroy()
     if (!response.complete) return fail('the answer ended too early')
     if (headers['content-encoding'] !== undefined) return fail('the answer is in an encoding that was not asked for')
-    end({ status, text: Buffer.concat(chunks).toString('utf8') })
+    end({ status, text })
   })
 }
 

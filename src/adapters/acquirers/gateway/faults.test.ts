@@ -78,6 +78,7 @@ function meaningOf(
 /** Faults under which the answer still arrives, whole and unmistakable. */
 const harmless: ReadonlySet<UpstreamFault> = new Set([
   'NONE',
+  'BEHIND',
   'CLOSES_AFTERWARDS',
   'CONTINUE_FIRST',
   'DUPLICATE',
@@ -108,6 +109,16 @@ describe('a payment through a link to a gateway', () => {
       // What a request left behind may meet the next one. Of that nothing is known then: it is not refused.
       assert.notEqual(meaningOf(await ask(link, question)), 'NOT_PAID')
     }
+    await link.close()
+  })
+
+  it('goes over a new connection once one has brought the answer to another request', async () => {
+    const link = openLink({ poolSize: 1 })
+    const first = payment()
+    upstream.plan(`/transaction/${first.reference}`, 'BEHIND')
+    const meanings = []
+    for (const question of [first, payment(), payment(), payment()]) meanings.push(meaningOf(await ask(link, question)))
+    assert.deepEqual(meanings, ['PAID', 'NOTHING_KNOWN', 'PAID', 'PAID'])
     await link.close()
   })
 })

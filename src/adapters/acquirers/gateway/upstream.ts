@@ -50,7 +50,8 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
     const correlationId = randomUUID()
     const path = pathOf(operation.route, version, { merchantId, ...ids })
     const search = new URLSearchParams({ ...query, correlationId })
-    const request = { method: 'GET', path: `${path}?${search}`, headers: headersFor(merchantId) } as const
+    const headers = headersFor(merchantId)
+    const request = { method: 'GET', path: `${path}?${search}`, headers, correlationId } as const
     const result = await state.watch(recovery.send(request, anyTime), merchantId)
     return readReply(result, rowsOf(operation, version), correlationId)
   }
@@ -73,7 +74,7 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       'content-length': String(Buffer.byteLength(body)),
     }
     const path = pathOf(operation.route, version, ids)
-    const sending = connections.send({ method: 'PUT', path, headers, body }, terms)
+    const sending = connections.send({ method: 'PUT', path, headers, body, correlationId }, terms)
     return readReply(await state.watch(sending, ids.merchantId), rowsOf(operation, version), correlationId)
   }
 
