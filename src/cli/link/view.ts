@@ -50,9 +50,15 @@ export function linkText(link: Link, { find }: Pick<AdapterCatalogue, 'find'>): 
 function settingPairs(revision: SettingsRevision | undefined): readonly (readonly [string, string])[] {
   const { settings = {}, secrets = {} } = revision ?? {}
   return [
-    ...Object.entries(settings).map(([name, value]) => [name, String(value)] as const),
+    ...Object.entries(settings).map(([name, value]) => [name, inOneLine(String(value))] as const),
     ...Object.keys(secrets).map((name) => [name, 'set, not shown'] as const),
   ]
+}
+
+/** Of a certificate, its first line; the data of the command has all of it. */
+function inOneLine(value: string): string {
+  const [first = '', ...others] = value.trim().split(/\r?\n/)
+  return others.length === 0 ? value : `${first} (${others.length + 1} lines)`
 }
 
 export function detailsText({ link, open, merchants }: LinkDetails, catalogue: Pick<AdapterCatalogue, 'find'>): string {
