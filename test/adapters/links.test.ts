@@ -122,6 +122,21 @@ describe('acquirer links', () => {
     assert.deepEqual(await links.countOpen('north-bank'), [])
   })
 
+  it('are missing for the adapters that profiles of a release before links name, with the acquirer id that most have', async () => {
+    const profileOf = (acquirerLink: object, others: object = {}) => ({ acquirerLink, ...others })
+    const profiles = {
+      OLD1: profileOf({ adapter: 'old', acquirerId: 'OLD' }),
+      OLD2: profileOf({ adapter: 'old', acquirerId: 'OLD' }),
+      OLD3: profileOf({ adapter: 'old', acquirerId: 'OTHER' }),
+      KNOWN: profileOf({ adapter: 'north-bank', acquirerId: 'NORTH' }),
+      LINKED: profileOf({ adapter: 'gateway', linkId: 'north-bank', acquirerId: 'NORTH' }),
+      ROUTED: profileOf({ adapter: 'routed', acquirerId: 'R' }, { routes: [{ linkId: 'north-bank' }] }),
+    }
+    for (const [id, profile] of Object.entries(profiles))
+      await world.database.query('insert into merchants (merchant_id, profile) values ($1, $2)', [id, profile])
+    assert.deepEqual(await links.listUnlinkedAdapters(), [{ adapter: 'old', acquirerId: 'OLD' }])
+  })
+
   it('open with their secrets when the data key was rotated, under the same seal', async () => {
     const { rows: sealed } = await world.database.query<{ key: string }>(
       `select secrets_key_id as key from link_revisions where link_id = 'north-bank'`,
