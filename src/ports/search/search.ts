@@ -4,7 +4,7 @@
 import type { TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
-import type { BatchDifference } from '../settlement/batch-closings.ts'
+import type { BatchDifference } from '../settlement/batch-difference.ts'
 
 export interface OrderSearchResult {
   readonly merchantId: string

@@ -2,6 +2,7 @@
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import type { BatchProgress, BatchTotal, BatchTransaction } from '../acquirers/acquirer.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
+import type { BatchDifference } from './batch-difference.ts'
 
 /** A merchant's account at an acquirer, by the link and revision that its transactions remember. */
 export interface BatchAccount {
@@ -27,14 +28,6 @@ export interface BatchClosing extends BatchKey {
   readonly requestedBy: string
   /** Rises with each change. */
   readonly revision: number
-}
-
-/** Why a batch could not be closed: the acquirer counts something else. */
-export interface BatchDifference {
-  readonly why: string
-  readonly ours: readonly BatchTotal[]
-  /** Empty where the acquirer does not say. */
-  readonly theirs: readonly BatchTotal[]
 }
 
 export interface BatchClosings {

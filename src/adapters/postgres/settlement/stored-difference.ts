@@ -1,6 +1,6 @@
 // The totals of both sides where they differ, as JSON: amounts are text, since JSON has no integers of any length.
 import type { BatchTotal } from '../../../ports/acquirers/acquirer.ts'
-import type { BatchDifference } from '../../../ports/settlement/batch-closings.ts'
+import type { BatchDifference } from '../../../ports/settlement/batch-difference.ts'
 
 interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'> {
   readonly capturedMinor: string
