@@ -132,7 +132,8 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       { timeoutMs, silence: noAnswer },
     )
     if ('why' in reply && typeof reply.why === 'string') lastError = reply.why
-    note(signOfReply(reply))
+    const sign = signOfReply(reply)
+    if (sign) note(sign)
     return reply
   }
 
