@@ -1,5 +1,6 @@
 // How commands show search results.
 import { formatMoney } from '../domain/money.ts'
+import type { BatchTotal } from '../ports/acquirers/acquirer.ts'
 import type { OrderSearchResult, SettlementBatch, TransactionSearchResult } from '../ports/search/search.ts'
 import { timestampText } from './merchant/view.ts'
 import { table } from './table.ts'
@@ -68,9 +69,17 @@ export function moreText(next: string | undefined): string {
   return next === undefined ? '' : `\n\nMore results: --after ${next}`
 }
 
-export function batchData({ totals, ...batch }: SettlementBatch): object {
+export function batchData({ totals, closing, ...batch }: SettlementBatch): object {
+  const { difference, ...state } = closing ?? {}
+  const { why, ours = [], theirs = [] } = difference ?? {}
   return {
     ...batch,
+    ...(closing && {
+      closing: {
+        ...state,
+        ...(why !== undefined && { why, ours: ours.map(countedData), theirs: theirs.map(countedData) }),
+      },
+    }),
     isOpen: batch.closedAt === undefined,
     totals: totals.map(({ scheme, currency, captured, refunded }) => ({
       scheme,
@@ -83,12 +92,46 @@ export function batchData({ totals, ...batch }: SettlementBatch): object {
   }
 }
 
+function countedData({ currency, capturedMinor, refundedMinor, ...counts }: BatchTotal): object {
+  return {
+    currency,
+    captured: formatMoney({ amountMinor: capturedMinor, currency }),
+    refunded: formatMoney({ amountMinor: refundedMinor, currency }),
+    ...counts,
+  }
+}
+
+/** Both sides of a batch that is not closed because the acquirer counts something else; empty for others. */
+export function differencesText(batches: readonly SettlementBatch[]): string {
+  return batches
+    .flatMap(({ batch, acquirerId, closing }) => {
+      if (!closing?.difference) return []
+      const { why, ours, theirs } = closing.difference
+      const lines = (side: string, totals: readonly BatchTotal[]) =>
+        totals.map(({ currency, capturedCount, capturedMinor, refundedCount, refundedMinor }) => [
+          side,
+          minorMoneyText(capturedMinor, currency),
+          String(capturedCount),
+          minorMoneyText(refundedMinor, currency),
+          String(refundedCount),
+        ])
+      const both = [...lines('gateway', ours), ...lines(acquirerId, theirs)]
+      const sides = table(['COUNTED BY', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'], both)
+      return [`Batch ${batch} at ${acquirerId} is out of balance (${why}):\n\n${sides}`]
+    })
+    .map((text) => `\n\n${text}`)
+    .join('')
+}
+
+const closingTexts = { CLOSING: 'closing', DIFFERS: 'out of balance' } as const
+
 /** One line for each sum; an empty batch still has one line. */
 export function batchesText(batches: readonly SettlementBatch[]): string {
   return table(
     ['BATCH', 'ACQUIRER', 'CLOSED', 'SCHEME', 'CAPTURED', 'COUNT', 'REFUNDED', 'COUNT'],
-    batches.flatMap(({ batch, acquirerId, closedAt, totals }) => {
-      const name = [String(batch), acquirerId, closedAt ? timestampText(closedAt) : 'open']
+    batches.flatMap(({ batch, acquirerId, closedAt, totals, closing }) => {
+      const state = closing ? closingTexts[closing.state] : 'open'
+      const name = [String(batch), acquirerId, closedAt ? timestampText(closedAt) : state]
       if (totals.length === 0) return [[...name, 'none']]
       return totals.map(({ scheme, currency, captured, refunded }) => [
         ...name,

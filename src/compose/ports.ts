@@ -37,6 +37,7 @@ import { postgresFigures } from '../adapters/postgres/search/figures.ts'
 import { postgresProjection } from '../adapters/postgres/search/projection.ts'
 import { postgresSearch } from '../adapters/postgres/search/search.ts'
 import { postgresSessions } from '../adapters/postgres/sessions/sessions.ts'
+import { postgresBatchClosings } from '../adapters/postgres/settlement/batch-closings.ts'
 import { postgresSharedCounts } from '../adapters/postgres/shared-counts.ts'
 import { tokenClaims } from '../adapters/postgres/tokens/token-claims.ts'
 import { postgresTokens } from '../adapters/postgres/tokens/tokens.ts'
@@ -188,6 +189,7 @@ export async function composePorts(
       figures: postgresFigures(pools.database),
       openItemsMonitor: postgresMoneyWatch(pools.database),
       manualResolutions: postgresManualResolutions(pools.database),
+      batchClosings: postgresBatchClosings(pools.database),
       projection: postgresProjection(pools.database),
       ipCountries: await openIpCountries(config.ipCountriesFile),
       accessRequests: postgresAccessRequests(pools.database, rights),

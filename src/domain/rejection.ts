@@ -147,6 +147,7 @@ const reasons = {
   },
   TARGET_UNSUITABLE: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'transaction.targetTransactionId' },
   NO_ACQUIRER_LINK: { cause: 'INVALID_REQUEST', validationType: 'INVALID', field: 'merchantId' },
+  TOTALS_DIFFER: { cause: 'REQUEST_REJECTED' },
   STILL_IN_PROGRESS: { cause: 'SERVER_BUSY' },
   OVERLOADED: { cause: 'SERVER_BUSY' },
   REQUEST_LIMIT_REACHED: { cause: 'SERVER_BUSY' },

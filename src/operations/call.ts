@@ -49,6 +49,7 @@ import type { RiskStore } from '../ports/risk/risk-store.ts'
 import type { Velocity } from '../ports/risk/velocity.ts'
 import type { FiguresReader, Projection, Search } from '../ports/search/search.ts'
 import type { OrderNaming, SessionStore } from '../ports/sessions/session-store.ts'
+import type { BatchClosings } from '../ports/settlement/batch-closings.ts'
 import type { AccountUpdater } from '../ports/tokens/account-updater.ts'
 import type { TokenClaims } from '../ports/tokens/token-claims.ts'
 import type { TokenService } from '../ports/tokens/token-service.ts'
@@ -169,6 +170,8 @@ export interface Ports {
   readonly openItemsMonitor: OpenItemsMonitor
   /** Attempts that only operators can resolve. */
   readonly manualResolutions: ManualResolutions
+  /** Settlement batches that are being closed. */
+  readonly batchClosings: BatchClosings
   /** What fills search and figures. */
   readonly projection: Projection
   readonly ipCountries: IpCountries

@@ -120,7 +120,7 @@ describe('the simulated acquirer', () => {
     let settledMinor = 0n
     const settle = async () => {
       const reply = await closeBatch(merchant)
-      if (reply.kind === 'closed') for (const { capturedMinor } of reply.totals) settledMinor += capturedMinor
+      if (reply.kind === 'closed') for (const { capturedMinor } of reply.totals ?? []) settledMinor += capturedMinor
     }
     while (isPaying) await settle()
     await paying

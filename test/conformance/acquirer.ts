@@ -14,6 +14,13 @@ export interface AcquirerUnderTest extends ConformanceSubject {
   close(): Promise<void>
 }
 
+/** Of links that do not send totals with a batch. */
+export const withoutReconciliation = Object.fromEntries(
+  conformanceChecks
+    .filter(({ needs = [] }) => needs.includes('reconciliation'))
+    .map(({ name }) => [name, 'the link does not compare totals']),
+)
+
 export function acquirerConformance(
   name: string,
   make: () => Promise<AcquirerUnderTest>,

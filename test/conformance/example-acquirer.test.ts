@@ -1,6 +1,6 @@
 // The adapter of examples/acquirer does what every acquirer must, against its bank over HTTP.
 import { bankSubject, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
-import { acquirerConformance } from './acquirer.ts'
+import { acquirerConformance, withoutReconciliation } from './acquirer.ts'
 
 acquirerConformance(
   'the example of an acquirer',
@@ -10,6 +10,8 @@ acquirerConformance(
     return { ...bankSubject(openBankLink(bank, logged)), logged: () => logged, close: () => bank.stop() }
   },
   {
+    ...withoutReconciliation,
+    'closes a batch without totals that it does not know': 'the link cannot close batches on request',
     'leaves an outcome open until it is decided': 'no card whose outcome stays open was given',
     'changes the amount of an authorization and captures all of it':
       'the link answers UPDATE_AUTHORIZATION with NOT_SUPPORTED',

@@ -1,6 +1,6 @@
 // The simulated acquirer does what every acquirer must, whatever it can do.
 import type { AcquirerCapabilities } from '../../src/ports/acquirers/acquirer.ts'
-import { acquirerConformance } from './acquirer.ts'
+import { acquirerConformance, withoutReconciliation } from './acquirer.ts'
 import { startSimulator, testCard } from './acquirer-simulator-kit.ts'
 
 async function simulatedLink(capabilities: Partial<AcquirerCapabilities>) {
@@ -21,6 +21,8 @@ async function simulatedLink(capabilities: Partial<AcquirerCapabilities>) {
 }
 
 const exceptions = {
+  ...withoutReconciliation,
+  'closes a batch without totals that it does not know': 'the link tells the totals of a batch',
   'does not reply to inquiries that it cannot make': 'the link can ask for the outcome of an earlier request',
   'refuses reversals that it cannot make': 'the link can reverse requests',
   'does not say that it closed a batch': 'the link closes batches on request',

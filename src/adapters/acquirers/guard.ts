@@ -46,6 +46,8 @@ export interface GuardContext extends GuardLimits {
 const recoveryMax = 64
 const recoveryQueueMax = 1_000
 const checkMs = 5_000
+/** Closing a batch may send each of its transactions; the adapter limits the wait for each answer. */
+const longWork = 3_600_000
 
 const noPlaceReasons: Readonly<Record<NoPlaceReason, string>> = {
   FULL: 'too many requests wait for the acquirer link',
@@ -129,16 +131,17 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** The reply within the time; what fails may have been sent, so it is silence. */
-  async function within<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+  async function within<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>, timeoutMs = answerMs) {
     const reply = await replyWithin(
       asked().catch((error: unknown) => {
         lastError = messageOf(error)
         throw error
       }),
-      { timeoutMs: answerMs, silence: noAnswer },
+      { timeoutMs, silence: noAnswer },
     )
     if ('why' in reply && typeof reply.why === 'string') lastError = reply.why
-    note(signOfReply(reply))
+    const sign = signOfReply(reply)
+    if (sign) note(sign)
     return reply
   }
 
@@ -162,11 +165,11 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** Also while the link is down: a reply shows that it is up again. */
-  async function recover<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+  async function recover<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>, timeoutMs = answerMs) {
     usedMs = performance.now()
     if (await recovery.take(answerMs)) return noAnswer
     try {
-      return await within(asked)
+      return await within(asked, timeoutMs)
     } finally {
       leave(recovery)
     }
@@ -186,7 +189,7 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       ask: (question, terms) => pass(() => acquirer.ask(question, terms), terms),
       inquire: (about) => recover(() => acquirer.inquire(about)),
       reverse: (about, terms) => recover(() => acquirer.reverse(about, terms)),
-      closeBatch: (about) => recover(() => acquirer.closeBatch(about)),
+      closeBatch: (about) => recover(() => acquirer.closeBatch(about), longWork),
     },
     async close() {
       isClosed = true

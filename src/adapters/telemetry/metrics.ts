@@ -167,6 +167,12 @@ export function openMetrics() {
       help: 'Transactions that require manual resolution',
       registers,
     }),
+    batchesOutOfBalance: new Gauge({
+      name: 'tollgate_batches_out_of_balance',
+      aggregator: 'max',
+      help: 'Settlement batches that are not closed since the acquirer counts other totals',
+      registers,
+    }),
     silentLinks: new Gauge({
       name: 'tollgate_silent_links',
       aggregator: 'max',

@@ -18,6 +18,8 @@ const messages: Readonly<Record<NotClosed, (merchantId: string) => string>> = {
   notSupported: (merchantId) => `The acquirer of ${merchantId} closes batches on its own schedule, not on request.`,
   nothingOpen: (merchantId) => `${merchantId} has no open batch with transactions.`,
   noAnswer: () => 'The acquirer did not respond. It is not known whether the batch was closed; try again.',
+  inFlight: (merchantId) =>
+    `Transactions of the batch of ${merchantId} have no outcome yet. A gateway that runs closes it when they have; or try again.`,
 }
 
 export const batchClose = command({
@@ -32,24 +34,35 @@ export const batchClose = command({
   example: 'SHOP1',
   run: ({ merchantId, acquirer: acquirerId, user }, surroundings) =>
     withOperations(surroundings, async ({ ports }) => {
-      const closed = await closeBatch({ merchantId, userId: commandActor(user), acquirerId }, ports)
+      // A command ends with its work: it waits for as long as the acquirer answers.
+      const request = { merchantId, userId: commandActor(user), acquirerId, timeoutMs: longestMs }
+      const closed = await closeBatch(request, ports)
       if (closed.kind !== 'closed') return commandRefused(messages[closed.kind](merchantId))
 
+      const { differing, silent, inFlight } = closed
       const batches = closed.batches.map(batchData)
-      const silences = closed.silent.map(
-        (acquirerId) => `${acquirerId} did not respond. It is not known whether its batch was closed; try again.`,
-      )
+      const problems = [
+        ...differing.map(
+          ({ acquirerId: at, batch, why }) =>
+            `Batch ${batch} of ${merchantId} at ${at} is not closed: the totals differ (${why}). "batch show" has both.`,
+        ),
+        ...silent.map((at) => `${at} did not respond. It is not known whether its batch was closed; try again.`),
+        ...inFlight.map((at) => `The batch at ${at} has transactions without outcome; try again.`),
+      ]
       const texts = batches.map((each) => batchText(merchantId, each))
-      const data = { merchantId, batches, silent: closed.silent }
-      const text = [...texts, ...silences].join('\n\n')
-      return closed.silent.length > 0 ? doneWithProblems(data, text) : commandDone(data, text)
+      const data = { merchantId, batches, differing, silent, inFlight }
+      const text = [...texts, ...problems].join('\n\n')
+      return problems.length > 0 ? doneWithProblems(data, text) : commandDone(data, text)
     }),
 })
 
-function batchData({ acquirerId, batch, totals }: AcquirerBatch) {
+const longestMs = 3_600_000
+
+function batchData({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch) {
   return {
     acquirerId,
     batch,
+    isOwnCount,
     totals: totals.map(({ currency, capturedMinor, refundedMinor, count }) => ({
       currency,
       captured: formatMoney({ amountMinor: capturedMinor, currency }),
@@ -59,11 +72,15 @@ function batchData({ acquirerId, batch, totals }: AcquirerBatch) {
   }
 }
 
-function batchText(merchantId: string, { acquirerId, batch, totals }: ReturnType<typeof batchData>): string {
+function batchText(
+  merchantId: string,
+  { acquirerId, batch, totals, isOwnCount }: ReturnType<typeof batchData>,
+): string {
   const rows = totals.map(({ currency, captured, refunded, count }) => [currency, captured, refunded, String(count)])
   const sums =
     rows.length === 0
       ? 'The batch has no captures or refunds.'
       : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
-  return `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.\n\n${sums}`
+  const note = isOwnCount ? " The acquirer tells no totals; these are the gateway's own." : ''
+  return `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.${note}\n\n${sums}`
 }

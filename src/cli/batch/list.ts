@@ -4,7 +4,7 @@ import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone } from '../result.ts'
 import { pageOptions } from '../search-options.ts'
-import { batchData, batchesText, moreText } from '../search-view.ts'
+import { batchData, batchesText, differencesText, moreText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
 
 const batchesAtFirst = 10
@@ -25,7 +25,7 @@ export const batchList = command({
     withOperations(surroundings, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.batches(merchantId, { limit, ...omitUndefined({ after }) })
-      const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${moreText(next)}`
+      const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${differencesText(rows)}${moreText(next)}`
       return commandDone({ batches: rows.map(batchData), next: next ?? null }, text)
     }),
 })

@@ -7,7 +7,7 @@ import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import type { ValueRow } from '../rows.ts'
-import { batchData, batchesText } from '../search-view.ts'
+import { batchData, batchesText, differencesText } from '../search-view.ts'
 import { withOperations } from '../with-installation.ts'
 
 const batchArgument: ValueRow<number> = {
@@ -28,7 +28,7 @@ export const batchShow = command({
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const found = await findBatch(search, merchantId, batch)
       if (found.length === 0) return commandRefused(`${merchantId} has no batch ${batch}.`)
-      return commandDone({ batches: found.map(batchData) }, batchesText(found))
+      return commandDone({ batches: found.map(batchData) }, `${batchesText(found)}${differencesText(found)}`)
     }),
 })
 

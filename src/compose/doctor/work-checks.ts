@@ -32,6 +32,13 @@ export const workChecks: readonly Check[] = [
     },
   },
   {
+    name: 'settlement batches',
+    looksAt: 'Settlement batches that are out of balance with their acquirer',
+    mend: 'Compare both sides with "npx tollgate batch show", then run "npx tollgate batch close" again; see docs/operating/settlement.md.',
+    needs: 'SCHEMA',
+    run: checkBatches,
+  },
+  {
     name: 'manual resolution',
     looksAt: 'Transactions that require manual resolution',
     mend: 'Ask the acquirer about each, then run "npx tollgate attempt resolve"; see docs/operating/acquirer-down.md.',
@@ -155,6 +162,19 @@ function overdueCheck({ sql, warningAfterSeconds, wrongAfterSeconds, what }: Ove
     if (wrongAfterSeconds !== undefined && seconds >= wrongAfterSeconds) return wrong(text)
     return seconds >= warningAfterSeconds ? warning(text) : ok(text)
   }
+}
+
+async function checkBatches({ database }: DoctorContext): Promise<Finding> {
+  const { rows } = await database.query<{ differing: number; closing: number; batches: string[] | null }>(
+    `select count(*) filter (where state = 'DIFFERS')::int as differing,
+       count(*) filter (where state = 'CLOSING' and begun_at < now() - interval '1 hour')::int as closing,
+       (array_agg(merchant_id || ' ' || acquirer_id || ' ' || batch order by updated_at)
+         filter (where state = 'DIFFERS'))[1:5] as batches
+     from batch_closings where state <> 'CLOSED'`,
+  )
+  const { differing = 0, closing = 0, batches } = rows[0] ?? {}
+  if (differing > 0) return wrong(`${differing} out of balance: ${batches?.join(', ')}`)
+  return closing > 0 ? warning(`${closing} being closed for more than an hour`) : ok('none out of balance')
 }
 
 async function checkManualWork({ database }: DoctorContext): Promise<Finding> {

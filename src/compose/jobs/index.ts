@@ -10,6 +10,7 @@ import { notificationCount, notificationDelivery, oldNotificationDeletion } from
 import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
 import { searchLag, searchProjection } from './search.ts'
+import { batchClosing } from './settlement.ts'
 import {
   agreementPolling,
   cardMaintenance,
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   recovery,
   reversals,
   openItemsWatch,
+  batchClosing,
   linkRefresh,
   recurringStop,
   tokenUses,

@@ -49,6 +49,7 @@ export const expiredSessionDeletion = repeatedJob({
 /** Shows what is not settled, and says so in the log when people are needed. */
 function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
   let known = 0
+  let differing = 0
   return async () => {
     const ends = await ports.openItemsMonitor.countOpenItems()
     metrics.openAttempts.set(ends.attempts.count)
@@ -59,6 +60,13 @@ function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<v
     metrics.reversals.set({ state: 'UNSUPPORTED' }, ends.reversalsUnsupported)
     metrics.reversalOldest.set(ends.reversalsOwed.oldestSeconds)
     metrics.manualResolutions.set(ends.manualResolutions)
+    metrics.batchesOutOfBalance.set(ends.batchesOutOfBalance)
+    if (ends.batchesOutOfBalance > differing)
+      log.error(
+        { count: ends.batchesOutOfBalance },
+        'settlement batches are out of balance with their acquirers; "npx tollgate doctor" lists them',
+      )
+    differing = ends.batchesOutOfBalance
     metrics.silentLinks.reset()
     for (const { linkId } of lanes.flatMap((each) => each.silent())) metrics.silentLinks.set({ link: linkId }, 1)
     if (ends.manualResolutions > known)

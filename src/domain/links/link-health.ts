@@ -34,7 +34,9 @@ export function nextHealth({ state, failures }: LinkHealth, sign: LinkSign, fail
 /** Kinds of replies to requests, inquiries, reversals and the closing of batches that show a failure. */
 const failureKinds: ReadonlySet<string> = new Set(['notSent', 'noAnswer'])
 
-export function signOfReply({ kind }: { readonly kind: string }): LinkSign {
+/** Undefined for what is said of a batch before the acquirer is asked. */
+export function signOfReply({ kind }: { readonly kind: string }): LinkSign | undefined {
+  if (kind === 'inFlight') return undefined
   return failureKinds.has(kind) ? 'FAILURE' : 'REPLY'
 }
 

@@ -187,6 +187,7 @@ async function repeat(
     timeoutMs,
     silence: noAnswer,
   })
+  if (reply.kind === 'noAnswer' && 'isFinal' in reply) return { reply: noAnswer, result: 'nonsense' }
   if (reply.kind !== 'answered') return { reply: noAnswer, result: reply.kind }
   return { reply, result: answerResultOf(reply.answer, attempt) }
 }

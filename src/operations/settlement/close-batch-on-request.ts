@@ -3,13 +3,13 @@ import type { CloseBatchRequest, CloseBatchResponse } from '../../contract/opera
 import { type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import type { Call, OperationResult, Ports } from '../call.ts'
-import { closeBatch } from './close-batch.ts'
+import type { Call, OperationResult } from '../call.ts'
+import { type ClosingPorts, closeBatch } from './close-batch.ts'
 
 export async function closeBatchOnRequest(
   { acquirer }: CloseBatchRequest,
   { merchant }: Call,
-  ports: Pick<Ports, 'store' | 'acquirers' | 'clock' | 'timeouts'>,
+  ports: ClosingPorts,
 ): Promise<OperationResult> {
   if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
   const refused = refuseOtherLink(acquirer, merchant)
@@ -17,19 +17,34 @@ export async function closeBatchOnRequest(
   const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
   const closed = await closeBatch(terms, ports)
   switch (closed.kind) {
-    case 'closed':
-      return answered(merchant, closed.batches[0] ?? {})
+    case 'closed': {
+      const [batch] = closed.batches
+      return batch ? answered(merchant, batch) : refuseDifference()
+    }
     // The batch was closed before, by an earlier request or by the acquirer's schedule.
     case 'nothingOpen':
       return answered(merchant, omitUndefined({ acquirerId: acquirer.id }))
     case 'noAnswer':
       return reject('OVERLOADED', 'The acquirer did not respond. Repeat the same request later.')
+    case 'inFlight':
+      return reject(
+        'STILL_IN_PROGRESS',
+        'Transactions of the batch have no outcome yet. It will be closed when they have; repeat the same request later.',
+      )
     case 'notSupported':
       return reject('OPERATION_NOT_OFFERED', 'The acquirer closes batches on its own schedule, not on request.')
     case 'noAcquirer':
     case 'unknownMerchant':
       return reject('NO_ACQUIRER_LINK', 'The merchant has no acquirer link whose batch could be closed.')
   }
+}
+
+/** The operator is informed; repeating the request compares the totals again. */
+function refuseDifference(): Rejection {
+  return reject(
+    'TOTALS_DIFFER',
+    "The acquirer's totals of the batch differ from the gateway's. The batch is not closed, and the operator is informed.",
+  )
 }
 
 /** Each link takes every card type; what else the request says must fit one of the merchant's. */

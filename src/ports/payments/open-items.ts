@@ -12,6 +12,8 @@ export interface OpenItems {
   readonly reversalsUnsupported: number
   /** What only manual action can resolve. */
   readonly manualResolutions: number
+  /** Settlement batches that are not closed since the acquirer counts something else. */
+  readonly batchesOutOfBalance: number
 }
 
 export interface OpenItemsMonitor {

@@ -1,8 +1,10 @@
 // Search for orders and transactions, and the figures derived from them. Read from a projection that is filled from
 // events, so the money path carries no index for it; it is slightly behind, but never wrong about what it shows.
+
 import type { TransactionResult } from '../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
+import type { BatchDifference } from '../settlement/batch-difference.ts'
 
 export interface OrderSearchResult {
   readonly merchantId: string
@@ -108,6 +110,12 @@ export interface SettlementBatch {
     readonly captured: { readonly count: number; readonly amountMinor: bigint }
     readonly refunded: { readonly count: number; readonly amountMinor: bigint }
   }[]
+  /** While it is being closed, or when the acquirer counts something else. */
+  readonly closing?: {
+    readonly state: 'CLOSING' | 'DIFFERS'
+    readonly since: Date
+    readonly difference?: BatchDifference
+  }
 }
 
 /** Of one merchant, or of all for the operator. Periods are whole hours, the end not included. */

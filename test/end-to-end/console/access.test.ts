@@ -76,6 +76,7 @@ function call(route: ConsoleRoute, asked: Partial<ConsoleAsked>) {
 
 /** What somebody who got in could have read or changed; logins and the audit are no part of it. */
 const guarded = [
+  'batch_closings',
   'closed_batches',
   'deliveries',
   'events',

@@ -318,8 +318,20 @@ describe('a link to an upstream gateway', () => {
     assert.equal(link.connections()[0]?.state, 'UP')
   })
 
-  it('leaves batches to the upstream', async () => {
-    assert.deepEqual(await link.acquirer.closeBatch({ acquirerMerchantId: 'ANY' }), { kind: 'nothingOpen' })
+  it('closes the open batch at the upstream, which tells no totals', async () => {
+    const { id: acquirerMerchantId } = await boardWithAccount(gateway, 'UPSTREAM1')
+    const { batch: number = 0 } = await approve(payment(acquirerMerchantId))
+    const total = { currency: 'USD', capturedCount: 1, capturedMinor: 1_00n, refundedCount: 0, refundedMinor: 0n }
+    const batch = { number, count: async () => [total], async *transactions() {}, save: async () => true }
+    const { acquirer } = link
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'closed', batch: number })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'nothingOpen' })
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId }), { kind: 'nothingOpen' })
+    const unknown = { ...batch, count: async () => [{ ...total, currency: 'QQQ' }] }
+    assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch: unknown }), { kind: 'refused' })
+    const bySchedule = openTestLink(gateway.doors.httpsUrl, { closesBatches: false })
+    assert.equal(bySchedule.acquirer.capabilities.closesBatches, false)
+    assert.deepEqual(await bySchedule.acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'nothingOpen' })
   })
 
   it('is down while the upstream refuses the credentials', async () => {

@@ -59,6 +59,18 @@ const needRows = {
   ),
   batchClosing: capability(({ closesBatches }) => closesBatches, 'the link cannot close batches on request'),
   noBatchClosing: capability(({ closesBatches }) => !closesBatches, 'the link closes batches on request'),
+  batchTotals: capability(
+    ({ closesBatches, batchTotals }) => closesBatches && batchTotals !== 'NONE',
+    'the link tells no totals of a batch',
+  ),
+  noBatchTotals: capability(
+    ({ closesBatches, batchTotals }) => closesBatches && batchTotals === 'NONE',
+    'the link tells the totals of a batch',
+  ),
+  reconciliation: capability(
+    ({ closesBatches, batchTotals }) => closesBatches && batchTotals === 'RECONCILED',
+    'the link does not compare totals',
+  ),
   books: {
     outcome: 'NOT_APPLICABLE',
     reason: "the link cannot read the acquirer's records",

@@ -14,11 +14,13 @@ import type {
   AcquirerResponse,
   BatchReply,
   InquiryReply,
+  OpenBatch,
   RequestReference,
   ReversalReply,
   SendDeadline,
 } from '../../../ports/acquirers/acquirer.ts'
 import type { BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
+import { closeOpenBatches, openBatchLedger } from './batch-ledger.ts'
 import { ConformanceFailure, expect, NotApplicable } from './failure.ts'
 import { openPreparedRequests } from './prepared-requests.ts'
 import { type ConformanceSubject, type OptionalKind, optionalKinds } from './subject.ts'
@@ -64,7 +66,8 @@ export interface Trial {
   refuse(request: AcquirerRequest): Promise<AcquirerResponse>
   inquire(request: AcquirerRequest): Promise<InquiryReply>
   reverse(request: AcquirerRequest): Promise<ReversalReply['kind']>
-  closeBatch(): Promise<BatchReply>
+  /** The open batch, by the records of the checks; a check may change what the link is given of it. */
+  closeBatch(changed?: (batch: OpenBatch) => Partial<OpenBatch>): Promise<BatchReply>
   /** The acquirer's record of a request, once it is as wanted or enough time has passed. */
   entryOf(request: AcquirerRequest, isWanted: (entry: BookEntry | undefined) => boolean): Promise<BookEntry | undefined>
 }
@@ -73,6 +76,7 @@ export function openTrial(subject: ConformanceSubject): Trial {
   const { link, acquirerMerchantId, currencies, cards, without = [], answerMs = defaultAnswerMs } = subject
   const { acquirer, books } = link
   const prepared = openPreparedRequests(acquirer)
+  const ledger = openBatchLedger()
   const [currency = 'USD'] = currencies
   const replies: unknown[] = []
 
@@ -102,7 +106,10 @@ export function openTrial(subject: ConformanceSubject): Trial {
   const ask: Trial['ask'] = (request, terms = { sendBefore: performance.now() + answerMs }) =>
     within(request.kind, async () => {
       const isRepeat = prepared.isRepeated(request)
-      return acquirer.ask(await prepared.of(request), { ...terms, isRepeat })
+      const question = await prepared.of(request)
+      const reply = await acquirer.ask(question, { ...terms, isRepeat })
+      ledger.note(question, reply)
+      return reply
     })
 
   const answer: Trial['answer'] = async (request) => {
@@ -178,9 +185,12 @@ export function openTrial(subject: ConformanceSubject): Trial {
     inquire: (request) => within('An inquiry', async () => acquirer.inquire(referenceOf(await prepared.of(request)))),
     async reverse(request) {
       const reversing = async () => acquirer.reverse(referenceOf(await prepared.of(request)))
-      return (await within('A reversal', reversing)).kind
+      const { kind } = await within('A reversal', reversing)
+      if (kind === 'acknowledged') ledger.noteReversal(request.reference)
+      return kind
     },
-    closeBatch: () => within('Closing a batch', () => acquirer.closeBatch({ acquirerMerchantId })),
+    closeBatch: (changed) =>
+      within('Closing a batch', () => closeOpenBatches({ acquirer, acquirerMerchantId, ledger }, changed)),
 
     async entryOf(request, isWanted) {
       if (!books) throw new NotApplicable("the link cannot read the acquirer's records")

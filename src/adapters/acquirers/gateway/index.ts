@@ -15,6 +15,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { EmvAuthentication } from '../../../ports/payer-authentication/payer-authentication.ts'
 import { outcomeOf, outcomeOfRefusal, type UpstreamReply } from './answers.ts'
 import { openBooks } from './books.ts'
+import { closeAtUpstream } from './close-batch.ts'
 import { openUpstreamState, type UpstreamState } from './link-state.ts'
 import { authenticationAtUpstream } from './payer-authentication.ts'
 import { providerAtUpstream } from './providers.ts'
@@ -55,7 +56,9 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
       lateArrivalMs: settings.lateArrivalMs,
       canCapturePartially: true,
       canVerifyZeroAmount: true,
-      closesBatches: false,
+      closesBatches: settings.closesBatches,
+      // The API names the batch that was closed, and no totals.
+      batchTotals: 'NONE',
     },
     isReachable: () => isReachable(upstream, state),
     async ask(question, terms) {
@@ -64,8 +67,7 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
     },
     inquire: (about) => inquire(about, upstream),
     reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
-    // The upstream closes batches on its own schedule.
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async (about) => (settings.closesBatches ? closeAtUpstream(about, upstream) : { kind: 'nothingOpen' }),
   }
   return {
     acquirer,

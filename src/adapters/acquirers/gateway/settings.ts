@@ -58,6 +58,12 @@ export const gatewaySettings = {
       maxLength: 1_000_000,
       isMultiline: true,
     },
+    closesBatches: {
+      type: 'boolean',
+      title: 'Batches are closed on request',
+      description: 'Off where the upstream closes them on its schedule alone.',
+      default: true,
+    },
     connectTimeoutMs: {
       type: 'integer',
       title: 'Connection time-out (ms)',
@@ -107,7 +113,7 @@ type Properties = typeof gatewaySettings.properties
 /** The values of a link's settings, with the defaults in place of what is absent. */
 export type GatewayLinkSettings = {
   readonly [Name in keyof Properties as Properties[Name] extends { default: number } ? Name : never]: number
-} & { readonly url: string } & {
+} & { readonly url: string; readonly closesBatches: boolean } & {
   readonly [Name in 'password' | 'certificate' | 'key' | 'ca']?: string
 } & { readonly passwordOf: (merchantId: string) => string | undefined }
 

@@ -5,6 +5,7 @@ import { contractFor, type Operation } from '../../../contract/operation.ts'
 import { retrieveEvents } from '../../../contract/operations/events/retrieve-events.ts'
 import { retrieveOrder } from '../../../contract/operations/payments/retrieve-order.ts'
 import { retrieveTransaction } from '../../../contract/operations/payments/retrieve-transaction.ts'
+import { closeBatch } from '../../../contract/operations/settlement/close-batch.ts'
 import type { Rows } from '../../../contract/row.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import { readReply, type UpstreamReply } from './answers.ts'
@@ -18,6 +19,8 @@ export interface Upstream {
   ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamReply>
   /** Sends a request that moves no money by itself, made of its canonical values. */
   send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
+  /** Closes the open batch of the merchant's link that takes this currency. */
+  closeBatch(merchantId: string, currency: string): Promise<UpstreamReply>
   retrieveOrder(ids: Omit<UpstreamIds, 'transactionId'>): Promise<UpstreamReply>
   retrieveTransaction(ids: UpstreamIds): Promise<UpstreamReply>
   retrieveEvents(merchantId: string, query: Readonly<Record<string, string>>): Promise<UpstreamReply>
@@ -90,6 +93,13 @@ export function openUpstream(settings: GatewayLinkSettings, state: UpstreamState
       const correlationId = randomUUID()
       const body = writeBody(operation, request, { version, correlationId })
       return put(payments, { operation, ids, body, correlationId }, terms)
+    },
+
+    closeBatch(merchantId, currency) {
+      const correlationId = randomUUID()
+      const body = writeBody(closeBatch, { acquirer: { currency } }, { version, correlationId })
+      const ids = { merchantId, orderId: '', transactionId: '' }
+      return put(recovery, { operation: closeBatch, ids, body, correlationId }, anyTime)
     },
 
     retrieveOrder: (ids) => get(retrieveOrder, ids),

@@ -1,7 +1,7 @@
 // Answers of a host as the gateway knows them.
 
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { type Iso8583Message, type MessageSpecification, readPositional } from '../../../iso8583/index.ts'
 import type {
   AcquirerReply,
@@ -12,7 +12,7 @@ import type {
 import { operations } from './messages.ts'
 import {
   addressChecks,
-  adviceNotTaken,
+  adviceCodes,
   gatewayCodeOf,
   openCodes,
   reversalReplyOf,
@@ -22,10 +22,14 @@ import type { Iso8583Settings } from './settings.ts'
 import type { StoredIdentity } from './wire.ts'
 
 const noAnswer = { kind: 'noAnswer' } as const
+/** No repeat will be answered otherwise. */
+const noAnswerEver = { kind: 'noAnswer', isFinal: true } as const
 
 export interface AnswerContext {
   readonly question: AcquirerRequest
   readonly identity: StoredIdentity
+  /** It may have been sent before. */
+  readonly isRepeat: boolean
   readonly settings: Pick<Iso8583Settings, 'responseCodes' | 'specification'>
   readonly now: Date
 }
@@ -35,9 +39,11 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   const { question, identity, settings } = context
   const code = answer.text(39)
   if (code === undefined || openCodes.has(code)) return noAnswer
-  if (operations[question.kind].isAdvice && adviceNotTaken.has(code)) return noAnswer
-  const gatewayCode = settings.responseCodes[code] ?? gatewayCodeOf[code]
-  if (gatewayCode === undefined) return noAnswer
+  const gatewayCode = operations[question.kind].isAdvice
+    ? codeOfAdvice(code, context)
+    : (settings.responseCodes[code] ?? gatewayCodeOf[code] ?? 'noAnswer')
+  if (gatewayCode === 'noAnswer') return noAnswer
+  if (gatewayCode === 'noAnswerEver') return noAnswerEver
   const isApproved = gatewayCodes[gatewayCode].result === 'SUCCESS'
   const amounts = additionalAmounts(answer, settings.specification)
   // An approval of another amount than was asked for is about something else.
@@ -65,9 +71,27 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   return { kind: 'answered', answer: response }
 }
 
-export function reversalReply(answer: Iso8583Message): ReversalReply {
+/** What the operator has said about a code comes first. */
+function codeOfAdvice(code: string, { settings, isRepeat }: AnswerContext): GatewayCode | 'noAnswer' | 'noAnswerEver' {
+  const given = settings.responseCodes[code]
+  if (given) return given
+  switch (adviceCodes[code]) {
+    case 'REPEAT':
+      return 'noAnswer'
+    case 'DUPLICATE':
+      return isRepeat ? 'APPROVED' : 'noAnswer'
+    case 'UNCERTAIN':
+      return isRepeat ? 'noAnswerEver' : (gatewayCodeOf[code] ?? 'noAnswer')
+    default:
+      return gatewayCodeOf[code] ?? (isRepeat ? 'noAnswerEver' : 'noAnswer')
+  }
+}
+
+/** A duplicate of the first one may be another message under its identity; of a repeat, it is the first one. */
+export function reversalReply(answer: Iso8583Message, isRepeat: boolean): ReversalReply {
   const code = answer.text(39)
-  return { kind: code === undefined ? 'noAnswer' : (reversalReplyOf[code] ?? 'refused') }
+  if (code === undefined || (adviceCodes[code] === 'DUPLICATE' && !isRepeat)) return noAnswer
+  return { kind: reversalReplyOf[code] ?? 'refused' }
 }
 
 /** DE 4 is what was approved; a part of it with code 10. */

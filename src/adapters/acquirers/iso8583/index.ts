@@ -1,7 +1,7 @@
 // A link to a card host that speaks ISO 8583 over long-lived connections. It keeps no queue of its own: what must be sent again
 // is stored with the attempt, and sent by recovery.
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
-import { compileCodec, framing, Iso8583Error } from '../../../iso8583/index.ts'
+import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation } from '../../../ports/acquirers/acquirer.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { replyOf, reversalReply } from './answers.ts'
@@ -11,6 +11,7 @@ import { RequestsInFlight } from './in-flight.ts'
 import { type LinkKeyStore, LinkKeys, postgresKeyStore } from './keys.ts'
 import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
+import { reconcileBatch } from './reconcile-batch.ts'
 import { readSettings } from './settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
@@ -51,7 +52,7 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
     log,
   }
   const connections = openConnections(parts)
-  const { lateArrivalMs, holdsEarlyReversals, categoryCode } = settings
+  const { lateArrivalMs, holdsEarlyReversals, categoryCode, closesBatches } = settings
 
   const acquirer: Acquirer = {
     capabilities: {
@@ -63,7 +64,8 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
       lateArrivalMs,
       canCapturePartially: true,
       canVerifyZeroAmount: true,
-      closesBatches: false,
+      closesBatches,
+      batchTotals: 'RECONCILED',
     },
 
     isReachable: () => connections.echo(),
@@ -81,7 +83,9 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
       if (!identity) return { kind: 'notSent', why: 'the request was not prepared' }
       const exchange = await exchanged(() => requestMessage(question, identity, { categoryCode, isRepeat }), sendBefore)
       if (exchange.kind !== 'answer') return exchange.kind === 'noAnswer' ? { kind: 'noAnswer' } : exchange
-      return read(exchange.message, (message) => replyOf(message, { question, identity, settings, now: clock.now() }))
+      return read(exchange.message, (message) =>
+        replyOf(message, { question, identity, isRepeat, settings, now: clock.now() }),
+      )
     },
 
     inquire: async () => ({ kind: 'noAnswer' }),
@@ -91,11 +95,19 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
       // Nothing was ever sent without one.
       if (!identity) return { kind: 'acknowledged' }
       const exchange = await exchanged(() => reversalMessage(about, identity, isRepeat), Number.POSITIVE_INFINITY)
-      return exchange.kind === 'answer' ? read(exchange.message, reversalReply) : { kind: 'noAnswer' }
+      return exchange.kind === 'answer'
+        ? read(exchange.message, (message) => reversalReply(message, isRepeat))
+        : { kind: 'noAnswer' }
     },
 
-    // The host closes batches on its own schedule.
-    closeBatch: async () => ({ kind: 'nothingOpen' }),
+    closeBatch: async (about) =>
+      closesBatches
+        ? reconcileBatch(about, {
+            settings,
+            traceNumbers: parts.traceNumbers,
+            exchange: (message) => connections.exchange(message, Number.POSITIVE_INFINITY),
+          })
+        : { kind: 'nothingOpen' },
   }
 
   function exchanged(build: () => ReturnType<typeof requestMessage>, sendBefore: number) {
@@ -120,8 +132,8 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
 
 /** What cannot be read is no answer; the message holds no secrets afterwards. */
 function read<Reply>(
-  message: Parameters<typeof reversalReply>[0],
-  take: (message: Parameters<typeof reversalReply>[0]) => Reply,
+  message: Iso8583Message,
+  take: (message: Iso8583Message) => Reply,
 ): Reply | { readonly kind: 'noAnswer' } {
   try {
     return take(message)

@@ -153,11 +153,12 @@ describe('an answer', () => {
     fields: Readonly<Record<number, string>>,
     question: AcquirerRequest = isoPayment(),
     own = settings,
+    isRepeat = false,
   ): AcquirerReply {
     const answer = new Iso8583Message('0210')
     for (const [field, value] of Object.entries(fields)) answer.set(Number(field), value)
     const received = codec.unpack(codec.pack(answer))
-    return replyOf(received, { question, identity: identityOf(question), settings: own, now: at })
+    return replyOf(received, { question, identity: identityOf(question), isRepeat, settings: own, now: at })
   }
   const answered = (...given: Parameters<typeof reply>) => {
     const result = reply(...given)
@@ -214,18 +215,40 @@ describe('an answer', () => {
     assert.equal(answered({ 39: 'ZZ' }, isoPayment(), own).gatewayCode, 'DECLINED')
   })
 
-  it('to an advice that the host could not take now is none, so that it is sent again', () => {
+  it('to an advice comes to an end by a table: sent again, taken, an outcome, or left to people', () => {
     const capture = { ...later, kind: 'CAPTURE' as const }
-    for (const code of ['91', '96', '94']) assert.deepEqual(reply({ 39: code }, capture), { kind: 'noAnswer' }, code)
-    assert.equal(answered({ 39: '25' }, capture).gatewayCode, 'DECLINED')
+    const ends = (code: string, isRepeat: boolean) => {
+      const end = reply({ 39: code }, capture, settings, isRepeat)
+      if (end.kind === 'answered') return end.answer.gatewayCode
+      return end.kind === 'noAnswer' && end.isFinal ? 'left to people' : end.kind
+    }
+    const rows: readonly (readonly [code: string, first: string, repeat: string])[] = [
+      ['00', 'APPROVED', 'APPROVED'],
+      ['05', 'DECLINED', 'DECLINED'],
+      ['25', 'DECLINED', 'left to people'],
+      ['30', 'ACQUIRER_SYSTEM_ERROR', 'left to people'],
+      ['68', 'noAnswer', 'noAnswer'],
+      ['91', 'noAnswer', 'noAnswer'],
+      // To a repeat it says that the host has the advice.
+      ['94', 'noAnswer', 'APPROVED'],
+      ['95', 'DECLINED', 'left to people'],
+      ['96', 'noAnswer', 'noAnswer'],
+      ['ZZ', 'noAnswer', 'left to people'],
+    ]
+    for (const [code, first, repeat] of rows)
+      assert.deepEqual([ends(code, false), ends(code, true)], [first, repeat], code)
     assert.equal(answered({ 39: '91' }).gatewayCode, 'ACQUIRER_SYSTEM_ERROR')
+    const own = readSettings({ addresses: 'h:1', institutionId: '1', responseCodes: '94=DECLINED' })
+    assert.equal(answered({ 39: '94' }, capture, own, true).gatewayCode, 'DECLINED')
   })
 
   it('to a reversal acknowledges it, refuses it, does not know the original, or is none', () => {
     const kinds = Object.entries({ '00': 'acknowledged', 25: 'unknownReference', 95: 'refused', 96: 'noAnswer' })
-    for (const [code, kind] of kinds)
-      assert.deepEqual(reversalReply(new Iso8583Message('0430').set(39, code)), { kind }, code)
-    assert.deepEqual(reversalReply(new Iso8583Message('0430')), { kind: 'noAnswer' })
+    const replied = (code: string, isRepeat: boolean) =>
+      reversalReply(new Iso8583Message('0430').set(39, code), isRepeat).kind
+    for (const [code, kind] of kinds) assert.deepEqual([replied(code, false), replied(code, true)], [kind, kind], code)
+    assert.deepEqual([replied('94', false), replied('94', true)], ['noAnswer', 'acknowledged'])
+    assert.deepEqual(reversalReply(new Iso8583Message('0430'), false), { kind: 'noAnswer' })
   })
 })
 

@@ -211,7 +211,7 @@ function additionalOf({ details }: AcquirerRequest, instrument: Instrument): Rec
 }
 
 /** Letters without their accents; what a message cannot hold becomes a question mark. */
-function printable(text: string, length: number): string {
+export function printable(text: string, length: number): string {
   return [...text.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
     .slice(0, length)
     .join('')

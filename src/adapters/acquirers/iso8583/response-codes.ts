@@ -76,8 +76,37 @@ export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {
 /** The host does not know yet, or heard of it too late: it may have been approved. */
 export const openCodes: ReadonlySet<string> = new Set(['09', '68'])
 
-/** Nothing is wrong with an advice: the host could not take it now, or has another under this identity. It is sent again. */
-export const adviceNotTaken: ReadonlySet<string> = new Set(['09', '19', '68', '91', '92', '94', '96'])
+/** The host could not take a message now. What must arrive is sent again. */
+export const answersToCome: ReadonlySet<string> = new Set(['09', '19', '68', '91', '92', '96'])
+
+/**
+ * How an advice goes on after the host's answer; every other code is the outcome.
+ * - REPEAT: nothing is wrong with it, and the host could not take it now.
+ * - DUPLICATE: the host has a message under this identity. Identities are used once: to a repeat this says that the host has
+ *   the advice. To the first one it says nothing (a message may be doubled on its way), and the repeat is answered again.
+ * - UNCERTAIN: about the message, its original or its batch. To the first one it is a refusal; to a repeat it does not say
+ *   whether the one before was taken, and no further repeat will. People decide.
+ */
+export const adviceCodes: Readonly<Record<string, 'REPEAT' | 'DUPLICATE' | 'UNCERTAIN'>> = {
+  '03': 'UNCERTAIN',
+  '06': 'UNCERTAIN',
+  '09': 'REPEAT',
+  '19': 'REPEAT',
+  '21': 'UNCERTAIN',
+  '25': 'UNCERTAIN',
+  '30': 'UNCERTAIN',
+  '40': 'UNCERTAIN',
+  '63': 'UNCERTAIN',
+  '68': 'REPEAT',
+  '76': 'UNCERTAIN',
+  '77': 'UNCERTAIN',
+  '78': 'UNCERTAIN',
+  '91': 'REPEAT',
+  '92': 'REPEAT',
+  '94': 'DUPLICATE',
+  '95': 'UNCERTAIN',
+  '96': 'REPEAT',
+}
 
 /** DE 39 of the answer to a reversal; every other code is a refusal. */
 export const reversalReplyOf: Readonly<Record<string, ReversalReply['kind']>> = {

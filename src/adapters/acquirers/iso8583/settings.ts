@@ -155,6 +155,12 @@ export const iso8583Settings = {
       pattern: '^https?://[^\\s]+$',
       maxLength: 300,
     },
+    closesBatches: {
+      type: 'boolean',
+      title: 'The gateway closes batches',
+      description: 'With 0500 and 0320, on request. Off where the host closes them on its schedule alone.',
+      default: true,
+    },
     holdsEarlyReversals: {
       type: 'boolean',
       title: 'Early reversals are held',

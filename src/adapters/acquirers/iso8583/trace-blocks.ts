@@ -41,13 +41,18 @@ const openBlocks = (
 ) => `select unnest(array[${blockOf('trace')}, ${blockOf('reversalTrace')}]) as block
   from transactions where ${condition} and wire_identity is not null and ${linkOfRow} = $2`
 
+/** Of totals that no answer has come to yet: they are repeated under their number. */
+const reconcilingBlocks = `select (p.value #>> '{identity,trace}')::integer / ${blockSize}
+  from batch_closings c, json_each(c.progress) p
+  where c.try_at is not null and ${linkOfRow} = $2 and p.value ->> 'step' = 'SENT'`
+
 /**
  * The next block whose lease and rest are over, and under which nothing is open. The row is locked first; whoever waits for
  * it goes on from what the other has written.
  */
 const leaseText = `with ring as (
   select next_block, leased_until from iso8583_traces where merchant_id = $1 and link_id = $2 for update),
-held as (${openBlocks('deadline_at is not null')} union ${openBlocks('reverse_at is not null')}),
+held as (${openBlocks('deadline_at is not null')} union ${openBlocks('reverse_at is not null')} union ${reconcilingBlocks}),
 free as (
   select (place - 1)::integer as block from ring, unnest(ring.leased_until) with ordinality as b (until, place)
   where b.until < clock_timestamp() - make_interval(secs => $4::float8 / 1000)

@@ -17,7 +17,8 @@ const openEndsText = `select
   (select count(*)::int from transactions where reversal in ('REFUSED', 'UNSUPPORTED') and reversal = 'REFUSED') as refused,
   (select count(*)::int from transactions where reversal in ('REFUSED', 'UNSUPPORTED') and reversal = 'UNSUPPORTED')
     as unsupported,
-  (select count(*)::int from transactions where manual_resolution is not null) as by_hand`
+  (select count(*)::int from transactions where manual_resolution is not null) as by_hand,
+  (select count(*)::int from batch_closings where state = 'DIFFERS') as batches_differing`
 
 interface Row {
   readonly attempts: number
@@ -28,6 +29,7 @@ interface Row {
   readonly refused: number
   readonly unsupported: number
   readonly by_hand: number
+  readonly batches_differing: number
 }
 
 export function postgresMoneyWatch(database: Database): OpenItemsMonitor {
@@ -44,5 +46,6 @@ export async function readOpenEnds(database: Pick<Database, 'query'>): Promise<O
     reversalsRefused: row.refused,
     reversalsUnsupported: row.unsupported,
     manualResolutions: row.by_hand,
+    batchesOutOfBalance: row.batches_differing,
   }
 }

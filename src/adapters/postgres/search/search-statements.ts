@@ -177,10 +177,12 @@ export function batchesStatement(
   select batch, acquirer_id from found_batches b where ${ofMerchant('b')} ${beyond}
   union select batch, acquirer_id from closed_batches where merchant_id = $1 ${beyond}
   order by batch desc, acquirer_id desc limit ${given(limit)})
-select k.batch, k.acquirer_id, c.closed_at, b.scheme, b.currency, b.captured_count, b.captured_minor, b.refunded_count,
+select k.batch, k.acquirer_id, c.closed_at, g.state as closing_state, g.updated_at as closing_since, g.difference, b.scheme, b.currency, b.captured_count, b.captured_minor, b.refunded_count,
   b.refunded_minor
 from known k
 left join closed_batches c on c.merchant_id = $1 and c.acquirer_id = k.acquirer_id and c.batch = k.batch
+left join batch_closings g on g.merchant_id = $1 and g.acquirer_id = k.acquirer_id and g.batch = k.batch
+  and c.closed_at is null and g.state <> 'CLOSED'
 left join found_batches b on ${ofMerchant('b')} and b.batch = k.batch and b.acquirer_id = k.acquirer_id
   and b.captured_count + b.refunded_count > 0
 order by k.batch desc, k.acquirer_id desc, b.scheme, b.currency`

@@ -8,6 +8,7 @@ import type {
   TransactionSearchResult,
 } from '../../../ports/search/search.ts'
 import type { Database } from '../database.ts'
+import { readDifference, type StoredDifference } from '../settlement/stored-difference.ts'
 import {
   type OrderColumns,
   type OrderToWrite,
@@ -134,6 +135,9 @@ interface BatchColumns {
   readonly batch: number
   readonly acquirer_id: string
   readonly closed_at: Date | null
+  readonly closing_state: 'CLOSING' | 'DIFFERS' | null
+  readonly closing_since: Date
+  readonly difference: StoredDifference | null
   readonly scheme: string | null
   readonly currency: string
   readonly captured_count: string
@@ -154,8 +158,13 @@ function batchesOf(rows: readonly BatchColumns[]): readonly SettlementBatch[] {
     const [first] = sums
     if (!first) return []
     const { batch, acquirer_id: acquirerId, closed_at: closedAt } = first
-    return [{ acquirerId, batch, ...(closedAt && { closedAt }), totals: sums.flatMap(totalOf) }]
+    return [{ acquirerId, batch, ...(closedAt && { closedAt }), totals: sums.flatMap(totalOf), ...closingOf(first) }]
   })
+}
+
+function closingOf({ closing_state: state, closing_since: since, difference }: BatchColumns) {
+  if (state === null) return {}
+  return { closing: { state, since, ...(difference && { difference: readDifference(difference) }) } }
 }
 
 function totalOf(row: BatchColumns): SettlementBatch['totals'] {

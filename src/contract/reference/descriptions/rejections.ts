@@ -80,6 +80,7 @@ export const rejectionSentences = {
   TARGET_NEEDED: 'Several transactions could be refunded, and none was named.',
   TARGET_UNSUITABLE: 'The order holds no transaction with this id that the operation could be about.',
   NO_ACQUIRER_LINK: 'The merchant has no acquirer link that could take the request.',
+  TOTALS_DIFFER: 'The acquirer counts other totals of the batch than the gateway: it is not closed.',
   STILL_IN_PROGRESS: 'The same request is still being worked on; send it again in a while.',
   OVERLOADED: 'The gateway has more to do than it can; send it again in a while.',
   REQUEST_LIMIT_REACHED: 'The merchant sends more requests than its profile permits; send it again in a while.',

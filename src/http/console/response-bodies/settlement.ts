@@ -6,7 +6,26 @@ interface CountedAmountBody {
   readonly amount: string
 }
 
-export interface BatchBody extends Omit<SettlementBatch, 'totals'> {
+export interface BatchTotalBody {
+  readonly currency: string
+  readonly captured: CountedAmountBody
+  readonly refunded: CountedAmountBody
+}
+
+/** A batch that is being closed, or that is not since the acquirer counts something else. */
+export interface ClosingBody {
+  readonly state: 'CLOSING' | 'DIFFERS'
+  readonly since: Date
+  readonly difference?: {
+    readonly why: string
+    readonly ours: readonly BatchTotalBody[]
+    /** Empty where the acquirer does not say. */
+    readonly theirs: readonly BatchTotalBody[]
+  }
+}
+
+export interface BatchBody extends Omit<SettlementBatch, 'totals' | 'closing'> {
+  readonly closing?: ClosingBody
   readonly totals: readonly {
     readonly scheme: string
     readonly currency: string
@@ -15,10 +34,12 @@ export interface BatchBody extends Omit<SettlementBatch, 'totals'> {
   }[]
 }
 
-/** A batch that was just closed, with the acquirer's own totals. */
+/** A batch that was just closed, with the acquirer's own totals where it tells them. */
 export interface ClosedBatchBody {
   readonly acquirerId: string
   readonly batch: number
+  /** The totals are the gateway's own. */
+  readonly isOwnCount: boolean
   readonly totals: readonly {
     readonly currency: string
     readonly count: number
@@ -29,6 +50,10 @@ export interface ClosedBatchBody {
 
 export interface ClosedBatchesBody {
   readonly batches: readonly ClosedBatchBody[]
+  /** Not closed: the acquirer counts something else. */
+  readonly differing: readonly { readonly acquirerId: string; readonly batch: number; readonly why: string }[]
   /** Acquirers that did not respond. */
   readonly silent: readonly string[]
+  /** Acquirers whose batches have transactions without outcome: they are closed when those have one. */
+  readonly inFlight: readonly string[]
 }

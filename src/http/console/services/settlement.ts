@@ -4,12 +4,13 @@ import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
+import type { BatchTotal } from '../../../ports/acquirers/acquirer.ts'
 import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { pageQueryOf, pageRows } from '../fields.ts'
 import { withBody, withQuery } from '../read-fields.ts'
-import type { BatchBody, ClosedBatchBody, ClosedBatchesBody } from '../response-bodies/settlement.ts'
+import type { BatchBody, ClosedBatchBody, ClosedBatchesBody, ClosingBody } from '../response-bodies/settlement.ts'
 import { consoleRefusal, okResponse } from '../responses.ts'
 import type { ConsoleRefusal, ConsoleRoute } from '../route.ts'
 
@@ -35,8 +36,8 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
         const merchantId = pathId(call, 'merchantId')
         const closed = await closeBatch({ merchantId, userId: callActor(call), acquirerId }, ports)
         if (closed.kind !== 'closed') return refusals[closed.kind]
-        const { batches, silent } = closed
-        return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), silent })
+        const { batches, differing, silent, inFlight } = closed
+        return okResponse<ClosedBatchesBody>({ batches: batches.map(closedBatchBody), differing, silent, inFlight })
       }),
     },
   ]
@@ -44,10 +45,15 @@ export function settlementServices({ ports }: ConsoleContext): readonly ConsoleR
 
 const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, ConsoleRefusal>> = {
   noAcquirer: consoleRefusal(409, 'NO_ACQUIRER_LINK', 'No adapter is available for the acquirer in the profile.'),
+  inFlight: consoleRefusal(
+    409,
+    'IN_FLIGHT',
+    'Transactions of the batch have no outcome yet. It will be closed when they have.',
+  ),
   noAnswer: consoleRefusal(
     503,
     'NO_ANSWER',
-    'The acquirer did not respond. It is not known whether the batch was closed.',
+    'The acquirer has not responded yet. It is not known whether the batch was closed.',
   ),
   notSupported: consoleRefusal(
     409,
@@ -58,10 +64,11 @@ const refusals: Readonly<Record<Exclude<CloseBatchResult['kind'], 'closed'>, Con
   unknownMerchant: pathNotFound,
 }
 
-function closedBatchBody({ acquirerId, batch, totals }: AcquirerBatch): ClosedBatchBody {
+function closedBatchBody({ acquirerId, batch, totals, isOwnCount = false }: AcquirerBatch): ClosedBatchBody {
   return {
     acquirerId,
     batch,
+    isOwnCount,
     totals: totals.map(({ capturedMinor, refundedMinor, ...same }) => ({
       ...same,
       captured: formatMoney({ amountMinor: capturedMinor, currency: same.currency }),
@@ -70,13 +77,28 @@ function closedBatchBody({ acquirerId, batch, totals }: AcquirerBatch): ClosedBa
   }
 }
 
-function batchBody({ totals, ...batch }: SettlementBatch): BatchBody {
+function batchBody({ totals, closing, ...batch }: SettlementBatch): BatchBody {
   return {
     ...batch,
+    ...(closing && { closing: closingBody(closing) }),
     totals: totals.map(({ captured, refunded, ...same }) => ({
       ...same,
       captured: { count: captured.count, amount: formatMoney({ ...captured, currency: same.currency }) },
       refunded: { count: refunded.count, amount: formatMoney({ ...refunded, currency: same.currency }) },
     })),
+  }
+}
+
+function closingBody({ difference, ...closing }: NonNullable<SettlementBatch['closing']>): ClosingBody {
+  if (!difference) return closing
+  const { why, ours, theirs } = difference
+  return { ...closing, difference: { why, ours: ours.map(totalBody), theirs: theirs.map(totalBody) } }
+}
+
+function totalBody({ currency, capturedCount, capturedMinor, refundedCount, refundedMinor }: BatchTotal) {
+  return {
+    currency,
+    captured: { count: capturedCount, amount: formatMoney({ amountMinor: capturedMinor, currency }) },
+    refunded: { count: refundedCount, amount: formatMoney({ amountMinor: refundedMinor, currency }) },
   }
 }

@@ -25,6 +25,7 @@ const silence: AcquirerReply = { kind: 'noAnswer' }
 const approved: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED' } }
 const declined: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
 const nonsense: AcquirerReply = { kind: 'answered', answer: { gatewayCode: 'APPROVED', approvedMinor: 1n } }
+const undecided: AcquirerReply = { kind: 'noAnswer', isFinal: true }
 const notSent: AcquirerReply = { kind: 'notSent', why: 'the breaker is open' }
 
 const repeated = { CAPTURE: 'REPEAT', REFUND: 'REPEAT', UPDATE_AUTHORIZATION: 'REPEAT', VOID: 'REPEAT' } as const
@@ -101,10 +102,14 @@ describe('an advice without an answer', () => {
     assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
   })
 
-  it('is left to operators when the acquirer answers what cannot be', async () => {
-    const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })
-    await recoverOnce(orderId, nonsense)
-    const key = { merchantId: shop.merchant, orderId, transactionId: '2' }
-    assert.equal((await gateway.ports.manualResolutions.find(key))?.why, 'CANNOT_BE_SETTLED')
-  })
+  for (const [what, reply] of [
+    ['what cannot be', nonsense],
+    ['the repeat without saying what became of it, as it always will', undecided],
+  ] as const)
+    it(`is left to operators when the acquirer answers ${what}`, async () => {
+      const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })
+      await recoverOnce(orderId, reply)
+      const key = { merchantId: shop.merchant, orderId, transactionId: '2' }
+      assert.equal((await gateway.ports.manualResolutions.find(key))?.why, 'CANNOT_BE_SETTLED')
+    })
 })

@@ -33,6 +33,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'IN_FLIGHT',
     'OVERDUE',
     'EXPIRING',
+    'CLOSING',
   ],
   bad: [
     'FAILED',
@@ -52,6 +53,7 @@ const tones: Readonly<Record<Tone, readonly string[]>> = {
     'EXCESSIVELY_REFUNDED',
     'REVERSAL_REFUSED',
     'MANUAL_RESOLUTION',
+    'OUT_OF_BALANCE',
   ],
   quiet: ['CANCELLED', 'REFUNDED', 'PARTIALLY_REFUNDED', 'VOID'],
 }

@@ -15,7 +15,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
   },
   {
     name: 'closes a batch with the sum of what stands in it',
-    needs: ['batchClosing'],
+    needs: ['batchClosing', 'batchTotals'],
     async run({ approve, payment, following, closeBatch, reverse, acquirer }) {
       await closeBatch()
       const paid = await approve(payment())
@@ -26,7 +26,7 @@ export const batchChecks: readonly ConformanceCheck[] = [
       const closed = await closeBatch()
       expect(closed.kind === 'closed', `a batch with payments must be closed, and was ${closed.kind}`)
       expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
-      const [total, ...others] = closed.totals
+      const [total, ...others] = closed.totals ?? []
       const isExact =
         total?.currency === paid.request.currency &&
         total.capturedMinor === 17_00n &&
@@ -34,6 +34,85 @@ export const batchChecks: readonly ConformanceCheck[] = [
         total.count === 3
       const sums = `${total?.capturedMinor} captured and ${total?.refundedMinor} refunded in ${total?.count} transactions`
       expect(isExact && others.length === 0, `1700 captured and 400 refunded in 3 transactions were closed as ${sums}`)
+    },
+  },
+  {
+    name: 'closes a batch without totals that it does not know',
+    needs: ['batchClosing', 'noBatchTotals'],
+    async run({ approve, payment, closeBatch }) {
+      await closeBatch()
+      const paid = await approve(payment())
+      const closed = await closeBatch()
+      expect(closed.kind === 'closed', `a batch with payments must be closed, and was ${closed.kind}`)
+      expect(closed.batch === paid.answer.batch, `batch ${closed.batch} was closed, and the payment is in another`)
+      expect(closed.totals === undefined, 'where batchTotals is NONE, there must be no totals')
+    },
+  },
+  {
+    name: 'does not close a batch whose totals differ',
+    needs: ['reconciliation'],
+    async run({ approve, payment, closeBatch }) {
+      await closeBatch()
+      await approve(payment())
+      const wrong = await closeBatch(({ count }) => ({
+        async count() {
+          const totals = await count()
+          return totals === 'inFlight'
+            ? totals
+            : totals.map((total) => ({ ...total, capturedMinor: total.capturedMinor + 1n }))
+        },
+      }))
+      expect(wrong.kind === 'outOfBalance', `a batch whose totals differ must be outOfBalance, and was ${wrong.kind}`)
+      const right = await closeBatch()
+      expect(right.kind === 'closed', `with the right totals it must be closed, and was ${right.kind}`)
+    },
+  },
+  {
+    name: 'does not close a batch while transactions of it are in flight',
+    needs: ['reconciliation'],
+    async run({ approve, payment, closeBatch }) {
+      await closeBatch()
+      await approve(payment())
+      const { kind } = await closeBatch(() => ({ count: async () => 'inFlight' }))
+      expect(kind === 'inFlight', `it must be inFlight, and was ${kind}`)
+    },
+  },
+  {
+    name: 'sends no totals that could not be recorded before',
+    needs: ['reconciliation', 'voids'],
+    async run({ approve, payment, following, closeBatch }) {
+      await closeBatch()
+      const paid = await approve(payment())
+      const { kind } = await closeBatch(() => ({ save: async () => false }))
+      expect(kind === 'noAnswer', `where another process goes on it must be noAnswer, and was ${kind}`)
+      await approve(following('VOID', paid))
+    },
+  },
+  {
+    name: 'goes on with a batch that a process has begun to close and left',
+    needs: ['reconciliation'],
+    async run({ approve, payment, closeBatch }) {
+      await closeBatch()
+      // Before the first totals are sent, and after the acquirer has answered them.
+      for (const savesBeforeItEnds of [1, 2]) {
+        await approve(payment())
+        let saves = 0
+        const left = new Error('the process ends here')
+        const closing = closeBatch(({ save }) => ({
+          async save(progress) {
+            saves += 1
+            if (saves === 2) throw left
+            const isSaved = await save(progress)
+            if (saves === savesBeforeItEnds) throw left
+            return isSaved
+          },
+        }))
+        await closing.catch(() => undefined)
+        const closed = await closeBatch()
+        expect(closed.kind === 'closed', `what was begun must be closed, and was ${closed.kind}`)
+        const [total, ...others] = closed.totals ?? []
+        expect(total?.count === 1 && others.length === 0, 'it must be closed with the totals that were sent')
+      }
     },
   },
   {

@@ -9,6 +9,8 @@ const flags = [
   ...(['canVerifyZeroAmount', 'closesBatches'] as const),
 ]
 
+const batchTotalsPolicies: ReadonlySet<string> = new Set(['RECONCILED', 'REPORTED', 'NONE'])
+
 export const declaresCapabilities: ConformanceCheck = {
   name: 'declares its capabilities in full',
   async run({ acquirer: { capabilities } }) {
@@ -17,6 +19,8 @@ export const declaresCapabilities: ConformanceCheck = {
     expect(Number.isSafeInteger(lateArrivalMs) && lateArrivalMs >= 0, 'lateArrivalMs must be a whole number from 0 on')
     expect(Number.isSafeInteger(voidWindowMs) && voidWindowMs >= 0, 'voidWindowMs must be a whole number from 0 on')
     expect(canReverse || !holdsEarlyReversals, 'holdsEarlyReversals must be false where canReverse is')
+    const { batchTotals = 'REPORTED' } = capabilities
+    expect(batchTotalsPolicies.has(batchTotals), `batchTotals must be one of ${[...batchTotalsPolicies].join(', ')}`)
     for (const kind of Object.keys(defaultTimeoutPolicies) as (keyof typeof defaultTimeoutPolicies)[]) {
       const words = ['REVERSE', 'ASK', ...(repeatableKinds.has(kind) ? ['REPEAT'] : [])]
       expect(words.includes(timeoutPolicies?.[kind]), `timeoutPolicies.${kind} must be one of ${words.join(', ')}`)

@@ -1,5 +1,5 @@
 // Settlement: batches with their totals by acquirer and scheme, and closing the open one now.
-import { Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { BatchBody, ClosedBatchesBody } from '../../../../../src/http/console/response-bodies/settlement.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
@@ -64,7 +64,9 @@ export function SettlementPage() {
   )
 }
 
-function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readonly batch: Batch }) {
+const closingStatuses = { CLOSING: 'CLOSING', DIFFERS: 'OUT_OF_BALANCE' } as const
+
+function BatchPaper({ batch: { acquirerId, batch, closedAt, totals, closing } }: { readonly batch: Batch }) {
   const title = `Batch ${batch}`
   const { ref, scrolling } = useScrolling(`${title} at ${acquirerId}`)
   return (
@@ -84,9 +86,10 @@ function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readon
               <Time at={closedAt} />
             </Text>
           )}
-          <StatusBadge status={closedAt ? 'CLOSED' : 'OPEN'} />
+          <StatusBadge status={closedAt ? 'CLOSED' : closing ? closingStatuses[closing.state] : 'OPEN'} />
         </Group>
       </Group>
+      {closing?.difference && <Difference acquirerId={acquirerId} difference={closing.difference} />}
       {totals.length === 0 ? (
         <Text fz="sm" c="dimmed" px="sm" pb="md">
           This batch is empty.
@@ -139,6 +142,39 @@ function BatchPaper({ batch: { acquirerId, batch, closedAt, totals } }: { readon
   )
 }
 
+/** Both sides of a batch that is not closed, since the acquirer counts something else. */
+function Difference({
+  acquirerId,
+  difference: { why, ours, theirs },
+}: {
+  readonly acquirerId: string
+  readonly difference: NonNullable<NonNullable<Batch['closing']>['difference']>
+}) {
+  const sides = [
+    ['Gateway', ours],
+    [acquirerId, theirs],
+  ] as const
+  return (
+    <Alert color="red" variant="light" mx="sm" mb="sm" title="Out of balance" icon={<Icon name="alert" />}>
+      <Text fz="sm">
+        This batch is not closed: the totals of the gateway and of the acquirer differ ({why}). The operator compares
+        both sides; closing it again compares them again.
+      </Text>
+      <ul>
+        {sides.flatMap(([side, totals]) =>
+          totals.map(({ currency, captured, refunded }) => (
+            <li key={`${side} ${currency}`}>
+              {side}: <Money amount={captured.amount} currency={currency} /> captured (
+              {countText(captured.count, 'transaction')}), <Money amount={refunded.amount} currency={currency} />{' '}
+              refunded ({countText(refunded.count, 'transaction')})
+            </li>
+          )),
+        )}
+      </ul>
+    </Alert>
+  )
+}
+
 /** By currency; not of one that has a single line, which says the same. */
 function sumsOf(totals: Batch['totals']) {
   return [...Map.groupBy(totals, ({ currency }) => currency)]
@@ -174,7 +210,7 @@ function CloseBatchDialog({ batch, list, onClose }: CloseBatchProps) {
     {
       refreshes: [list],
       onDone: ({ batches }) => {
-        notifySuccess(`Batch ${batches.map((each) => each.batch).join(', ')} was closed.`)
+        if (batches.length > 0) notifySuccess(`Batch ${batches.map((each) => each.batch).join(', ')} was closed.`)
         onClose()
       },
     },

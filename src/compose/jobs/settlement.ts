@@ -1,0 +1,13 @@
+// The job that finishes closing settlement batches.
+import { finishClosings } from '../../jobs/settlement/finish-closings.ts'
+import { repeatedJob } from './job.ts'
+
+export const batchClosing = repeatedJob({
+  name: 'finish closing settlement batches',
+  everyMs: 5_000,
+  failure: 'a settlement batch could not be closed; will retry',
+  prepare:
+    ({ ports }, onError) =>
+    () =>
+      finishClosings(ports, onError),
+})

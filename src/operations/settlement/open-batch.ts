@@ -1,0 +1,59 @@
+// A batch as an acquirer link sees it while it is closed: its totals once nothing of it is in flight, its transactions page
+// by page, and the place where the link stores how far it has come.
+import { poll } from '../../concurrency/poll.ts'
+import type { BatchTransaction, OpenBatch } from '../../ports/acquirers/acquirer.ts'
+import type { BatchClosing } from '../../ports/settlement/batch-closings.ts'
+import type { Ports } from '../call.ts'
+
+const pageSize = 200
+const pauses = { firstPauseMs: 50, longestPauseMs: 1_000 }
+/** What is in flight ends within the acquirer's time-out, unless the acquirer is silent. */
+const waitMarginMs = 5_000
+
+export function openBatch(
+  closing: BatchClosing,
+  { batchClosings, timeouts }: Pick<Ports, 'batchClosings' | 'timeouts'>,
+): OpenBatch {
+  const { merchantId, link, batch, progress } = closing
+  const account = { merchantId, link }
+  let { revision } = closing
+
+  async function* transactions(currency: string): AsyncIterable<BatchTransaction> {
+    for (let after: BatchTransactionKey | undefined; ; ) {
+      const page = await batchClosings.listTransactions(
+        account,
+        { batch, currency },
+        { limit: pageSize, ...(after && { after }) },
+      )
+      yield* page
+      after = page.at(-1)?.key
+      if (page.length < pageSize) return
+    }
+  }
+
+  return {
+    number: batch,
+    progress,
+    transactions,
+
+    async count() {
+      const inFlight = await batchClosings.listInFlight(account)
+      const left = await poll(
+        () => batchClosings.countInFlight(merchantId, inFlight),
+        (count) => count === 0,
+        { timeoutMs: timeouts.acquirerTimeoutMs + waitMarginMs, ...pauses },
+      )
+      if (left > 0) return 'inFlight'
+      await batchClosings.takeUnnumbered(account, batch)
+      return batchClosings.count(account, batch)
+    },
+
+    async save(next) {
+      const saved = await batchClosings.save(closing, revision, next)
+      revision = saved ?? revision
+      return saved !== undefined
+    },
+  }
+}
+
+type BatchTransactionKey = Awaited<ReturnType<Ports['batchClosings']['listTransactions']>>[number]['key']
