@@ -34,9 +34,9 @@ export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-bo
 export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 export type {
   MessageField,
+  MessageRecord,
   MessageRecorder,
   RecordedExchange,
-  RecordedMessage,
 } from '../../ports/links/exchanged-messages.ts'
 export type { ConnectionState } from '../../ports/links/link-states.ts'
 

@@ -7,7 +7,7 @@ import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acqui
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { type ExchangedMessages, ofRevision } from '../../ports/links/exchanged-messages.ts'
+import { type ExchangedMessages, recorderOf } from '../../ports/links/exchanged-messages.ts'
 import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
 import type { Link, LinkStore, SettingsRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
@@ -107,9 +107,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     const given = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
     const complete = withDefaults(completeSchema(adapter.settings), given)
     try {
-      const messages = parts.messages && ofRevision(parts.messages, { linkId, revision })
-      const context = { linkId, revision, settings: complete, clock, ...parts.contextOf(adapter, link) }
-      return adapter.open(messages ? { ...context, messages } : context)
+      const context = { ...parts.contextOf(adapter, link), ...recorderOf(parts.messages, { linkId, revision }) }
+      return adapter.open({ linkId, revision, settings: complete, clock, ...context })
     } catch (error) {
       report(linkId, `revision ${revision} could not be opened: ${(error as Error).message}`)
       return undefined

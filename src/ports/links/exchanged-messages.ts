@@ -5,7 +5,7 @@ import type { OrderKey, TransactionKey } from '../payments/transactions.ts'
 /** A field under its label in the messages of its acquirer, such as 39, 48.20 or order.amount; secrets are masked. */
 export type MessageField = readonly [label: string, value: string]
 
-export interface RecordedMessage {
+export interface MessageRecord {
   /** What kind of message it is, such as "0200 financial request". */
   readonly title: string
   readonly fields: readonly MessageField[]
@@ -17,8 +17,8 @@ export interface RecordedExchange {
   /** When it was sent. */
   readonly at: Date
   readonly tookMs: number
-  readonly sent: RecordedMessage
-  readonly received?: RecordedMessage
+  readonly sent: MessageRecord
+  readonly received?: MessageRecord
   /** Why there is no answer. */
   readonly problem?: string
 }
@@ -45,10 +45,10 @@ export interface ExchangedMessages {
   deleteBefore(before: Date, limit: number): Promise<number>
 }
 
-/** Keeps what is exchanged on a revision of a link. */
-export function ofRevision(
-  messages: Pick<ExchangedMessages, 'keep'>,
+/** What an adapter is given for the messages of a revision, where they are kept. */
+export function recorderOf(
+  messages: Pick<ExchangedMessages, 'keep'> | undefined,
   { linkId, revision }: Pick<LinkExchange, 'linkId' | 'revision'>,
-): MessageRecorder {
-  return { keep: (exchange) => messages.keep({ ...exchange, linkId, revision }) }
+): { readonly messages?: MessageRecorder } {
+  return messages ? { messages: { keep: (exchange) => messages.keep({ ...exchange, linkId, revision }) } } : {}
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../iso8583/index.ts'
 import type { RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { MessageField, MessageRecorder, RecordedMessage } from '../../../ports/links/exchanged-messages.ts'
+import type { MessageField, MessageRecord, MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
 import type { SentExchange } from './in-flight.ts'
 import { additionalData, tags } from './messages.ts'
 
@@ -67,7 +67,7 @@ function sentenceCase(name: string): string {
 }
 
 /** Never fails: what cannot be described is kept without its fields. */
-export function recordedMessage(message: Iso8583Message, specification: MessageSpecification): RecordedMessage {
+export function recordedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
   try {
     return describedMessage(message, specification)
   } catch {
@@ -75,7 +75,7 @@ export function recordedMessage(message: Iso8583Message, specification: MessageS
   }
 }
 
-function describedMessage(message: Iso8583Message, specification: MessageSpecification): RecordedMessage {
+function describedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
   const { type, meaning, fields } = describeMessage(message, specification, rules)
   const recorded: MessageField[] = []
   for (const { number, value, parts } of fields) {

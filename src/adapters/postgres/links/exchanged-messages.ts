@@ -2,7 +2,7 @@
 // them nor fails with them; under more load than the job can write, the latest are dropped.
 import { randomUUID } from 'node:crypto'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
-import type { ExchangedMessages, LinkExchange, RecordedMessage } from '../../../ports/links/exchanged-messages.ts'
+import type { ExchangedMessages, LinkExchange, MessageRecord } from '../../../ports/links/exchanged-messages.ts'
 import type { Database } from '../database.ts'
 import { rowStatement } from '../payments/money-statements.ts'
 import { inUnitOfWork } from '../unit-of-work.ts'
@@ -56,8 +56,8 @@ interface ExchangeRow {
   readonly revision: number
   readonly sent_at: Date
   readonly took_ms: number
-  readonly sent: RecordedMessage
-  readonly received: RecordedMessage | null
+  readonly sent: MessageRecord
+  readonly received: MessageRecord | null
   readonly problem: string | null
 }
 

@@ -2,7 +2,7 @@
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
-import type { RecordedMessage } from '../../../ports/links/exchanged-messages.ts'
+import type { MessageRecord } from '../../../ports/links/exchanged-messages.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'
 import type { ExchangedMessageBody, OrderMessagesBody } from '../response-bodies/messages.ts'
 import { okResponse, unknownResource } from '../responses.ts'
@@ -28,7 +28,7 @@ export function messageServices(desk: ConsoleContext): readonly ConsoleRoute[] {
           isComplete: exchanges.length <= exchangesMax,
           exchanges: exchanges.slice(-exchangesMax).map(({ linkId, revision, at, tookMs, problem, ...exchange }) => {
             const names = desk.acquirerLinks.fieldNamesOf(linkId, revision)
-            const bodyOf = (message: RecordedMessage) => messageBody(message, { names, masking })
+            const bodyOf = (message: MessageRecord) => messageBody(message, { names, masking })
             const received = exchange.received && bodyOf(exchange.received)
             return {
               ...{ transactionId: exchange.key.transactionId, linkId, at, tookMs, sent: bodyOf(exchange.sent) },
@@ -48,7 +48,7 @@ interface ShownBy {
 
 const maskedNumbers = /\d{6}x{2,}\d{4}/g
 
-function messageBody({ title, fields }: RecordedMessage, { names, masking }: ShownBy): ExchangedMessageBody {
+function messageBody({ title, fields }: MessageRecord, { names, masking }: ShownBy): ExchangedMessageBody {
   return {
     title,
     fields: fields.map(([label, value]) => ({

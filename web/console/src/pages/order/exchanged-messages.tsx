@@ -1,11 +1,11 @@
 // A message that was sent to an acquirer and the answer, folded; unfolded, field by field.
 import { Text } from '@mantine/core'
 import { Time } from '../../parts/values.tsx'
-import type { MessageExchange } from '../orders/wire.ts'
+import type { MessageExchangeView } from '../orders/wire.ts'
 
-type Message = MessageExchange['sent']
+type Message = MessageExchangeView['sent']
 
-export function ExchangedMessages({ exchange }: { readonly exchange: MessageExchange }) {
+export function ExchangedMessages({ exchange }: { readonly exchange: MessageExchangeView }) {
   const { sent, received, problem, linkId, at, tookMs } = exchange
   return (
     <details className="kept-fold exchange">

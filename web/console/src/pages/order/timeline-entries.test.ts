@@ -1,7 +1,7 @@
 // The timeline of an order.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MessageExchange, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
+import type { MessageExchangeView, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { timelineOf } from './timeline-entries.ts'
 
 const held: TransactionDetailsView = {
@@ -91,7 +91,7 @@ describe('the timeline of an order', () => {
   })
 
   it('has the request of a transaction with its messages, and what followed with the entry before it', () => {
-    const exchange = (at: string): MessageExchange => ({
+    const exchange = (at: string): MessageExchangeView => ({
       ...{ transactionId: '1', linkId: 'bank', tookMs: 5, at, sent: { title: at, fields: [] } },
     })
     const sent = ['2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z', '2026-03-02T09:05:00.500Z'].map(exchange)

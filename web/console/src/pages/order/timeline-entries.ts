@@ -5,7 +5,7 @@ import { type Tone, toneOf } from '../../format/status.ts'
 import { codeText, countText, wordsInSentence } from '../../format/text.ts'
 import type {
   EventSummary,
-  MessageExchange,
+  MessageExchangeView,
   NotificationSummary,
   OrderDetails,
   TransactionDetailsView,
@@ -20,7 +20,7 @@ export interface TimelineEntry {
   /** A page that tells more. */
   readonly href?: string
   /** What was exchanged with the acquirer then, oldest first. */
-  readonly exchanges?: readonly MessageExchange[]
+  readonly exchanges?: readonly MessageExchangeView[]
 }
 
 /** An entry about a transaction. */
@@ -30,7 +30,7 @@ interface TransactionEntry extends TimelineEntry {
 
 export function timelineOf(
   { transactions, events, notifications }: OrderDetails,
-  exchanges: readonly MessageExchange[] = [],
+  exchanges: readonly MessageExchangeView[] = [],
 ): readonly TimelineEntry[] {
   const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
   const ofTransactions: readonly TransactionEntry[] = [
@@ -48,9 +48,9 @@ export function timelineOf(
 /** The first exchange is the request of a transaction; repeats and reversals belong to the entry that they followed. */
 function withExchanges(
   entries: readonly TransactionEntry[],
-  exchanges: readonly MessageExchange[],
+  exchanges: readonly MessageExchangeView[],
 ): readonly TimelineEntry[] {
-  const ofEntry = new Map<TransactionEntry, MessageExchange[]>()
+  const ofEntry = new Map<TransactionEntry, MessageExchangeView[]>()
   for (const [transactionId, theirs] of Map.groupBy(exchanges, (exchange) => exchange.transactionId)) {
     const own = entries.filter((entry) => entry.transactionId === transactionId)
     for (const [place, exchange] of theirs.entries()) {

@@ -17,7 +17,7 @@ export type OrderDetails = Jsonified<OrderDetailsBody>
 export type NotificationSummary = OrderDetails['notifications'][number]
 export type EventSummary = OrderDetails['events'][number]
 export type ManualTransactionResult = Jsonified<ManualTransactionBody>
-export type MessageExchange = Jsonified<MessageExchangeBody>
+export type MessageExchangeView = Jsonified<MessageExchangeBody>
 
 export const ordersPath = (merchantId: string) => path`/merchants/${merchantId}/orders`
 export const transactionsPath = (merchantId: string) => path`/merchants/${merchantId}/transactions`
