@@ -38,6 +38,7 @@ export function composeConsoleContext(
       list: links.list,
       refresh: links.refresh,
       problemOf: links.problemOf,
+      fieldNamesOf: links.fieldNamesOf,
       check: (link) => checkLink(links, link),
     },
     adapters: {

@@ -10,7 +10,10 @@ import { timedAcquirer } from '../adapters/telemetry/timed-acquirer.ts'
 import { replyWithin } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { completeSchema } from '../domain/links/link.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import type { AdapterCatalogue } from '../ports/links/adapter-catalogue.ts'
+import type { ExchangedMessages } from '../ports/links/exchanged-messages.ts'
+import type { LinkResponses } from '../ports/links/link-responses.ts'
 import type { LinkState } from '../ports/links/link-states.ts'
 import type { Link, LinkStore } from '../ports/links/link-store.ts'
 import { type AdapterPools, databaseOf, sandboxLink } from './adapters.ts'
@@ -78,12 +81,15 @@ interface LinkParts {
   /** In place of what the adapters of these names open. */
   readonly acquirers?: Readonly<Record<string, Pick<OpenedLink, 'acquirer' | 'books'>>>
   readonly log?: Log
+  /** What is exchanged, and how often each response is given, in a gateway that keeps it. */
+  readonly messages?: Pick<ExchangedMessages, 'keep'>
+  readonly responses?: Pick<LinkResponses, 'note'>
 }
 
 export async function openLinks(
   config: Config,
   pools: AdapterPools,
-  { links, acquirerAdapters: adapters, acquirers = {}, log }: LinkParts,
+  { links, acquirerAdapters: adapters, acquirers = {}, log, messages, responses }: LinkParts,
   metrics?: Metrics,
 ): Promise<LinkRegistry> {
   const { acquirerTimeoutMs, simulatorFaults } = config
@@ -100,7 +106,9 @@ export async function openLinks(
     }),
     settingsOf: (linkId) =>
       linkId === sandboxLink.linkId && simulatorFaults !== undefined ? { faults: simulatorFaults } : {},
-    wrap: (acquirer, linkId) => (metrics ? timedAcquirer(acquirer, metrics, linkId) : acquirer),
+    ...omitUndefined({ messages }),
+    wrap: (acquirer, linkId) =>
+      metrics ? timedAcquirer(acquirer, metrics, linkId, (reply) => responses?.note(linkId, reply)) : acquirer,
     onStateChange: (link, { state, reason }) =>
       state === 'UP'
         ? log?.info({ link }, 'an acquirer link is up again')

@@ -19,6 +19,8 @@ import { postgresDeliveries } from '../adapters/postgres/events/deliveries.ts'
 import { type PostgresFeed, postgresFeed } from '../adapters/postgres/events/feed.ts'
 import { postgresNotificationSettings } from '../adapters/postgres/events/notification-settings.ts'
 import { postgresCardCountries } from '../adapters/postgres/links/card-ranges.ts'
+import { postgresExchangedMessages } from '../adapters/postgres/links/exchanged-messages.ts'
+import { postgresLinkResponses } from '../adapters/postgres/links/link-responses.ts'
 import { postgresAccessRequests } from '../adapters/postgres/merchants/access-requests.ts'
 import { postgresCredentialUses } from '../adapters/postgres/merchants/credential-uses.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
@@ -117,7 +119,21 @@ export async function composePorts(
   const { payments, clock } = pools
   const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
   const isSandbox = config.mode === 'sandbox'
-  const links = await openLinks(config, pools, given, metrics)
+  const exchangedMessages = postgresExchangedMessages(pools.database, (count) => metrics?.messagesDropped.inc(count))
+  const linkResponses = postgresLinkResponses(pools.database, clock)
+  const links = await openLinks(
+    config,
+    pools,
+    {
+      ...given,
+      // Written by jobs, which commands do not have.
+      ...(metrics && {
+        responses: linkResponses,
+        ...(config.messageRetentionDays > 0 && { messages: exchangedMessages }),
+      }),
+    },
+    metrics,
+  )
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
@@ -180,6 +196,8 @@ export async function composePorts(
       wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
       usedPayloads: postgresUsedPayloads(payments),
       cardCountries: postgresCardCountries(payments),
+      exchangedMessages,
+      linkResponses,
       reports: postgresReports(pools.database),
       reportingPasswords: reportingPasswords(pools.database, rights),
       risk,

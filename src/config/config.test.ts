@@ -87,6 +87,7 @@ describe('the defaults', () => {
       notificationAllowLoopback: true,
       notificationTimeoutMs: 10_000,
       notificationRetentionDays: 90,
+      messageRetentionDays: 30,
       consoleLoginHours: 12,
       consoleIdleMinutes: 15,
       credentialsNeedApproval: false,

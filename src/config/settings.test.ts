@@ -121,6 +121,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   notificationAllowLoopback: ['', 'yes', '1', 'True'],
   notificationTimeoutMs: [...wrongNumbers, '0', '20001'],
   notificationRetentionDays: [...wrongNumbers, '0', '36501'],
+  messageRetentionDays: [...wrongNumbers, '36501'],
   consoleLoginHours: [...wrongNumbers, '0', '169'],
   consoleIdleMinutes: [...wrongNumbers, '1', '1441'],
   headerTimeoutMs: [...wrongNumbers, '0', '600001'],

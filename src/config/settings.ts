@@ -296,6 +296,13 @@ export const settings = {
     max: 36_500,
     description: 'How long delivered notifications are kept; undelivered ones are not deleted.',
   }),
+  messageRetentionDays: integerSetting({
+    environmentName: 'TOLLGATE_MESSAGE_RETENTION_DAYS',
+    default: 30,
+    min: 0,
+    max: 36_500,
+    description: 'How long messages exchanged with acquirers are kept, masked; 0 keeps none.',
+  }),
   consoleLoginHours: integerSetting({
     environmentName: 'TOLLGATE_CONSOLE_LOGIN_HOURS',
     default: 12,

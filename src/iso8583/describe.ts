@@ -1,7 +1,7 @@
 // A message for people: one line for each field, secrets masked.
 import type { Iso8583Message } from './message.ts'
 import { readBer, readPositional, readTagged } from './parts.ts'
-import type { FieldSpecification, MessageSpecification } from './specification.ts'
+import type { FieldSpecification, MessageSpecification, PartsSpecification } from './specification.ts'
 
 export interface DescribedField {
   readonly number: number
@@ -17,46 +17,48 @@ export interface DescribedMessage {
   readonly fields: readonly DescribedField[]
 }
 
+/** What of a message is shown beyond what its specification says. */
+export interface DescriptionRules {
+  /** Fields that are shown; of all others only how long they are. Without it, all that are not secret. */
+  readonly shownFields?: ReadonlySet<number>
+  /** Fields whose inner structure is a custom of the two sides: how it is split, and the tags that are shown. */
+  readonly tagged?: Readonly<Record<number, TaggedField>>
+}
+
+interface TaggedField extends Extract<PartsSpecification, { kind: 'tagged' }> {
+  readonly shownTags: ReadonlySet<string>
+}
+
 const accountNumber = 2
 
-/** Chip data that names an account or proves a payment. */
+/** Chip data that neither names an account nor proves a payment. */
 const plainChipTags: ReadonlySet<string> = new Set([
-  ...[
-    '82',
-    '84',
-    '95',
-    '9A',
-    '9C',
-    '5F2A',
-    '5F34',
-    '9F02',
-    '9F03',
-    '9F06',
-    '9F09',
-    '9F10',
-    '9F1A',
-    '9F1E',
-    '9F26',
-    '9F27',
-  ],
+  ...['82', '84', '95', '9A', '9C', '5F2A', '5F34', '9F02', '9F03', '9F06', '9F09', '9F1A', '9F1E', '9F27'],
   ...['9F33', '9F34', '9F35', '9F36', '9F37', '9F41'],
 ])
 
-export function describeMessage(message: Iso8583Message, { fields }: MessageSpecification): DescribedMessage {
+export function describeMessage(
+  message: Iso8583Message,
+  { fields }: MessageSpecification,
+  rules: DescriptionRules = {},
+): DescribedMessage {
   return {
     type: message.type,
     meaning: meaningOf(message.type),
-    fields: message.fields().map((number) => describeField(number, fields[number], message)),
+    fields: message.fields().map((number) => describeField(number, fields[number], { message, rules })),
   }
 }
 
 function describeField(
   number: number,
   specification: FieldSpecification | undefined,
-  message: Iso8583Message,
+  { message, rules: { shownFields, tagged } }: { readonly message: Iso8583Message; readonly rules: DescriptionRules },
 ): DescribedField {
   const value = message.value(number) ?? ''
   const name = specification?.name ?? 'Unknown'
+  const custom = tagged?.[number]
+  if (custom) return { number, name, value: hidden(value.length), parts: taggedParts(number, custom, value) }
+  if (shownFields?.has(number) === false) return { number, name, value: masked(number, value) }
   const parts = specification && partsOf(number, specification, value)
   const shown = specification?.isSecret ? masked(number, value) : plain(value)
   return { number, name, value: shown, ...(parts && { parts }) }
@@ -64,12 +66,31 @@ function describeField(
 
 const plain = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('hex').toUpperCase())
 
+const hidden = (length: number) => `${'*'.repeat(Math.min(length, 16))} (${length})`
+
 /** The first six and last four digits of an account number; of other secrets only how long they are. */
 function masked(number: number, value: string | Buffer): string {
   const { length } = value
-  if (number !== accountNumber || length < 13) return `${'*'.repeat(Math.min(length, 16))} (${length})`
-  const digits = typeof value === 'string' ? value : value.toString('latin1')
-  return `${digits.slice(0, 6)}${'x'.repeat(length - 10)}${digits.slice(-4)}`
+  if (number !== accountNumber || length < 13) return hidden(length)
+  // The whole number never becomes a text.
+  const part = (start: number, end: number) =>
+    typeof value === 'string' ? value.slice(start, end) : value.toString('latin1', start, end)
+  return `${part(0, 6)}${'x'.repeat(length - 10)}${part(length - 4, length)}`
+}
+
+/** None where the value cannot be split: it may hold anything. */
+function taggedParts(number: number, { shownTags, ...parts }: TaggedField, value: string | Buffer) {
+  try {
+    const values = readTagged(number, parts, typeof value === 'string' ? value : value.toString('latin1'))
+    return Object.keys(values)
+      .toSorted()
+      .map((name) => {
+        const each = values[name] ?? ''
+        return { name, value: shownTags.has(name) ? each : hidden(each.length) }
+      })
+  } catch {
+    return []
+  }
 }
 
 function partsOf(number: number, { parts }: FieldSpecification, value: string | Buffer): DescribedField['parts'] {
@@ -83,7 +104,7 @@ function partsOf(number: number, { parts }: FieldSpecification, value: string | 
     if (parts?.kind === 'ber' && typeof value !== 'string')
       return readBer(number, value).map(({ tag, value: each }) => ({
         name: tag,
-        value: plainChipTags.has(tag) ? plain(each) : `${'*'.repeat(8)} (${each.length})`,
+        value: plainChipTags.has(tag) ? plain(each) : hidden(each.length),
       }))
   } catch {
     // What cannot be split is shown as a whole.

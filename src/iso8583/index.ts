@@ -2,7 +2,13 @@
 // knows nothing of the gateway, and can be used alone.
 export type { ChipValue } from './ber-tlv.ts'
 export { compileCodec, type Iso8583Codec } from './codec.ts'
-export { type DescribedField, type DescribedMessage, describeMessage, describeText } from './describe.ts'
+export {
+  type DescribedField,
+  type DescribedMessage,
+  type DescriptionRules,
+  describeMessage,
+  describeText,
+} from './describe.ts'
 export { Iso8583Error, type MessagePart } from './error.ts'
 export { type FrameReader, type Framer, type Framing, framing, type MessageFrame } from './framing.ts'
 export { loadSpecification, SpecificationError, specificationSchema } from './load-specification.ts'

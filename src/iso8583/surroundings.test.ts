@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileCodec } from './codec.ts'
-import { describeText } from './describe.ts'
+import { describeMessage, describeText } from './describe.ts'
 import { Iso8583Error } from './error.ts'
 import { framing } from './framing.ts'
 import { loadSpecification, SpecificationError } from './load-specification.ts'
@@ -195,5 +195,44 @@ describe('a message for people', () => {
     assert.match(text, /traceNumber\s+000001/)
     assert.match(text, /9F02\s+000000001000/)
     assert.ok(!/4111111111111111|41111111111|0707/.test(text), text)
+  })
+
+  it('does not show what proves a payment: the cryptogram of a chip and the data of its issuer', () => {
+    const chip = writeBer(55, [
+      { tag: '9F10', value: Buffer.alloc(7, 0xab) },
+      { tag: '9F26', value: Buffer.alloc(8, 0xcd) },
+      { tag: '9F36', value: Buffer.from('0102', 'hex') },
+    ])
+    const text = describeText(new Iso8583Message('0200').set(55, chip), iso87Ascii)
+    assert.match(text, /9F36\s+0102/)
+    assert.ok(!/ABAB|CDCD/.test(text), text)
+  })
+
+  it('shows fields and tags as the two sides have agreed, and of all others how long they are', () => {
+    const tagged = { kind: 'tagged', tagLength: 2, lengthLength: 2 } as const
+    const message = new Iso8583Message('0200')
+      .set(3, '000000')
+      .set(48, Buffer.from('0103123020212'))
+      .set(90, '020000000111160930000000001234500000000000')
+    const { fields } = describeMessage(message, iso87Ascii, {
+      shownFields: new Set([3]),
+      tagged: { 48: { ...tagged, shownTags: new Set(['02']) } },
+    })
+    assert.deepEqual(
+      fields.map(({ number, value, parts }) => [
+        number,
+        value,
+        parts?.map(({ name, value: part }) => `${name}=${part}`),
+      ]),
+      [
+        [3, '000000', undefined],
+        [48, '************* (13)', ['01=*** (3)', '02=12']],
+        [90, '**************** (42)', undefined],
+      ],
+    )
+    const unsplit = describeMessage(new Iso8583Message('0200').set(48, '01'), iso87Ascii, {
+      tagged: { 48: { ...tagged, shownTags: new Set(['01']) } },
+    })
+    assert.deepEqual(unsplit.fields[0]?.parts, [])
   })
 })

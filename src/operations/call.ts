@@ -31,6 +31,8 @@ import type { Deliveries, NotificationSettings, Notifier } from '../ports/events
 import type { Identifiers } from '../ports/identifiers.ts'
 import type { Vault } from '../ports/keys/vault.ts'
 import type { CardCountries } from '../ports/links/card-countries.ts'
+import type { ExchangedMessages } from '../ports/links/exchanged-messages.ts'
+import type { LinkResponses } from '../ports/links/link-responses.ts'
 import type { AccessRequests, CredentialUses } from '../ports/merchants/credentials.ts'
 import type { BrowserForms } from '../ports/payer-authentication/browser-forms.ts'
 import type { DeviceAuthentications } from '../ports/payer-authentication/device-authentications.ts'
@@ -145,6 +147,9 @@ export interface Ports {
   readonly vault: Vault
   readonly acquirers: Acquirers
   readonly cardCountries: CardCountries
+  /** Messages exchanged with acquirers, and how often each response was given. */
+  readonly exchangedMessages: ExchangedMessages
+  readonly linkResponses: LinkResponses
   /** The sites where payers pay. */
   readonly providers: Providers
   /** Where the operator has it. */

@@ -7,6 +7,7 @@ import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+import type { MessageRecorder } from '../../ports/links/exchanged-messages.ts'
 import type { ConnectionState } from '../../ports/links/link-states.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { Database } from '../postgres/database.ts'
@@ -31,6 +32,12 @@ export type {
 } from '../../ports/acquirers/acquirer.ts'
 export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
+export type {
+  MessageField,
+  MessageRecord,
+  MessageRecorder,
+  RecordedExchange,
+} from '../../ports/links/exchanged-messages.ts'
 export type { ConnectionState } from '../../ports/links/link-states.ts'
 
 export interface AcquirerAdapter {
@@ -62,6 +69,11 @@ export interface LinkContext {
   readonly settings: SettingValues
   readonly clock: Clock
   log(message: string, details?: object): void
+  /**
+   * Where messages are shown to people: an adapter may hand over each exchange about a request with a `key`, described field by
+   * field and masked. No account number, security code, PIN, key or cryptogram. Absent where none are kept.
+   */
+  readonly messages?: MessageRecorder
   /** For built-in adapters with tables of their own: a simulator's may be in a database apart from the gateway's. */
   readonly database: Database
 }
@@ -69,6 +81,8 @@ export interface LinkContext {
 export interface OpenedLink {
   /** With its capabilities as data. */
   readonly acquirer: Acquirer
+  /** What the fields of its messages are called, by their labels in `messages`. */
+  readonly fieldNames?: Readonly<Record<string, string>>
   /** Where the other side's records can be read. */
   readonly books?: AcquirerBooks
   /** Where the acquirer also authenticates payers: it takes their payments on the orders that this opens. */

@@ -7,6 +7,7 @@ import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acqui
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
 import type { Clock } from '../../ports/clock.ts'
+import { type ExchangedMessages, recorderOf } from '../../ports/links/exchanged-messages.ts'
 import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
 import type { Link, LinkStore, SettingsRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
@@ -24,6 +25,8 @@ export interface LinkRegistry extends Acquirers, LinkStates {
   /** Why a link could not be opened. */
   problemOf(linkId: string): string | undefined
   booksOf(link: LinkAddress): AcquirerBooks | undefined
+  /** What the fields of a link's messages are called, as far as this process has opened it. */
+  fieldNamesOf(linkId: string, revision: number): Readonly<Record<string, string>>
   payerAuthenticationOf(link: LinkAddress): EmvAuthentication | undefined
   /** Of the acquirer's own, by the link that the address names in place of an adapter. */
   providerOf(address: ProviderAddress): BrowserPaymentProvider | undefined
@@ -39,6 +42,8 @@ export interface RegistryParts {
   readonly answerMs: number
   /** Opens enabled links at once, so that their state is known before the first payment. */
   readonly isEager?: boolean
+  /** Keeps the messages that are exchanged; without it none are. */
+  readonly messages?: Pick<ExchangedMessages, 'keep'>
   /** Settings from elsewhere, such as the environment, in place of the stored ones. */
   readonly settingsOf?: (linkId: string) => LinkContext['settings']
   /** Around each opened link, for measuring. */
@@ -98,7 +103,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     const given = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
     const complete = withDefaults(completeSchema(adapter.settings), given)
     try {
-      return adapter.open({ linkId, revision, settings: complete, clock, ...parts.contextOf(adapter, link) })
+      const context = { ...parts.contextOf(adapter, link), ...recorderOf(parts.messages, { linkId, revision }) }
+      return adapter.open({ linkId, revision, settings: complete, clock, ...context })
     } catch (error) {
       report(linkId, `revision ${revision} could not be opened: ${(error as Error).message}`)
       return undefined
@@ -252,7 +258,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     problemOf: (linkId) => problems.get(linkId),
     of: (address) => find(address)?.facade,
     booksOf: (address) => find(address)?.opened.books,
-
+    fieldNamesOf: (linkId, revision) =>
+      (opened.get(keyOf(linkId, revision)) ?? find({ linkId, adapter: linkId }))?.opened.fieldNames ?? {},
     payerAuthenticationOf(address) {
       const entry = find(address)
       return entry?.opened.payerAuthentication && guardedAuthentication(passOf(entry))

@@ -66,6 +66,11 @@ export function openMetrics() {
       labelNames: ['link', 'kind'],
       registers,
     }),
+    messagesDropped: new Counter({
+      name: 'tollgate_messages_dropped_total',
+      help: 'Exchanges with acquirers whose messages were not kept, because more were waiting than could be written',
+      registers,
+    }),
     credentialsRefused: new Counter({
       name: 'tollgate_credentials_refused_total',
       help: 'Failed API authentications by merchant; "unknown" if the merchant does not exist',

@@ -1,8 +1,14 @@
 // Measures the calls of an acquirer without changing them.
-import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
+import type { Acquirer, AcquirerReply } from '../../ports/acquirers/acquirer.ts'
 import type { Metrics } from './metrics.ts'
 
-export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histogram }: Metrics, link: string): A {
+/** `onReply` is told what came of each request. */
+export function timedAcquirer<A extends Acquirer>(
+  acquirer: A,
+  { acquirer: histogram }: Metrics,
+  link: string,
+  onReply: (reply: AcquirerReply) => void = () => undefined,
+): A {
   async function timed<R extends { kind: string }>(question: string, ask: () => Promise<R>): Promise<R> {
     const start = performance.now()
     let reply = 'failed'
@@ -17,7 +23,11 @@ export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histo
   return {
     ...acquirer,
     isReachable: () => acquirer.isReachable(),
-    ask: (question, terms) => timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms)),
+    async ask(question, terms) {
+      const reply = await timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms))
+      onReply(reply)
+      return reply
+    },
     inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
     reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),
     closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),

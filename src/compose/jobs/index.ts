@@ -5,7 +5,7 @@ import { countExchange, expiredCountDeletion } from './counts.ts'
 import { eventSequencing } from './events.ts'
 import type { Job, JobContext } from './job.ts'
 import { keyRotation, oldAccountErasure } from './keys.ts'
-import { linkRefresh } from './links.ts'
+import { linkRefresh, messageWriting, oldMessageDeletion, responseCounting } from './links.ts'
 import { notificationCount, notificationDelivery, oldNotificationDeletion } from './notifications.ts'
 import { expiredSessionDeletion, openItemsWatch, recovery, reversals } from './payments.ts'
 import { providerAdapterWork } from './providers.ts'
@@ -29,6 +29,9 @@ export const jobs: readonly Job[] = [
   openItemsWatch,
   batchClosing,
   linkRefresh,
+  messageWriting,
+  responseCounting,
+  oldMessageDeletion,
   recurringStop,
   tokenUses,
   expiredSessionDeletion,

@@ -1,5 +1,10 @@
-// The job that follows changes of acquirer links.
-import { repeatedJob } from './job.ts'
+// The jobs about acquirer links: following their changes, and writing what was exchanged on them and how often.
+
+import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
+import { deleteOldMessages } from '../../jobs/links/delete-old-messages.ts'
+import { writeMessages } from '../../jobs/links/write-messages.ts'
+import { repeatJob } from '../../jobs/repeat.ts'
+import { errorLogger, type Job, repeatedJob } from './job.ts'
 
 export const linkRefresh = repeatedJob({
   name: 'follow changes of acquirer links',
@@ -9,4 +14,44 @@ export const linkRefresh = repeatedJob({
     ({ links }) =>
     () =>
       links.refresh(),
+})
+
+export const messageWriting: Job = {
+  name: 'write exchanged messages',
+  start(context) {
+    const { ports } = context
+    const ended = new AbortController()
+    // Payments come first: what cannot be written beside them is dropped.
+    const rest = adaptivePause(ended.signal, () => true)
+    const onError = errorLogger(context, 'messages exchanged with acquirers could not be written')
+    const job = repeatJob(() => writeMessages(ports, rest), { everyMs: 500, onError })
+    return {
+      async stop() {
+        ended.abort()
+        await job.stop()
+        await writeMessages(ports, rest).catch(onError)
+        await ports.linkResponses.flush().catch(onError)
+      },
+    }
+  },
+}
+
+export const responseCounting = repeatedJob({
+  name: 'add up response codes of acquirers',
+  everyMs: 1_000,
+  failure: 'response codes could not be added up; will retry',
+  prepare:
+    ({ ports }) =>
+    () =>
+      ports.linkResponses.flush(),
+})
+
+export const oldMessageDeletion = repeatedJob({
+  name: 'delete old messages',
+  everyMs: 60_000,
+  failure: 'old messages could not be deleted; will retry',
+  prepare:
+    ({ ports, config: { messageRetentionDays: days } }) =>
+    () =>
+      deleteOldMessages(ports, { days }),
 })

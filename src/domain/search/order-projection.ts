@@ -90,7 +90,7 @@ export interface ProjectedOrderEvent {
 }
 
 /** The members of requests and answers that are read. */
-interface RecordedMessage {
+interface MessageRecord {
   readonly result?: TransactionResult
   readonly response?: { readonly gatewayCode?: GatewayCode; readonly acquirerCode?: string }
   readonly gatewayEntryPoint?: string
@@ -139,8 +139,8 @@ function transactionAfter(
   known: TransactionSearchRow | undefined,
   { kind, at, answer, transaction }: ProjectedOrderEvent,
 ): TransactionSearchRow {
-  const message = answer as RecordedMessage
-  const request = transaction.request as RecordedMessage
+  const message = answer as MessageRecord
+  const request = transaction.request as MessageRecord
   const gatewayCode = message.response?.gatewayCode ?? 'PENDING'
   const currency = message.transaction?.currency ?? message.order?.currency ?? request.order?.currency ?? ''
   return {
@@ -171,7 +171,7 @@ function transactionAfter(
   }
 }
 
-function openedAt({ order }: RecordedMessage, { recordedAt }: ProjectedOrderEvent['transaction']): Date {
+function openedAt({ order }: MessageRecord, { recordedAt }: ProjectedOrderEvent['transaction']): Date {
   return order?.creationTime === undefined ? recordedAt : new Date(order.creationTime)
 }
 
@@ -180,7 +180,7 @@ const reviewDecisions: ReadonlySet<string | undefined> = new Set(['PENDING', 'AC
 /** A refund request begins undecided and can only be rejected: approving it creates a refund. */
 function decisionAfter(
   kind: ProjectedOrderEvent['kind'],
-  { risk }: RecordedMessage,
+  { risk }: MessageRecord,
   { type, decision }: ProjectedOrderEvent['transaction'],
 ): Decision | undefined {
   if (type === 'CHARGEBACK') return decision
@@ -218,7 +218,7 @@ function orderAfter(
     const status = isRefundDecided ? statusOf(transactions.map(asOrderTransaction)) : before.status
     return { ...before, status, updatedAt: at }
   }
-  const { order = {} } = answer as RecordedMessage
+  const { order = {} } = answer as MessageRecord
   const currency = order.currency ?? transaction.currency
   return {
     ...(hasInstrument(transaction) || !before ? pickInstrument(transaction) : pickInstrument(before)),
@@ -253,7 +253,7 @@ function minorOf(amount: string | undefined, currency: string): bigint {
 }
 
 /** Values from the acquirer or provider replace those of the request. */
-function instrumentOf(request: RecordedMessage, message: RecordedMessage): MaskedInstrument {
+function instrumentOf(request: MessageRecord, message: MessageRecord): MaskedInstrument {
   const provided = { ...request.sourceOfFunds?.provided, ...message.sourceOfFunds?.provided }
   const shown = Object.values(provided).find(
     (each) => each?.number !== undefined || each?.bankAccountNumber !== undefined,

@@ -12,6 +12,7 @@
  *   token repositories, and what applies to all merchants.
  * - MANAGE_USERS: users, their permissions and the reset of their credentials; and reading the audit log.
  * - UNMASK: let programs see account numbers in clear: the privilege of a merchant, and certificates that use it.
+ * - VIEW_MESSAGES: read the messages exchanged with acquirers about an order, masked.
  */
 export const rights = [
   'VIEW',
@@ -23,6 +24,7 @@ export const rights = [
   'CONFIGURE',
   'MANAGE_USERS',
   'UNMASK',
+  'VIEW_MESSAGES',
 ] as const
 export type Right = (typeof rights)[number]
 

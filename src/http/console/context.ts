@@ -21,6 +21,8 @@ export interface AcquirerLinks extends LinkStates {
   refresh(): Promise<void>
   /** Why a link could not be opened. */
   problemOf(linkId: string): string | undefined
+  /** What the fields of a link's messages are called. */
+  fieldNamesOf(linkId: string, revision: number): Readonly<Record<string, string>>
   /** The adapter's own check, never a payment. A text says why the link cannot even be opened. */
   check(link: Link): Promise<{ readonly isReachable: boolean; readonly state: LinkState | undefined } | string>
 }

@@ -8,6 +8,7 @@ import { credentialServices } from './services/credentials.ts'
 import { figureServices } from './services/figures.ts'
 import { linkServices } from './services/links.ts'
 import { merchantServices } from './services/merchants.ts'
+import { messageServices } from './services/messages.ts'
 import { orderServices } from './services/orders.ts'
 import { paymentServices } from './services/payments.ts'
 import { reviewServices } from './services/reviews.ts'
@@ -22,6 +23,7 @@ import { webhookServices } from './services/webhooks.ts'
 const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[])[] = [
   sessionServices,
   orderServices,
+  messageServices,
   actionServices,
   paymentServices,
   reviewServices,

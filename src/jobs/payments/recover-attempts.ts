@@ -193,9 +193,9 @@ async function repeat(
 }
 
 async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
-  const { link, acquirerReference: reference, wire } = attempt
+  const { link, key, acquirerReference: reference, wire } = attempt
   const initial = await findInitialReference(attempt, ports)
-  return { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
+  return { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
 }
 
 function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {

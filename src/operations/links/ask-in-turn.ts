@@ -51,16 +51,16 @@ export async function askInTurn(
   return { reply, attempt: current }
 }
 
-type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire'> & {
+type IdentifiedAttempt = Pick<Attempt, 'acquirerReference' | 'wire' | 'key'> & {
   readonly link: Pick<Attempt['link'], 'orderReference'>
 }
 
 /** Which request it is to the acquirer of a link. */
 export function identityOf(
-  { acquirerReference: reference, wire, link: { orderReference: initialReference } }: IdentifiedAttempt,
+  { acquirerReference: reference, wire, key, link: { orderReference: initialReference } }: IdentifiedAttempt,
   { acquirerMerchantId, terminals }: Pick<ResolvedLink, 'acquirerMerchantId' | 'terminals'>,
 ): RequestIdentity {
-  return { reference, acquirerMerchantId, ...omitUndefined({ terminals, wire, initialReference }) }
+  return { reference, acquirerMerchantId, key, ...omitUndefined({ terminals, wire, initialReference }) }
 }
 
 function reroute(

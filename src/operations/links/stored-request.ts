@@ -18,6 +18,7 @@ export function storedRequestOf(
   const { request } = attempt
   const common = {
     reference: acquirerReference,
+    key: attempt.key,
     ...omitUndefined({ wire: attempt.wire }),
     initialReference: initialReferenceOf(target, stored.transactions),
     acquirerMerchantId: link.acquirerMerchantId,

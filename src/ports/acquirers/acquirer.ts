@@ -40,6 +40,13 @@ export type Preparation =
   /** Nothing can be sent now; nothing was. */
   | { readonly kind: 'notSent'; readonly why: string }
 
+/** The transaction that a request belongs to. */
+interface RequestOwner {
+  readonly merchantId: string
+  readonly orderId: string
+  readonly transactionId: string
+}
+
 /** Which request it is, and whose: each link is asked under its own. */
 export interface RequestIdentity {
   /** Chosen before the call; a repeat under one reference has no further effect. */
@@ -51,6 +58,8 @@ export interface RequestIdentity {
   readonly initialReference?: string
   /** From the adapter's `prepare`, if it has one. */
   readonly wire?: WireIdentity
+  /** The transaction that it belongs to, if it is recorded as one: whose messages they are. Not for the acquirer. */
+  readonly key?: RequestOwner
 }
 
 export interface RequestReference extends Omit<RequestIdentity, 'terminals'> {

@@ -9,8 +9,9 @@ export interface ConnectionState {
   readonly reason?: string
   readonly inFlight: number
   readonly lastError?: string
-  /** How long the last echo took, where the acquirer has echoes. */
+  /** How long the last echo took, and when it was answered, where the acquirer has echoes. */
   readonly echoMs?: number
+  readonly echoAtMs?: number
   /** Of unusual messages of the whole link, by kind, since it was opened; with its first connection. */
   readonly counts?: Readonly<Record<string, number>>
 }

@@ -80,6 +80,8 @@ const guarded = [
   'closed_batches',
   'deliveries',
   'events',
+  'exchanged_messages',
+  'link_responses',
   'merchant_certificates',
   'merchant_passwords',
   'merchants',

@@ -20,7 +20,7 @@ export class HostConnection {
   #lastError: string | undefined
   #socket: Socket | undefined
   #writer: FrameWriter | undefined
-  #echoMs: number | undefined
+  #echo: { readonly echoMs: number; readonly echoAtMs: number } | undefined
   #failures = 0
   #isClosed = false
   #idle: NodeJS.Timeout | undefined
@@ -40,7 +40,8 @@ export class HostConnection {
       state: this.#state,
       sinceMs: this.#sinceMs,
       inFlight: this.#parts.inFlight.countOn(this),
-      ...omitUndefined({ reason: this.#reason, lastError: this.#lastError, echoMs: this.#echoMs }),
+      ...omitUndefined({ reason: this.#reason, lastError: this.#lastError }),
+      ...this.#echo,
     }
   }
 
@@ -100,7 +101,8 @@ export class HostConnection {
     const startedMs = performance.now()
     const answer = await this.#askNetwork(functions.echo, this.#parts.settings.echoTimeoutMs)
     const isAnswered = answer?.kind === 'answer' && answer.message.text(39) === '00'
-    if (isAnswered) this.#echoMs = Math.round(performance.now() - startedMs)
+    const { clock } = this.#parts
+    if (isAnswered) this.#echo = { echoMs: Math.round(performance.now() - startedMs), echoAtMs: clock.now().getTime() }
     else if (this.isUp) this.#lose('an echo was not answered')
     return isAnswered
   }

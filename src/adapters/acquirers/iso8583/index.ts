@@ -1,23 +1,25 @@
 // A link to a card host that speaks ISO 8583 over long-lived connections. It keeps no queue of its own: what must be sent again
 // is stored with the attempt, and sent by recovery.
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { Acquirer, AcquirerReply, Preparation } from '../../../ports/acquirers/acquirer.ts'
+import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
 import { replyOf, reversalReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections.ts'
-import { RequestsInFlight } from './in-flight.ts'
+import { RequestsInFlight, type SentExchange } from './in-flight.ts'
 import { type LinkKeyStore, LinkKeys, postgresKeyStore } from './keys.ts'
 import type { LinkParts } from './link-parts.ts'
 import { identityFor, reasonNoMessage, requestMessage, reversalMessage } from './messages.ts'
 import { reconcileBatch } from './reconcile-batch.ts'
+import { fieldNamesOf, openRecorder } from './recorded-messages.ts'
 import { readSettings } from './settings.ts'
 import { postgresTraceBlocks, type TraceBlocks } from './trace-blocks.ts'
 import { openTraceNumbers } from './trace-numbers.ts'
 import { readWire, wireOf } from './wire.ts'
 
-export interface Iso8583LinkOptions extends Pick<LinkContext, 'settings' | 'clock' | 'log'> {
+export interface Iso8583LinkOptions extends Pick<LinkContext, 'settings' | 'clock' | 'log' | 'messages'> {
   readonly traceBlocks: TraceBlocks
   readonly keyStore: LinkKeyStore
 }
@@ -26,7 +28,7 @@ const leaseMs = 60_000
 /** How long after the end of its lease a number may still be recorded, or sent. */
 const recordedWithinMs = 60_000
 
-export function openIso8583Link({ linkId, settings, clock, log, database }: LinkContext): OpenedLink {
+export function openIso8583Link({ linkId, settings, clock, log, database, messages }: LinkContext): OpenedLink {
   const { lateArrivalMs } = readSettings(settings)
   return openLink({
     settings,
@@ -34,12 +36,16 @@ export function openIso8583Link({ linkId, settings, clock, log, database }: Link
     log,
     traceBlocks: postgresTraceBlocks(database, linkId, { leaseMs, restMs: lateArrivalMs + recordedWithinMs }),
     keyStore: postgresKeyStore(database, linkId),
+    ...omitUndefined({ messages }),
   })
 }
 
 /** Opens no connection before it is needed. Throws when no message could be exchanged with these settings. */
-export function openLink({ settings: values, clock, log, traceBlocks, keyStore }: Iso8583LinkOptions): OpenedLink {
+export function openLink(options: Iso8583LinkOptions): OpenedLink {
+  const { settings: values, clock, log, traceBlocks, keyStore, messages } = options
   const settings = readSettings(values)
+  const { specification } = settings
+  const recorder = openRecorder(messages, { specification, clock })
   const parts: LinkParts = {
     settings,
     codec: compileCodec(settings.specification),
@@ -81,7 +87,8 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
     async ask(question, { sendBefore, isRepeat = false }): Promise<AcquirerReply> {
       const identity = readWire(question.wire)
       if (!identity) return { kind: 'notSent', why: 'the request was not prepared' }
-      const exchange = await exchanged(() => requestMessage(question, identity, { categoryCode, isRepeat }), sendBefore)
+      const build = () => requestMessage(question, identity, { categoryCode, isRepeat })
+      const exchange = await exchanged(question, build, sendBefore)
       if (exchange.kind !== 'answer') return exchange.kind === 'noAnswer' ? { kind: 'noAnswer' } : exchange
       return read(exchange.message, (message) =>
         replyOf(message, { question, identity, isRepeat, settings, now: clock.now() }),
@@ -94,7 +101,8 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
       const identity = readWire(about.wire)
       // Nothing was ever sent without one.
       if (!identity) return { kind: 'acknowledged' }
-      const exchange = await exchanged(() => reversalMessage(about, identity, isRepeat), Number.POSITIVE_INFINITY)
+      const build = () => reversalMessage(about, identity, isRepeat)
+      const exchange = await exchanged(about, build, Number.POSITIVE_INFINITY)
       return exchange.kind === 'answer'
         ? read(exchange.message, (message) => reversalReply(message, isRepeat))
         : { kind: 'noAnswer' }
@@ -110,17 +118,27 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
         : { kind: 'nothingOpen' },
   }
 
-  function exchanged(build: () => ReturnType<typeof requestMessage>, sendBefore: number) {
+  async function exchanged(
+    about: Pick<RequestReference, 'key'>,
+    build: () => Iso8583Message,
+    sendBefore: number,
+  ): Promise<SentExchange> {
+    let message: Iso8583Message
     try {
-      return connections.exchange(build(), sendBefore)
+      message = build()
     } catch (error) {
       if (!(error instanceof Iso8583Error)) throw error
-      return { kind: 'notSent' as const, why: error.message }
+      return { kind: 'notSent', why: error.message }
     }
+    const recording = recorder.begin(about, message)
+    const exchange = await connections.exchange(message, sendBefore)
+    recording?.end(exchange)
+    return exchange
   }
 
   return {
     acquirer,
+    fieldNames: fieldNamesOf(specification),
     ...(settings.booksUrl !== undefined && { books: openBooks(settings.booksUrl) }),
     connections: () => {
       const [first, ...others] = connections.states()

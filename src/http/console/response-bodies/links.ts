@@ -1,5 +1,6 @@
 // What the console's services for acquirer links return. A secret is never shown, only whether it is set.
 import type { SettingSchema, SettingValue } from '../../../domain/links/link.ts'
+import type { ResponseCount } from '../../../ports/links/link-responses.ts'
 import type { ConnectionState, LinkState } from '../../../ports/links/link-states.ts'
 import type { OpenOnRevision } from '../../../ports/links/link-store.ts'
 
@@ -9,8 +10,9 @@ export interface LinkStatusBody extends Omit<LinkState, 'linkId' | 'isCurrent' |
   readonly connections: readonly ConnectionStatusBody[]
 }
 
-export interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs'> {
+export interface ConnectionStatusBody extends Omit<ConnectionState, 'sinceMs' | 'echoAtMs'> {
   readonly since: Date
+  readonly echoAt?: Date
 }
 
 export interface LinkBody {
@@ -66,6 +68,14 @@ export interface AdapterListBody {
 
 export interface ChangedLinkBody extends LinkDetailsBody {
   readonly hasNewRevision: boolean
+}
+
+/** How often the acquirer gave each response, over all processes. */
+export interface LinkResponsesBody {
+  readonly from: Date
+  readonly to: Date
+  /** Hours with responses, by hour. */
+  readonly responses: readonly ResponseCount[]
 }
 
 export interface LinkTestBody {

@@ -1,5 +1,5 @@
 // Acquirer links: the operator's connections to acquirers, with their settings and live state.
-import { boolean, string } from '../../../contract/field-types.ts'
+import { boolean, digits, string } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { group, list, required } from '../../../contract/row.ts'
 import {
@@ -16,13 +16,14 @@ import type { LinkState } from '../../../ports/links/link-states.ts'
 import type { Link } from '../../../ports/links/link-store.ts'
 import { type ConsoleContext, callAuditStamp, pathId } from '../context.ts'
 import { linkIdRow } from '../path-ids.ts'
-import { withBody } from '../read-fields.ts'
+import { withBody, withQuery } from '../read-fields.ts'
 import type {
   AdapterListBody,
   ChangedLinkBody,
   LinkBody,
   LinkDetailsBody,
   LinkListBody,
+  LinkResponsesBody,
   LinkSettingBody,
   LinkStatusBody,
   LinkTestBody,
@@ -32,6 +33,9 @@ import type { ConsoleCall, ConsoleRefusal, ConsoleResponse, ConsoleRoute, RouteA
 
 const view: RouteAccess = { kind: 'OPERATOR', right: 'VIEW' }
 const change: RouteAccess = { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true }
+
+const hourMs = 3_600_000
+const hoursMax = 168
 
 const settingName = string(1, 40)
 
@@ -134,6 +138,22 @@ export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       },
     },
     {
+      method: 'GET',
+      path: '/links/:linkId/responses',
+      purpose: 'Counts the responses of the acquirer by hour and response code, over all processes.',
+      access: view,
+      handle: withQuery({ hours: digits(1, 3) }, async ({ hours = '24' }, call) => {
+        const link = await find(call)
+        if (!link) return unknownLink
+        if (Number(hours) < 1 || Number(hours) > hoursMax)
+          return consoleRefusal(422, 'FIELD_INVALID', `The value must be 1 to ${hoursMax}.`, 'hours')
+        const to = desk.ports.clock.now()
+        const from = new Date((Math.floor(to.getTime() / hourMs) - Number(hours) + 1) * hourMs)
+        const responses = await desk.ports.linkResponses.list(link.linkId, from)
+        return okResponse<LinkResponsesBody>({ from, to, responses })
+      }),
+    },
+    {
       method: 'POST',
       path: '/links',
       purpose: 'Creates an acquirer link. Secrets are sealed and never returned.',
@@ -196,7 +216,11 @@ function statusBody({ linkId: _, isCurrent: __, sinceMs, connections, ...state }
   return {
     ...state,
     since: new Date(sinceMs),
-    connections: connections.map(({ sinceMs: since, ...connection }) => ({ ...connection, since: new Date(since) })),
+    connections: connections.map(({ sinceMs: since, echoAtMs, ...connection }) => ({
+      ...connection,
+      since: new Date(since),
+      ...(echoAtMs !== undefined && { echoAt: new Date(echoAtMs) }),
+    })),
   }
 }
 

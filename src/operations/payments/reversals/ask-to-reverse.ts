@@ -19,13 +19,13 @@ export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
 ): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
-  const { link, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
+  const { link, key, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)
   if (!acquirer) return { reversal: 'OWED', isHeard: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
   const initial = await findInitialReference(transaction, { store })
-  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
+  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
   const { kind } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,

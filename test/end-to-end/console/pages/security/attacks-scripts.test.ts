@@ -25,6 +25,8 @@ const excerpt = picture(10)
 const subject = picture(11)
 const repositoryId = '<s>repository'
 const nameOnCard = picture(12)
+const message = { title: picture(21), label: drawing(22), value: picture(23), problem: drawing(24) }
+const responseCode = '<s>05</s>'
 const urlPath = '/<img/src=x/onerror=alert(13)>'
 const formula = '=HYPERLINK("https://evil.example","x")'
 const held = { from: '450875', to: '450875', action: 'REVIEW' as const }
@@ -103,6 +105,17 @@ describe('scripts that were typed', () => {
     const { fingerprint } = await makeCertificate(gateway)
     const validity = { notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000) }
     await gateway.administration.merchants.addCertificate(merchantId, { fingerprint, subject, ...validity }, by())
+    const { exchangedMessages, linkResponses } = gateway.ports
+    exchangedMessages.keep({
+      key: { merchantId, orderId, transactionId },
+      ...{ linkId: 'simulator', revision: 1, at: new Date(), tookMs: 1, problem: message.problem },
+      sent: { title: message.title, fields: [[message.label, message.value]] },
+    })
+    linkResponses.note('simulator', {
+      kind: 'answered',
+      answer: { gatewayCode: 'DECLINED', acquirerCode: responseCode },
+    })
+    await Promise.all([exchangedMessages.flush(), linkResponses.flush()])
     await caughtUp(gateway, merchantId)
     await eventually(async () => (receiver.arrivals.some((arrival) => arrival.orderId === orderId) ? true : undefined))
     const about = own(`/deliveries?orderId=${encodeURIComponent(orderId)}`)
@@ -128,7 +141,7 @@ describe('scripts that were typed', () => {
       { search: `?reference=${encodeURIComponent(picture(99))}`, expected: ['No matching orders'] },
     ],
     'MERCHANT /merchants/:merchantId/orders/:orderId': () => [
-      { names: { orderId }, expected: [orderId, transactionId, notes.refund] },
+      { names: { orderId }, expected: [orderId, transactionId, notes.refund, ...Object.values(message)] },
       { names: { orderId: drawing(14) }, expected: [drawing(14), nameOnCard, notes.review] },
       { names: { orderId: picture(98) }, expected: ['Not found'] },
     ],
@@ -156,7 +169,7 @@ describe('scripts that were typed', () => {
     'OPERATOR /merchants': () => [{ expected: [names.merchant] }],
     'OPERATOR /board': () => [{}],
     'OPERATOR /links': () => [{}],
-    'OPERATOR /links/:linkId': () => [{ names: { linkId: 'simulator' } }],
+    'OPERATOR /links/:linkId': () => [{ names: { linkId: 'simulator' }, expected: [responseCode] }],
     'OPERATOR /attempts': () => [{ expected: [drawing(20), notes.outcome] }],
     'OPERATOR /people': () => [{ expected: [names.operator] }],
     'OPERATOR /risk-rules': () => [{}],

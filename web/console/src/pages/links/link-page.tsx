@@ -19,6 +19,7 @@ import { useRight } from '../../session/session-context.tsx'
 import { usePathParameter } from '../../shell/address.ts'
 import { EditLinkDialog } from './link-form.tsx'
 import { ConnectionStatus, LinkStatus, problemOf } from './link-status.tsx'
+import { Responses } from './responses-part.tsx'
 import { type ConnectionView, type LinkDetailsView, linkPath, linksPath, type SettingView } from './wire.ts'
 
 type Action = 'EDIT' | 'TOGGLE'
@@ -46,6 +47,7 @@ export function LinkPage() {
               </Section>
             </SimpleGrid>
             <Connections connections={shown.status?.connections ?? []} />
+            <Responses linkId={linkId} />
             <Revisions link={shown} />
           </>
         )}
@@ -157,6 +159,12 @@ const connectionColumns: readonly [Column<ConnectionView>, ...Column<ConnectionV
   { title: 'State', cell: ({ state }) => <ConnectionStatus state={state} /> },
   { title: 'Since', cell: ({ since }) => <Time at={since} isPrecise /> },
   { title: 'In flight', cell: ({ inFlight }) => inFlight.toLocaleString(), isNumber: true },
+  {
+    title: 'Echo',
+    cell: ({ echoMs }) => (echoMs === undefined ? <NoValue /> : `${echoMs.toLocaleString()} ms`),
+    isNumber: true,
+  },
+  { title: 'Last echo', cell: ({ echoAt }) => <Time at={echoAt} isPrecise /> },
   { title: 'Last error', cell: ({ reason, lastError }) => reason ?? lastError ?? <NoValue /> },
 ]
 

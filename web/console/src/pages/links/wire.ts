@@ -2,6 +2,7 @@
 import type {
   LinkBody,
   LinkDetailsBody,
+  LinkResponsesBody,
   LinkSettingBody,
   LinkStatusBody,
 } from '../../../../../src/http/console/response-bodies/links.ts'
@@ -12,7 +13,9 @@ export type LinkView = Jsonified<LinkBody>
 export type LinkDetailsView = Jsonified<LinkDetailsBody>
 export type LinkStatusView = Jsonified<LinkStatusBody>
 export type ConnectionView = LinkStatusView['connections'][number]
+export type ResponseCountView = Jsonified<LinkResponsesBody>['responses'][number]
 export type SettingView = Jsonified<LinkSettingBody>
 
 export const linksPath = '/links'
 export const linkPath = (linkId: string) => path`/links/${linkId}`
+export const linkResponsesPath = (linkId: string) => path`/links/${linkId}/responses`

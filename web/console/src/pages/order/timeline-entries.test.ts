@@ -1,7 +1,7 @@
 // The timeline of an order.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
+import type { MessageExchangeView, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { timelineOf } from './timeline-entries.ts'
 
 const held: TransactionDetailsView = {
@@ -86,6 +86,23 @@ describe('the timeline of an order', () => {
           'Rule merchant BIN range (450875): review',
         ],
         ['Authorization of 100.00 USD requested', 'quiet', 'Transaction 1, in the console by anna'],
+      ],
+    )
+  })
+
+  it('has the request of a transaction with its messages, and what followed with the entry before it', () => {
+    const exchange = (at: string): MessageExchangeView => ({
+      ...{ transactionId: '1', linkId: 'bank', tookMs: 5, at, sent: { title: at, fields: [] } },
+    })
+    const sent = ['2026-03-02T09:00:00.000Z', '2026-03-02T09:01:00.000Z', '2026-03-02T09:05:00.500Z'].map(exchange)
+    const foreign = { ...exchange('2026-03-02T09:00:01.000Z'), transactionId: 'of no transaction here' }
+    assert.deepEqual(
+      timelineOf(order, [...sent, foreign]).map(({ title, exchanges }) => [title, exchanges?.map(({ at }) => at)]),
+      [
+        ['Notification about transaction 1 parked', undefined],
+        ['Authorization: accepted', ['2026-03-02T09:05:00.500Z']],
+        ['Authorization: approved', ['2026-03-02T09:01:00.000Z']],
+        ['Authorization of 100.00 USD requested', ['2026-03-02T09:00:00.000Z']],
       ],
     )
   })

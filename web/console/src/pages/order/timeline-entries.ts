@@ -3,7 +3,13 @@ import { path } from '../../api/client.ts'
 import { moneyText } from '../../format/money.ts'
 import { type Tone, toneOf } from '../../format/status.ts'
 import { codeText, countText, wordsInSentence } from '../../format/text.ts'
-import type { EventSummary, NotificationSummary, OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
+import type {
+  EventSummary,
+  MessageExchangeView,
+  NotificationSummary,
+  OrderDetails,
+  TransactionDetailsView,
+} from '../orders/wire.ts'
 
 export interface TimelineEntry {
   readonly key: string
@@ -13,17 +19,49 @@ export interface TimelineEntry {
   readonly lines: readonly string[]
   /** A page that tells more. */
   readonly href?: string
+  /** What was exchanged with the acquirer then, oldest first. */
+  readonly exchanges?: readonly MessageExchangeView[]
 }
 
-export function timelineOf({ transactions, events, notifications }: OrderDetails): readonly TimelineEntry[] {
+/** An entry about a transaction. */
+interface TransactionEntry extends TimelineEntry {
+  readonly transactionId: string
+}
+
+export function timelineOf(
+  { transactions, events, notifications }: OrderDetails,
+  exchanges: readonly MessageExchangeView[] = [],
+): readonly TimelineEntry[] {
   const byId = new Map(transactions.map((transaction) => [transaction.transactionId, transaction]))
-  const entries = [
+  const ofTransactions: readonly TransactionEntry[] = [
     ...transactions.map(requested),
-    ...events.map((event) => happened(event, byId.get(event.transactionId))),
-    ...notifications.map(notified),
+    ...events.map((event) => ({
+      ...happened(event, byId.get(event.transactionId)),
+      transactionId: event.transactionId,
+    })),
   ]
+  const entries = [...withExchanges(ofTransactions, exchanges), ...notifications.map(notified)]
   // Of the same moment, what comes later in this list came later.
   return entries.toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).toReversed()
+}
+
+/** The first exchange is the request of a transaction; repeats and reversals belong to the entry that they followed. */
+function withExchanges(
+  entries: readonly TransactionEntry[],
+  exchanges: readonly MessageExchangeView[],
+): readonly TimelineEntry[] {
+  const ofEntry = new Map<TransactionEntry, MessageExchangeView[]>()
+  for (const [transactionId, theirs] of Map.groupBy(exchanges, (exchange) => exchange.transactionId)) {
+    const own = entries.filter((entry) => entry.transactionId === transactionId)
+    for (const [place, exchange] of theirs.entries()) {
+      const entry = (place > 0 && own.findLast(({ at }) => at <= exchange.at)) || own[0]
+      if (entry) ofEntry.set(entry, [...(ofEntry.get(entry) ?? []), exchange])
+    }
+  }
+  return entries.map((entry) => {
+    const found = ofEntry.get(entry)
+    return found ? { ...entry, exchanges: found } : entry
+  })
 }
 
 const entryPointTexts: Readonly<Record<string, string>> = {
@@ -42,11 +80,12 @@ export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsVi
   return userId === undefined ? door : `${door} by ${userId}`
 }
 
-function requested(transaction: TransactionDetailsView): TimelineEntry {
+function requested(transaction: TransactionDetailsView): TransactionEntry {
   const { transactionId, type, amount, currency, timeOfRecord, request, amountSource } = transaction
   const note = request.transaction?.merchantNote
   return {
     key: `request ${transactionId}`,
+    transactionId,
     at: timeOfRecord,
     tone: 'quiet',
     title: `${codeText(type)} of ${moneyText(amount, currency)} requested`,

@@ -1,4 +1,5 @@
 // Orders and transactions as the services return them, and where.
+import type { MessageExchangeBody } from '../../../../../src/http/console/response-bodies/messages.ts'
 import type {
   AvailableActionBody,
   ManualTransactionBody,
@@ -16,12 +17,16 @@ export type OrderDetails = Jsonified<OrderDetailsBody>
 export type NotificationSummary = OrderDetails['notifications'][number]
 export type EventSummary = OrderDetails['events'][number]
 export type ManualTransactionResult = Jsonified<ManualTransactionBody>
+export type MessageExchangeView = Jsonified<MessageExchangeBody>
 
 export const ordersPath = (merchantId: string) => path`/merchants/${merchantId}/orders`
 export const transactionsPath = (merchantId: string) => path`/merchants/${merchantId}/transactions`
 export const reviewsPath = (merchantId: string) => path`/merchants/${merchantId}/reviews`
 /** Of the service and, since addresses mirror it, of the page. */
 export const orderPath = (merchantId: string, orderId: string) => path`/merchants/${merchantId}/orders/${orderId}`
+
+export const orderMessagesPath = (merchantId: string, orderId: string) =>
+  path`/merchants/${merchantId}/orders/${orderId}/messages`
 
 /** What shows an order in some way, and is read again when one has moved. */
 export function pathsOfOrders(merchantId: string): readonly string[] {

@@ -1,0 +1,129 @@
+// What is kept of the messages of a link, for people who look into a payment: each field masked before it leaves the codec.
+// Only fields that are known to hold no secret are shown; of all others, only how long they are.
+import { maskCardNumbers, scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import {
+  type DescriptionRules,
+  describeMessage,
+  type Iso8583Message,
+  type MessageSpecification,
+} from '../../../iso8583/index.ts'
+import type { RequestReference } from '../../../ports/acquirers/acquirer.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { MessageField, MessageRecord, MessageRecorder } from '../../../ports/links/exchanged-messages.ts'
+import type { SentExchange } from './in-flight.ts'
+import { additionalData, tags } from './messages.ts'
+
+const additionalField = 48
+
+const numbersFrom = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+/** Amounts, dates, codes and identifiers. Not: tracks, PINs, chip data, keys, authentication codes and accounts. */
+const shownFields: ReadonlySet<number> = new Set([
+  ...numbersFrom(3, 33),
+  ...[37, 38, 39, 40, 41, 42, 43, 44, 49, 50, 51, 54, 60, 63],
+  ...numbersFrom(66, 95),
+  ...[97, 99, 100],
+])
+
+const tagNames = {
+  [tags.securityCode]: 'Security code',
+  [tags.postcode]: 'Postcode',
+  [tags.street]: 'Street',
+  [tags.eci]: 'Electronic commerce indicator',
+  [tags.cryptogram]: 'Cryptogram',
+  [tags.schemeTransactionId]: 'Scheme transaction ID',
+  [tags.reference]: 'Reference',
+} as const
+
+const shownTags: ReadonlySet<string> = new Set([
+  ...[tags.postcode, tags.street, tags.eci, tags.schemeTransactionId, tags.reference],
+])
+
+const rules: DescriptionRules = { shownFields, tagged: { [additionalField]: { ...additionalData, shownTags } } }
+
+/** Texts of payers, merchants and the other side, which may hold an account number. */
+const freeTexts: ReadonlySet<string> = new Set(['43', '44', '60', '63', '48.02', '48.03'])
+/** The merchant's; one in ten numbers passes for an account, therefore only those of card ranges are masked. */
+const schemeTransactionId = `${additionalField}.${tags.schemeTransactionId}`
+
+const valueLengthMax = 250
+
+/** What the fields are called, by their labels. */
+export function fieldNamesOf({ fields }: MessageSpecification): Readonly<Record<string, string>> {
+  const names: Record<string, string> = {}
+  for (const [number, { name, parts }] of Object.entries(fields)) {
+    names[number] = name
+    if (parts?.kind === 'positional')
+      for (const part of parts.parts) names[`${number}.${part.name}`] = sentenceCase(part.name)
+  }
+  for (const [tag, name] of Object.entries(tagNames)) names[`${additionalField}.${tag}`] = name
+  return names
+}
+
+/** "traceNumber" is shown as "Trace number". */
+function sentenceCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** Never fails: what cannot be described is kept without its fields. */
+export function recordedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
+  try {
+    return describedMessage(message, specification)
+  } catch {
+    return { title: `${message.type} could not be described`, fields: [] }
+  }
+}
+
+function describedMessage(message: Iso8583Message, specification: MessageSpecification): MessageRecord {
+  const { type, meaning, fields } = describeMessage(message, specification, rules)
+  const recorded: MessageField[] = []
+  for (const { number, value, parts } of fields) {
+    const label = String(number)
+    recorded.push([label, shownValue(label, value)])
+    for (const part of parts ?? []) {
+      const partLabel = `${label}.${part.name}`
+      recorded.push([partLabel, shownValue(partLabel, part.value)])
+    }
+  }
+  return { title: `${type} ${meaning}`, fields: recorded }
+}
+
+function shownValue(label: string, value: string): string {
+  const text = value.length > valueLengthMax ? `${value.slice(0, valueLengthMax)}…` : value
+  if (freeTexts.has(label)) return scrubAccountNumbers(text)
+  return label === schemeTransactionId ? maskCardNumbers(text) : text
+}
+
+export interface ExchangeRecording {
+  /** Before the answer is wiped. */
+  end(exchange: SentExchange): void
+}
+
+export interface LinkRecorder {
+  /** Before the request is sent, which wipes it. Undefined when nothing is kept of it. */
+  begin(about: Pick<RequestReference, 'key'>, request: Iso8583Message): ExchangeRecording | undefined
+}
+
+export function openRecorder(
+  messages: MessageRecorder | undefined,
+  { specification, clock }: { readonly specification: MessageSpecification; readonly clock: Pick<Clock, 'now'> },
+): LinkRecorder {
+  return {
+    begin({ key }, request) {
+      if (!messages || !key) return undefined
+      const sent = recordedMessage(request, specification)
+      const at = clock.now()
+      const startedMs = performance.now()
+      return {
+        end(exchange) {
+          if (exchange.kind === 'notSent') return
+          const tookMs = Math.round(performance.now() - startedMs)
+          const received = exchange.kind === 'answer' ? recordedMessage(exchange.message, specification) : undefined
+          const problem = exchange.kind === 'noAnswer' ? exchange.why : undefined
+          messages.keep({ key, at, tookMs, sent, ...omitUndefined({ received, problem }) })
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// Deletes messages exchanged with acquirers, and counts of their response codes, when their time is over.
+import type { Clock } from '../../ports/clock.ts'
+import type { ExchangedMessages } from '../../ports/links/exchanged-messages.ts'
+import type { LinkResponses } from '../../ports/links/link-responses.ts'
+
+const pageSize = 1_000
+const dayMs = 24 * 60 * 60 * 1_000
+/** Limits how long one deletion keeps the database busy. */
+const pagesPerRun = 50
+const responseDays = 90
+
+interface OldMessagePorts {
+  readonly exchangedMessages: Pick<ExchangedMessages, 'deleteBefore'>
+  readonly linkResponses: Pick<LinkResponses, 'deleteBefore'>
+  readonly clock: Pick<Clock, 'now'>
+}
+
+export async function deleteOldMessages(
+  { exchangedMessages, linkResponses, clock }: OldMessagePorts,
+  { days }: { readonly days: number },
+): Promise<void> {
+  const daysAgo = (count: number) => new Date(clock.now().getTime() - count * dayMs)
+  await deletePages((limit) => exchangedMessages.deleteBefore(daysAgo(days), limit))
+  await deletePages((limit) => linkResponses.deleteBefore(daysAgo(responseDays), limit))
+}
+
+async function deletePages(deletePage: (limit: number) => Promise<number>): Promise<void> {
+  for (let page = 0; page < pagesPerRun; page += 1) if ((await deletePage(pageSize)) < pageSize) return
+}

@@ -1,0 +1,102 @@
+// Messages on the timeline of an order, and the response codes of a link by hour, in a browser.
+import assert from 'node:assert/strict'
+import {
+  type ConsoleWorld,
+  narrow,
+  openConsoleWorld,
+  seriousFaults,
+  settled,
+  takePicture,
+  wide,
+} from '../../../support/browser/console-browser.ts'
+import { after, before, describe, it } from '../../../support/browser/test.ts'
+import { eventually } from '../../../support/checks/poll.ts'
+import { authorizeBody, captureBody, cardExpiring, payBody } from '../../../support/clients/client.ts'
+import { operatorsPerson, signedIn } from '../../../support/clients/console.ts'
+import { openShop } from '../../../support/clients/shop.ts'
+import { boardAtCardHost, type CardHostMerchant } from '../../../support/fixtures/card-host-merchant.ts'
+import { type CardHostWorld, makeCardHostWorld } from '../../../support/sites/card-host-world.ts'
+
+const isFitting = 'document.documentElement.scrollWidth <= innerWidth'
+
+describe('the console', () => {
+  let world: ConsoleWorld
+  let hosts: CardHostWorld
+  let shop: CardHostMerchant
+  before(async () => {
+    world = await openConsoleWorld()
+    hosts = await makeCardHostWorld()
+    shop = await boardAtCardHost(world.gateway, await hosts.start(), { linkId: 'card-host-of-pages' })
+    const { put } = openShop(world.gateway, shop.merchantId)
+    await put(authorizeBody(), { orderId: 'exchanged' })
+    await put(captureBody('10.00'), { orderId: 'exchanged', transactionId: '2' })
+    await put(payBody({ sourceOfFunds: cardExpiring('5', '39') }))
+    const { exchangedMessages } = world.gateway.ports
+    const order = { merchantId: shop.merchantId, orderId: 'exchanged' }
+    await eventually(
+      () => exchangedMessages.list(order, 10),
+      ({ length }) => length === 2,
+    )
+  })
+  after(async () => {
+    await hosts.close()
+    await world.stop()
+  })
+
+  it('unfolds the messages of an order on its timeline, by keyboard, for users with the permission', async () => {
+    const { merchantId } = shop
+    const path = `/merchants/${merchantId}/orders/exchanged`
+    const as = await signedIn(world.gateway, { merchantId })
+    const page = await world.open(path, { as, bypassCSP: true, ...wide })
+    const entry = page.getByRole('listitem').filter({ hasText: 'Authorization of 100.00 USD requested' })
+    const summary = entry.getByText(/^0100 authorization request: answered in/)
+    await summary.focus()
+    await summary.press('Enter')
+    const sent = entry.getByRole('table', { name: '0100 authorization request' })
+    await sent.getByRole('row', { name: '2 Primary account number 512345xxxxxx0008' }).waitFor()
+    await sent.getByRole('row', { name: '48.01 Security code *** (3)' }).waitFor()
+    const received = entry.getByRole('table', { name: '0110 authorization response' })
+    await received.getByRole('row', { name: '39 Response code 00' }).waitFor()
+    assert.deepEqual(await seriousFaults(page, { within: 'main' }), [])
+    await takePicture(page, 'messages-wide')
+    await page.setViewportSize(narrow.viewport)
+    await page.waitForFunction(isFitting)
+    assert.deepEqual(await seriousFaults(page, { within: 'main', except: ['color-contrast'] }), [])
+    await entry.scrollIntoViewIfNeeded()
+    await takePicture(page, 'messages-narrow')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    assert.deepEqual(await seriousFaults(page, { rules: ['color-contrast'] }), [])
+    await takePicture(page, 'messages-narrow-dark')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+
+    const viewer = await signedIn(world.gateway, { merchantId, rights: ['VIEW'] })
+    const others = await world.open(path, { as: viewer, ...wide })
+    await others.getByRole('listitem').filter({ hasText: 'Authorization of 100.00 USD requested' }).waitFor()
+    await settled(others)
+    assert.equal(await others.getByText('0100 authorization request').count(), 0)
+    assert.deepEqual(others.problems, [])
+    await others.close()
+  })
+
+  it('shows the response codes of a link by hour, and when it last answered an echo', async () => {
+    const as = await operatorsPerson(world.gateway)
+    const page = await world.open(`/links/${shop.linkId}`, { as, bypassCSP: true, ...wide })
+    const responses = page.getByRole('region', { name: 'Response codes' })
+    await responses.getByRole('columnheader', { name: '00 Approved' }).waitFor()
+    await responses.getByRole('columnheader', { name: '05 Declined' }).waitFor()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The acquirer responds' }).waitFor()
+    const connections = page.getByRole('region', { name: 'Connections' })
+    await connections.getByRole('row', { name: /Up.* ms/ }).waitFor()
+    assert.deepEqual(await seriousFaults(page, { within: 'main' }), [])
+    await responses.scrollIntoViewIfNeeded()
+    await takePicture(page, 'responses-wide')
+    await page.setViewportSize(narrow.viewport)
+    await page.waitForFunction(isFitting)
+    await responses.scrollIntoViewIfNeeded()
+    await takePicture(page, 'responses-narrow')
+    assert.deepEqual(page.problems, [])
+    await page.close()
+  })
+})

@@ -1,0 +1,55 @@
+// A message that was sent to an acquirer and the answer, folded; unfolded, field by field.
+import { Text } from '@mantine/core'
+import { Time } from '../../parts/values.tsx'
+import type { MessageExchangeView } from '../orders/wire.ts'
+
+type Message = MessageExchangeView['sent']
+
+export function ExchangedMessages({ exchange }: { readonly exchange: MessageExchangeView }) {
+  const { sent, received, problem, linkId, at, tookMs } = exchange
+  return (
+    <details className="kept-fold exchange">
+      <summary>
+        {sent.title}: {received ? `answered in ${tookMs.toLocaleString()} ms` : 'no answer'}
+      </summary>
+      <Text fz="sm" c="dimmed" mt={4}>
+        Sent via {linkId}, <Time at={at} isPrecise />
+      </Text>
+      <FieldTable message={sent} />
+      {received && <FieldTable message={received} />}
+      {problem !== undefined && (
+        <Text fz="sm" mt={4}>
+          No answer: {problem}
+        </Text>
+      )}
+    </details>
+  )
+}
+
+function FieldTable({ message: { title, fields } }: { readonly message: Message }) {
+  // Where fields are known by names alone, those are their labels.
+  const isNamed = fields.some(({ name }) => name !== undefined)
+  return (
+    <table className={`message-fields ${isNamed ? 'is-named' : ''}`}>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {isNamed && <th scope="col">Name</th>}
+          <th scope="col">Value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ label, name, value }, place) => (
+          // A part that is repeated has the same label again.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a message never change
+          <tr key={place} className={label.includes('.') ? 'message-part' : ''}>
+            <th scope="row">{label}</th>
+            {isNamed && <td>{name}</td>}
+            <td className="code">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
