@@ -43,7 +43,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
   })
 
   it('is part of an application that loads little on a first visit, charts included', async (t) => {
-    const page = await world.open(`/merchants/${filled.merchantId}`, { as: filled.person, bypassCSP: true })
+    const page = await world.open(`/merchants/${filled.merchantId}`, { as: filled.person, isFirstVisit: true })
     await page.locator('.recharts-surface').first().waitFor()
     const bytes = await page.evaluate<number>(
       `performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)`,
