@@ -8,6 +8,10 @@ import { limitStepsOf } from './step-limit.ts'
 
 export type { Browser, Frame, Page } from 'playwright-core'
 
+/** Without, the browser has next to no memory for what pages look like: they are laid out as ever, and most of it is never
+ * painted, which would take a tenth of its time. */
+const wantsPictures = ['TOLLGATE_PICTURES', 'TOLLGATE_SCREENSHOTS'].some((name) => process.env[name])
+
 const wantedFlags = [
   '--disable-gpu',
   '--disable-background-networking',
@@ -20,6 +24,9 @@ const wantedFlags = [
   // The pages of a context share a process, whatever their sites, and what is compiled in it.
   '--process-per-site',
   '--renderer-process-limit=1',
+  // Pages of tests live for seconds: to compile their scripts for speed takes longer than it saves.
+  '--js-flags=--no-opt,--no-maglev',
+  ...(wantsPictures ? [] : ['--force-gpu-mem-available-mb=1']),
 ]
 
 let started: Promise<SharedBrowser> | undefined
