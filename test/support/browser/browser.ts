@@ -1,11 +1,16 @@
 // A real Chromium, one for each suite, and pages in it that remember what went wrong.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { eventually } from '../checks/poll.ts'
 import { findBrowser } from './find-browser.ts'
+import { type PagePool, type Preparation, pagePool } from './page-pool.ts'
 import { limitStepsOf } from './step-limit.ts'
 
 export type { Browser, Frame, Page } from 'playwright-core'
+
+/** Without, the browser has next to no memory for what pages look like: they are laid out as ever, and most of it is never
+ * painted, which would take a tenth of its time. */
+const wantsPictures = ['TOLLGATE_PICTURES', 'TOLLGATE_SCREENSHOTS'].some((name) => process.env[name])
 
 const wantedFlags = [
   '--disable-gpu',
@@ -16,20 +21,30 @@ const wantedFlags = [
   // The driver gives each page the focus, whichever window another test has opened meanwhile, but not the processes that
   // frames of other sites would have. The packaged build has none either.
   '--disable-site-isolation-trials',
-  // Pages of one site and context share a process, and what is compiled in it.
+  // The pages of a context share a process, whatever their sites, and what is compiled in it.
   '--process-per-site',
+  '--renderer-process-limit=1',
+  // Pages of tests live for seconds: to compile their scripts for speed takes longer than it saves.
+  '--js-flags=--no-opt,--no-maglev',
+  ...(wantsPictures ? [] : ['--force-gpu-mem-available-mb=1']),
 ]
 
-let started: Promise<Browser> | undefined
+let started: Promise<SharedBrowser> | undefined
+
+interface SharedBrowser extends Browser {
+  readonly pages: PagePool
+  end(): Promise<void>
+}
 
 /** The browser of this process, which the files of a suite share. Closing it closes the pages that were opened in it; the
- * browser itself stays for the next file. (One server for all processes costs more: every message goes through it.) */
+ * browser itself stays for the next file, with pages that wait for their next test. (One server for all processes costs
+ * more: every message goes through it.) */
 export function launchBrowser(): Promise<Browser> {
   started ??= startBrowser()
   return started
 }
 
-async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<SharedBrowser> {
   // Loaded here, since most suites need no browser.
   const { chromium } = await import('playwright-core')
   const { executablePath, env, flags } = await findBrowser()
@@ -38,14 +53,17 @@ async function startBrowser(): Promise<Browser> {
   const signals = { handleSIGTERM: false, handleSIGINT: false, handleSIGHUP: false }
   const browser = await chromium.launch({ executablePath, env, args: [...flags, ...wantedFlags], ...signals })
   limitStepsOf(browser)
+  const newContext = async (options?: BrowserContextOptions) => {
+    const context = await browser.newContext(options)
+    context.on('page', (page) => closeSurely(page, browser))
+    return context
+  }
+  const pages = pagePool(newContext)
   return Object.assign(Object.create(browser) as Browser, {
-    async newContext(options?: BrowserContextOptions) {
-      const context = await browser.newContext(options)
-      context.on('page', (page) => closeSurely(page, browser))
-      return context
-    },
+    newContext,
+    pages,
     close: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await Promise.all(browser.contexts().map((context) => pages.isIdle(context) || context.close()))
     },
     end: () => browser.close(),
   })
@@ -75,8 +93,7 @@ async function askToClose(page: Page, browser: Browser): Promise<void> {
 
 /** For the runner, when all files of the process are done. */
 export async function endBrowser(): Promise<void> {
-  const browser = (await started) as (Browser & { end(): Promise<void> }) | undefined
-  await browser?.end()
+  await (await started)?.end()
 }
 
 export interface WatchedPage extends Page {
@@ -85,16 +102,13 @@ export interface WatchedPage extends Page {
 }
 
 /** A page in a context of its own: nothing is left from another test. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
-  const page = await watchedPageIn(context)
-  page.on('close', () => void context.close().catch(() => {}))
-  return page
-}
-
-/** A page beside others of a context that the caller keeps. */
-export async function watchedPageIn(context: BrowserContext): Promise<WatchedPage> {
-  const page = await context.newPage()
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  preparation?: Preparation,
+): Promise<WatchedPage> {
+  const { pages } = browser as SharedBrowser
+  const page = await pages.take({ ignoreHTTPSErrors: true, ...options }, preparation)
   const problems: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text())

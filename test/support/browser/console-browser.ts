@@ -1,15 +1,17 @@
 // The console's pages in a real browser, opened as a user who is signed in.
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import axe from 'axe-core'
-import type { BrowserContext, BrowserContextOptions, Locator } from 'playwright-core'
+import type { BrowserContextOptions, Locator } from 'playwright-core'
 import { argon2Passwords } from '../../../src/adapters/system/passwords.ts'
 import { buildConsole } from '../../../src/compose/index.ts'
 import type { Passwords } from '../../../src/ports/users/passwords.ts'
 import type { ConsolePerson } from '../clients/console.ts'
 import { startGateway, type TestGateway } from '../gateway/gateway.ts'
 import { sharedGateway } from '../gateway/shared-gateway.ts'
-import { type Browser, launchBrowser, type Page, type WatchedPage, watchedPageIn } from './browser.ts'
+import { type Browser, launchBrowser, openPage, type Page, type WatchedPage } from './browser.ts'
+import type { Preparation } from './page-pool.ts'
 
 export const narrow = { viewport: { width: 390, height: 844 } }
 export const wide = { viewport: { width: 1280, height: 800 } }
@@ -20,8 +22,14 @@ export interface ConsoleWorld {
   /** The address of the gateway, without TLS. */
   readonly url: string
   /** Opens a page of the console in a window of its own: of a user who is signed in, or signed out. */
-  open(path: string, options?: { readonly as?: ConsolePerson } & BrowserContextOptions): Promise<WatchedPage>
+  open(path: string, options?: WindowOptions & BrowserContextOptions): Promise<WatchedPage>
   stop(): Promise<void>
+}
+
+interface WindowOptions {
+  readonly as?: ConsolePerson
+  /** In a browser that has none of the console's files yet. */
+  readonly isFirstVisit?: true
 }
 
 interface WorldOptions {
@@ -49,13 +57,14 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
   ports.passwords = argon2Passwords({ memoryKib: 64, passes: 1, lanes: 1 })
   const url = gateway.doors.httpUrl ?? assert.fail('the gateway has no listener without TLS')
   assert.equal((await fetch(`${url}/console`)).status, 200, 'the console is built')
-  const newWindow = windowsOf(browser, url)
   return {
     gateway,
     browser,
     url,
-    async open(path, { as, ...options } = {}) {
-      const page = await newWindow({ ...wide, reducedMotion: 'reduce', ...options })
+    async open(path, { as, isFirstVisit, ...options } = {}) {
+      const looks = { ...wide, reducedMotion: 'reduce', ...options } as const
+      const preparation = isFirstVisit ? { ...countingCalls, name: `first visit ${randomUUID()}` } : countingCalls
+      const page = await openPage(browser, looks, preparation)
       if (as) await page.context().addCookies([loginCookie(as, url)])
       await page.goto(`${url}/console${path}`)
       return page
@@ -66,31 +75,6 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
 
 export function loginCookie({ token }: Pick<ConsolePerson, 'token'>, url: string) {
   return { name: 'tollgate', value: token, url, httpOnly: true, sameSite: 'Strict' as const }
-}
-
-/** Contexts whose windows have all been closed are used again, without their cookies: they have the console's files. */
-function windowsOf(browser: Browser, url: string): (options: BrowserContextOptions) => Promise<WatchedPage> {
-  const idle = new Map<string, BrowserContext[]>()
-  return async (options) => {
-    const key = JSON.stringify(options)
-    const left = idle.get(key) ?? []
-    idle.set(key, left)
-    const context = left.pop() ?? (await newContext(browser, url, options))
-    await context.clearCookies()
-    const page = await watchedPageIn(context)
-    page.on('close', () => {
-      if (context.pages().length === 1) left.push(context)
-    })
-    return page
-  }
-}
-
-/** Its first page stays open: the process of the site, with all that it has compiled, would go with the last window. */
-async function newContext(browser: Browser, url: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
-  await (await context.newPage()).goto(`${url}/console/mark.svg`)
-  await context.addInitScript(countCalls)
-  return context
 }
 
 /** Counts the calls that the page waits for, bodies included. */
@@ -108,6 +92,8 @@ const countCalls = `{
     }
   }
 }`
+
+const countingCalls: Preparation = { name: 'console', prepare: (context) => context.addInitScript(countCalls) }
 
 /** Until the page has all that it asks for, and shows it. */
 export async function settled(page: Page): Promise<void> {

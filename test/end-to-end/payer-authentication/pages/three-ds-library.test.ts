@@ -166,7 +166,8 @@ describe('the authentication library', () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody(), place)
     const { body } = await shop.put(authenticateBody({ authentication: undefined }), place)
-    const page = await openPage(browser)
+    // Another page that has shown nothing yet: what was loaded before decides which addresses an empty one may frame.
+    const page = await openPage(browser, {}, { name: 'web view', prepare: async () => {} })
     // As a web view loads a text: the document has the address about:blank. Chromium keeps data: from this machine's ports.
     await page.setContent(`<title>App</title>${body.authentication.redirectHtml}`)
     assert.equal(await page.evaluate('origin'), 'null')
