@@ -32,6 +32,8 @@ const forms: readonly Fields[] = [
   { ...card, cardNumber: `${number}7` },
   { ...card, securityCode: `${code}${code}` },
   { ...card, cardNumber: '', nameOnCard: '', source: number },
+  // In a field that is shown again: the month is wrong.
+  { ...card, expiryMonth: '13', nameOnCard: number, email: `${number}@payer.example`, billingStreet: `${number} Road` },
   { ...card, attempt: number },
   { ...card, [number]: code },
   { ...card, source: 'GIFT_CARD', giftCardNumber: number, giftCardPin: code },
