@@ -3,7 +3,7 @@
 // this one. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import module, { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,6 +20,17 @@ const packages = {
 
 export function isOwnNode() {
   return majorOf(process.versions.node) >= majorNeeded
+}
+
+/**
+ * Half of a start goes into reading our own sources. What was compiled is kept beside the packages, not in the system's folder
+ * for temporary files, where others could leave something for us to run. On before the first source is read; processes that
+ * this one starts find it by the variable.
+ */
+export function keepCompiled() {
+  const folder = join(root, 'node_modules', '.cache', 'tollgate')
+  module.enableCompileCache(folder)
+  process.env.NODE_COMPILE_CACHE = folder
 }
 
 /** Runs the file with the words in the right Node, and ends as it ends. */

@@ -1,7 +1,6 @@
 // The rules for a single value. Each type reads the value of a request into its canonical form, or returns why not, and
 // has its JSON Schema for both sides.
 
-import { type TSchema, Type } from 'typebox'
 import { isCountry } from '../domain/country.ts'
 import { isCurrency } from '../domain/currency.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
@@ -13,6 +12,7 @@ import {
   type FieldRow,
   type FieldType,
   field,
+  type JsonSchema,
   type Lengths,
   type RowAttributes,
 } from './row.ts'
@@ -36,12 +36,12 @@ const brokenText = new FieldError('holds a NUL character or half of a surrogate 
 function text(rule: TextRule): FieldType<string> {
   const { lengths, pattern, check } = rule
   const wrongCharacters = new FieldError(`may only hold ${rule.characters ?? 'the allowed characters'}`)
-  const schema = (allowed: RegExp | undefined) =>
-    Type.String({
-      minLength: lengths[0],
-      ...(Number.isFinite(lengths[1]) && { maxLength: lengths[1] }),
-      ...(allowed && { pattern: allowed.source }),
-    })
+  const schema = (allowed: RegExp | undefined): JsonSchema => ({
+    type: 'string',
+    minLength: lengths[0],
+    ...(Number.isFinite(lengths[1]) && { maxLength: lengths[1] }),
+    ...(allowed && { pattern: allowed.source }),
+  })
   return {
     name: rule.name,
     bounds: rule.bounds,
@@ -97,8 +97,8 @@ export function asSent(): TextRow {
   return field({
     name: 'String',
     bounds: 'as sent',
-    requestSchema: Type.String(),
-    answerSchema: Type.String(),
+    requestSchema: { type: 'string' },
+    answerSchema: { type: 'string' },
     read(value) {
       if (typeof value !== 'string') return notText
       return value.isWellFormed() && !value.includes('\0') ? value : brokenText
@@ -147,15 +147,15 @@ function digitText(rule: Omit<TextRule, 'name'>): FieldType<string> {
   const type = text({ name: 'Digits', ...rule })
   return {
     ...type,
-    requestSchema: Type.Union([type.requestSchema, integerOfLength(rule.lengths)]),
+    requestSchema: { anyOf: [type.requestSchema, integerOfLength(rule.lengths)] },
     read: (value) => type.read(value instanceof JsonNumber && wholeNumber.test(value.text) ? value.text : value),
   }
 }
 
 const wholeNumber = /^[0-9]+$/
 
-function integerOfLength([min, max]: Lengths): TSchema {
-  return Type.Integer({ minimum: min > 1 ? 10 ** (min - 1) : 0, exclusiveMaximum: 10 ** max })
+function integerOfLength([min, max]: Lengths): JsonSchema {
+  return { type: 'integer', minimum: min > 1 ? 10 ** (min - 1) : 0, exclusiveMaximum: 10 ** max }
 }
 
 /** Digits in a request; in an answer some of them are replaced by x. */
@@ -274,12 +274,14 @@ export function amount(lengthMax = 14, decimalsMax = 3): TextRow {
     bounds: `1-${lengthMax} characters, at most ${decimalsMax} decimals`,
     lengths: [1, lengthMax],
     writtenAsNumber: true,
-    requestSchema: Type.Union([
-      // Trailing zeros do not count.
-      Type.String({ minLength: 1, maxLength: lengthMax, pattern: `^[0-9]+(\\.[0-9]{1,${decimalsMax}}0*)?$` }),
-      Type.Number({ minimum: 0 }),
-    ]),
-    answerSchema: Type.Number({ minimum: 0, maximum: 1_000_000_000_000 }),
+    requestSchema: {
+      anyOf: [
+        // Trailing zeros do not count.
+        { type: 'string', minLength: 1, maxLength: lengthMax, pattern: `^[0-9]+(\\.[0-9]{1,${decimalsMax}}0*)?$` },
+        { type: 'number', minimum: 0 },
+      ],
+    },
+    answerSchema: { type: 'number', minimum: 0, maximum: 1_000_000_000_000 },
     read(value) {
       const source = value instanceof JsonNumber ? value.text : value
       if (typeof source !== 'string') return notDecimal
@@ -301,11 +303,13 @@ export function decimal({ min, max, decimalsMax }: DecimalBounds): TextRow {
     bounds: `${min} to ${max}, at most ${decimalsMax} decimals`,
     range: { min, max, decimalsMax },
     writtenAsNumber: true,
-    requestSchema: Type.Union([
-      Type.String({ pattern: `^-?[0-9]+(\\.[0-9]{1,${decimalsMax}})?$` }),
-      Type.Number({ minimum: Number(min), maximum: Number(max) }),
-    ]),
-    answerSchema: Type.Number({ minimum: Number(min), maximum: Number(max) }),
+    requestSchema: {
+      anyOf: [
+        { type: 'string', pattern: `^-?[0-9]+(\\.[0-9]{1,${decimalsMax}})?$` },
+        { type: 'number', minimum: Number(min), maximum: Number(max) },
+      ],
+    },
+    answerSchema: { type: 'number', minimum: Number(min), maximum: Number(max) },
     read(value) {
       const source = value instanceof JsonNumber ? value.text : value
       if (typeof source !== 'string') return notDecimal
@@ -331,7 +335,7 @@ function readInteger(value: JsonValue, min: bigint, max: bigint): bigint | Field
 }
 
 export function integer(min: number, max: number): FieldRow<number> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
-  const schema = Type.Integer({ minimum: min, maximum: max })
+  const schema = { type: 'integer', minimum: min, maximum: max }
   return field({
     name: 'Integer',
     bounds: `${min}-${max}`,
@@ -354,7 +358,7 @@ export function integerInQuery(min: number, max: number): ReturnType<typeof inte
 
 /** An integer that may be too large for a JavaScript number; canonical as text. */
 export function largeInteger(min: bigint, max: bigint): TextRow {
-  const schema = Type.Integer({ minimum: Number(min), maximum: Number(max) })
+  const schema = { type: 'integer', minimum: Number(min), maximum: Number(max) }
   return field({
     name: 'Integer',
     bounds: `${min}-${max}`,
@@ -375,8 +379,8 @@ export function boolean(): FieldRow<boolean> & { request: 'OPTIONAL'; answer: 'C
   return field({
     name: 'Boolean',
     bounds: 'true or false',
-    requestSchema: Type.Boolean(),
-    answerSchema: Type.Boolean(),
+    requestSchema: { type: 'boolean' },
+    answerSchema: { type: 'boolean' },
     read: (value) => (typeof value === 'boolean' ? value : notBoolean),
   })
 }
@@ -385,7 +389,7 @@ export function enumeration<const V extends readonly string[]>(
   values: V,
 ): FieldRow<V[number]> & { request: 'OPTIONAL'; answer: 'CONDITIONAL' } {
   const listed: ReadonlySet<string> = new Set(values)
-  const schema = Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
+  const schema = { type: 'string', enum: [...values] }
   const unlisted = new FieldError(`must be one of ${values.join(', ')}`)
   return field({
     name: 'Enumeration',
@@ -491,7 +495,7 @@ export function orText<T, M extends RowAttributes>(row: FieldRow<T> & M): FieldR
     type: {
       ...type,
       name: `${type.name} or text`,
-      requestSchema: Type.Union([type.requestSchema, Type.String({ pattern: allowed.source })]),
+      requestSchema: { anyOf: [type.requestSchema, { type: 'string', pattern: allowed.source }] },
       read: (value) => type.read(typeof value === 'string' && allowed.test(value) ? unquoted(value) : value),
     },
   }
@@ -506,7 +510,7 @@ export function orDigits<T, M extends RowAttributes>(row: FieldRow<T> & M): Fiel
     type: {
       ...type,
       name: 'Integer or digits',
-      requestSchema: Type.Union([type.requestSchema, Type.String({ pattern: allowed.source })]),
+      requestSchema: { anyOf: [type.requestSchema, { type: 'string', pattern: allowed.source }] },
       read: (value) => type.read(typeof value === 'string' && allowed.test(value) ? new JsonNumber(value) : value),
     },
   }

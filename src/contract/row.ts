@@ -3,11 +3,15 @@
 // Rows are plain data. Everything else is derived from them: reading requests, writing answers, checking answers,
 // masking, redaction, static types, the reference.
 
-import type { TSchema } from 'typebox'
 import type { Secret, SecretKind } from '../domain/secret.ts'
 import type { JsonValue } from './json/json.ts'
 
 export type Lengths = readonly [min: number, max: number]
+
+/** A JSON Schema, as the plain object that it is. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
 
 export interface DecimalBounds {
   readonly min: string
@@ -22,8 +26,8 @@ export interface FieldType<T = unknown> {
   /** The canonical value, or a Refused when the value does not follow the rule. */
   readonly read: (value: JsonValue) => T | FieldError
   /** The JSON Schema of the value in a request and in an answer. */
-  readonly requestSchema: TSchema
-  readonly answerSchema: TSchema
+  readonly requestSchema: JsonSchema
+  readonly answerSchema: JsonSchema
   /** True when an answer writes the canonical text as a JSON number. */
   readonly writtenAsNumber?: true
   /** Shortest and longest text, in code points. */

@@ -1,5 +1,5 @@
 // Specifications from outside: JSON that is checked against a schema, whole or as differences from a shipped one.
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { longestLength } from './length-codec.ts'
 import {
   dataTypes,
@@ -106,9 +106,16 @@ export class SpecificationError extends Error {
   }
 }
 
-const validate = new Ajv({ allErrors: true, strict: false }).compile<SpecificationFile>(specificationSchema)
+let compiled: ValidateFunction<SpecificationFile> | undefined
+
+/** Compiled for the first specification from outside: most installations have none. */
+function validator(): ValidateFunction<SpecificationFile> {
+  compiled ??= new Ajv({ allErrors: true, strict: false }).compile<SpecificationFile>(specificationSchema)
+  return compiled
+}
 
 export function loadSpecification(file: unknown): MessageSpecification {
+  const validate = validator()
   if (!validate(file)) throw new SpecificationError((validate.errors ?? []).map(describeError))
   const base = shippedSpecifications.find(({ name }) => name === file.from)
   const { messageType = base?.messageType, bitmap = base?.bitmap } = file

@@ -25,8 +25,13 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
+const texts = new Map<number, string>()
+
+/** A copy of its own for each caller; the document is made once, which takes longer. */
 function documentOf(version: number): Document {
-  return JSON.parse(JSON.stringify(openApiDocument(version, '0.0.0'))) as Document
+  const text = texts.get(version) ?? JSON.stringify(openApiDocument(version, '0.0.0'))
+  texts.set(version, text)
+  return JSON.parse(text) as Document
 }
 
 /** The names of all fields a schema has, written as the contract writes them. */
@@ -63,8 +68,9 @@ function stepsOf(operation: Operation): readonly number[] {
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1 in every version that changes something', async () => {
+    const validator = new Validator()
     for (const version of steps) {
-      const { valid, errors } = await new Validator().validate({ ...documentOf(version) })
+      const { valid, errors } = await validator.validate({ ...documentOf(version) })
       assert.ok(valid, `version ${version}: ${JSON.stringify(errors)}`)
     }
   })

@@ -1,5 +1,4 @@
 // The caller and its own id of the call: fields beside the payment, common to all transaction operations.
-import { Type } from 'typebox'
 import { string } from '../field-types.ts'
 import { canonically, decided, FieldError, type FieldType, field, group, transient } from '../row.ts'
 
@@ -7,8 +6,8 @@ import { canonically, decided, FieldError, type FieldType, field, group, transie
 const anyLength: FieldType<string> = {
   name: 'String',
   bounds: '1-100, not checked',
-  requestSchema: Type.String(),
-  answerSchema: Type.String(),
+  requestSchema: { type: 'string' },
+  answerSchema: { type: 'string' },
   read(value) {
     if (typeof value !== 'string') return new FieldError('must be a JSON string')
     if (!value.isWellFormed() || value.includes('\0'))

@@ -1,7 +1,7 @@
 // Signatures of notifications, verified with the published library of Standard Webhooks.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
-import { describe, it } from 'node:test'
+import { beforeEach, describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { notificationHeaders } from './notification-headers.ts'
 
@@ -11,7 +11,12 @@ const [newest, previous, stranger] = [secretsOf('A'.repeat(32)), secretsOf('B'.r
 const notificationId = '0f8fad5bd9cb469fa16570867728950e'
 const body = '{"order":{"id":"Müller-1","amount":"10.00"},"result":"SUCCESS"}'
 const notification = { notificationId, eventNumber: 3, body }
-const now = new Date()
+
+// Not once for the file, which may have been loaded long before: the library refuses what is five minutes old.
+let now: Date
+beforeEach(() => {
+  now = new Date()
+})
 
 const headersWith = (secrets = [newest], at = now) => ({
   ...notificationHeaders(notification, { secrets, carriesSecret: true, attempt: 2, at }),

@@ -15,7 +15,7 @@ import { eventually, until } from '../../support/checks/poll.ts'
 import { type Answer, apiPath, payBody, send, verifyBody } from '../../support/clients/client.ts'
 import bank from '../../support/fixtures/bank-adapter.ts'
 import { launch, tollgate } from '../../support/gateway/command-line.ts'
-import { createEmptyDatabase, databaseUrl, testKey } from '../../support/gateway/database.ts'
+import { createEmptyDatabase, databaseUrl, placeCertificates, testKey } from '../../support/gateway/database.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -23,6 +23,7 @@ let env: Record<string, string>
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tollgate-production-'))
   // Any certificate will do; that an operator's comes from elsewhere makes no difference to the gateway.
+  await placeCertificates(folder)
   const tls = await ensureDevelopmentCertificates(join(folder, 'tls'))
   env = {
     TOLLGATE_MODE: 'production',
@@ -40,7 +41,13 @@ before(async () => {
     BANK_PASSWORD: 'a password of the bank',
   }
 })
-after(() => rm(folder, { recursive: true, force: true }))
+after(async () => {
+  try {
+    await started?.stop()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
 
 interface Running {
   readonly httpsUrl: string
@@ -50,25 +57,34 @@ interface Running {
   readonly password?: string
 }
 
-/** Starts the gateway, lets the test work with it, and stops it as an operator would. */
+let started: { readonly running: Promise<Running>; stop(): Promise<void> } | undefined
+
+/** Lets a test work with the gateway, which the first one starts. */
 async function whileRunning(work: (running: Running) => Promise<void>): Promise<void> {
+  started ??= startGateway()
+  await work(await started.running)
+}
+
+function startGateway(): NonNullable<typeof started> {
   const child = launch(['serve', '--json'], { env })
   // Its log: a pipe that nobody reads fills up, and the process would wait at its end.
   child.stderr.resume()
   const exited = new Promise((resolve) => child.once('exit', resolve))
-  try {
-    const line = await new Promise<string>((resolve, reject) => {
-      let text = ''
-      child.stdout.setEncoding('utf8').on('data', (more: string) => {
-        text += more
-        if (text.includes('\n')) resolve(text)
-      })
-      child.once('exit', () => reject(new Error(`the gateway ended: ${text}`)))
+  const line = new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout.setEncoding('utf8').on('data', (more: string) => {
+      text += more
+      if (text.includes('\n')) resolve(text)
     })
-    await work(JSON.parse(line) as Running)
-  } finally {
-    child.kill('SIGTERM')
-    assert.equal(await exited, 0)
+    child.once('exit', () => reject(new Error(`the gateway ended: ${text}`)))
+  })
+  return {
+    running: line.then((text) => JSON.parse(text) as Running),
+    /** As an operator would. */
+    async stop() {
+      child.kill('SIGTERM')
+      assert.equal(await exited, 0)
+    },
   }
 }
 

@@ -16,7 +16,7 @@ import { openListeners } from '../../../src/compose/index.ts'
 import { until } from '../../support/checks/poll.ts'
 import { newOrderId, send } from '../../support/clients/client.ts'
 import { silentLog, testConfig } from '../../support/gateway/database.ts'
-import { asRootOnly, assertOneLine, ordinaryUser } from '../../support/gateway/embedded-kit.ts'
+import { asRootOnly, assertOneLine, ordinaryUser, placeNode } from '../../support/gateway/embedded-kit.ts'
 import {
   embeddedServer,
   endProcess,
@@ -29,6 +29,7 @@ import {
   type ReadyGateway,
   repository,
   retrieveFrom,
+  startWords,
   untilReady,
   verifyOn,
 } from '../../support/gateway/process.ts'
@@ -232,7 +233,7 @@ describe('a gateway asked to stop', () => {
     const site = await usedSite(t)
     const terminal = await site.start(
       {},
-      { command: [program, '-qfec', `${process.execPath} src/main.ts`, '/dev/null'] },
+      { command: [program, '-qfec', [process.execPath, ...startWords].join(' '), '/dev/null'] },
     )
     const { pid } = JSON.parse(await readFile(join(site.dataDir, 'running.json'), 'utf8'))
     terminal.kill('SIGKILL')
@@ -349,7 +350,7 @@ describe('a gateway that cannot start', () => {
       const site = await makeSite(t)
       await mkdir(site.dataDir)
       // A mount that only this process and its children see, so that it goes away with them.
-      const script = `mount -t tmpfs -o size=${size} none "$1" || exit 77; ${fill} exec "$2" src/main.ts`
+      const script = `mount -t tmpfs -o size=${size} none "$1" || exit 77; ${fill} exec "$2" ${startWords.join(' ')}`
       const words = ['--mount', 'sh', '-c', script, 'sh', site.dataDir, process.execPath] as const
       const gateway = site.spawn({}, { command: ['unshare', ...words] })
       if ((await exitOf(gateway)).code === 77) return t.skip(`may not mount a small disk: ${gateway.stderr.trim()}`)
@@ -462,7 +463,7 @@ async function cloneInto(folder: string): Promise<Clone> {
     await cp(join(repository, part), join(root, part), { recursive: true, verbatimSymlinks: true })
   }
   const node = join(root, 'node')
-  await cp(process.execPath, node)
+  await placeNode(node)
   // Whoever starts it can keep what was compiled, as in a clone of one's own.
   const compiled = join(root, 'node_modules', '.cache', 'tollgate')
   await mkdir(compiled, { recursive: true })

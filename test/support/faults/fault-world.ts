@@ -9,7 +9,14 @@ import { ensureDevelopmentCertificates } from '../../../src/adapters/certificate
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
 import { chosen } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
-import { createTestDatabase, databaseUrl, testDatabaseVariable, testKey, testPassword } from '../gateway/database.ts'
+import {
+  createTestDatabase,
+  databaseUrl,
+  placeCertificates,
+  testDatabaseVariable,
+  testKey,
+  testPassword,
+} from '../gateway/database.ts'
 import { endProcess, exitOf, makeSite, type Owner, type ProcessSite, type ReadyGateway } from '../gateway/process.ts'
 
 export interface World {
@@ -52,6 +59,9 @@ export interface WorldOptions {
 
 const names = ['one', 'two'] as const
 
+/** What a killed process has handed to the system is written; only a machine without power needs more. */
+const settings = { fsync: 'off', full_page_writes: 'off' }
+
 /** In the URL of the databases, so that the servers can tell whose connection is whose. */
 const applicationName = 'tollgate'
 
@@ -59,7 +69,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
   const site = await makeSite(owner)
   const dataDir = join(site.folder, 'database')
   const acquirer = await openAcquirerDatabase(owner)
-  const { connection } = await startEmbeddedPostgres({ dataDir })
+  const { connection } = await startEmbeddedPostgres({ dataDir, settings })
   const environment = {
     DATABASE_URL: urlOf(connection, applicationName),
     TOLLGATE_SIMULATOR_DATABASE_URL: acquirer.urlFor(applicationName),
@@ -71,6 +81,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
   const nameOf = (index: number) => names[index] ?? assert.fail(`there is no gateway ${index}`)
   // Both trust the same development authority, and with it one receiver of notifications.
   const certificates = (name: string) => join(site.folder, name, 'tls')
+  await placeCertificates(join(site.folder, names[0]))
   await ensureDevelopmentCertificates(certificates(names[0]))
   await cp(certificates(names[0]), certificates(names[1]), { recursive: true })
   const ports = [await freePort(), await freePort()]
@@ -143,7 +154,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
           for (const pid of servers) endProcess(pid)
         kills += 1
         const killed = gatewaysToo.map(killGateway)
-        await startEmbeddedPostgres({ dataDir })
+        await startEmbeddedPostgres({ dataDir, settings })
         await restartGateways(killed)
       }),
 
@@ -185,7 +196,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     async stop() {
       for (const gateway of gateways) gateway.kill('SIGTERM')
       for (const gateway of gateways) assert.equal((await exitOf(gateway)).code, 0, gateway.stderr)
-      await (await startEmbeddedPostgres({ dataDir })).stop()
+      await (await startEmbeddedPostgres({ dataDir, settings })).stop()
       assert.deepEqual(await site.processes(), [])
       await acquirer.stop()
     },
@@ -219,14 +230,14 @@ async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
   }
   const site: ProcessSite = await makeSite(owner)
   const dataDir = join(site.folder, 'acquirer')
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, settings })
   return {
     connection: { ...connection, ssl: false },
     urlFor: (application) => urlOf(connection, application),
     async kill() {
       for (let servers = await site.processes(); servers.length > 0; servers = await site.processes())
         for (const pid of servers) endProcess(pid)
-      await startEmbeddedPostgres({ dataDir })
+      await startEmbeddedPostgres({ dataDir, settings })
     },
     stop,
   }

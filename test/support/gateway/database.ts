@@ -1,5 +1,5 @@
 // A database for each test file, cloned from a template that is migrated and furnished once; and TLS keys, made once too.
-import { cp } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ensureDevelopmentCertificates } from '../../../src/adapters/certificates/development-ca.ts'
@@ -73,10 +73,12 @@ export async function makeCertificates(folder: string): Promise<void> {
   process.env[testCertificatesVariable] = folder
 }
 
-/** Puts them where a gateway looks for its own. */
+/** Puts them where a gateway looks for its own, unless it has some. */
 export async function placeCertificates(dataDir: string): Promise<void> {
   const folder = process.env[testCertificatesVariable]
-  if (folder) await cp(folder, join(dataDir, 'tls'), { recursive: true })
+  if (!folder) return
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await cp(folder, join(dataDir, 'tls'), { recursive: true, force: false })
 }
 
 let made = 0

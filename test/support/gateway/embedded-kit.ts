@@ -3,7 +3,20 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -233,8 +246,13 @@ export async function cloneInto(folder: string, { withNode = false } = {}): Prom
     if (isDriver) await (withNode ? cp(from, to, { recursive: true }) : symlink(from, to))
   }
   const node = withNode ? join(root, 'node') : process.execPath
-  if (withNode) await cp(process.execPath, node)
+  if (withNode) await placeNode(node)
   return { root, node }
+}
+
+/** This Node under another name, in a folder that others may enter; it is large, so it is copied only where it must be. */
+export async function placeNode(file: string): Promise<void> {
+  await link(process.execPath, file).catch(() => cp(process.execPath, file))
 }
 
 /** A clone that everybody can read, for children who are ordinary users; this repository may be closed to them. */

@@ -13,11 +13,14 @@ import { clusterLayoutOf } from '../../../src/adapters/postgres/embedded/layout.
 import { findPidFile } from '../../../src/adapters/postgres/embedded/pid-file.ts'
 import { until } from '../checks/poll.ts'
 import { type Answer, apiPath, send, verifyBody } from '../clients/client.ts'
-import { testPassword } from './database.ts'
+import { placeCertificates, testPassword } from './database.ts'
 import { isAlive } from './embedded-kit.ts'
 import { startGateway } from './gateway.ts'
 
 export const repository = resolve(import.meta.dirname, '..', '..', '..')
+
+/** What `npm start` gives to Node, from the repository. */
+export const startWords = ['bin/run.js', 'src/main.ts'] as const
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -99,7 +102,11 @@ export async function makeSite(owner: Owner): Promise<ProcessSite> {
       started.push(gateway)
       return gateway
     },
-    start: (env, options) => untilReady(site.spawn(env, options)),
+    async start(env = {}, options = {}) {
+      // One that makes its own database makes its own certificates, too.
+      if (env['DATABASE_URL']) await placeCertificates(env['TOLLGATE_DATA_DIR'] ?? ownDataDir)
+      return untilReady(site.spawn(env, options))
+    },
     processes: async () => processesOf(await folders()),
   }
   owner.after(async () => {
@@ -130,7 +137,7 @@ export async function startBeside(
 }
 
 function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
-  const { root = repository, node = process.execPath, command = [node, 'src/main.ts'], ...user } = options
+  const { root = repository, node = process.execPath, command = [node, ...startWords], ...user } = options
   const [program, ...words] = command
   const startedAtMs = performance.now()
   const child = spawn(program, words, {

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
-import { assertNoDeadlock, testManyOnOneOrder } from '../../support/checks/one-order.ts'
-import { eventually, until } from '../../support/checks/poll.ts'
-import { newOrderId, send, verifyBody } from '../../support/clients/client.ts'
-import { by } from '../../support/fixtures/merchants.ts'
+import { composeAdministration, openInstallation } from '../../../../src/compose/index.ts'
+import { assertNoDeadlock, testManyOnOneOrder } from '../../../support/checks/one-order.ts'
+import { eventually, until } from '../../../support/checks/poll.ts'
+import { newOrderId, send, verifyBody } from '../../../support/clients/client.ts'
+import { by } from '../../../support/fixtures/merchants.ts'
 import {
   createTestDatabase,
   databaseUrl,
   silentLog,
   testConfig,
   testEnvironment,
-} from '../../support/gateway/database.ts'
-import { query } from '../../support/gateway/embedded-kit.ts'
+} from '../../../support/gateway/database.ts'
+import { query } from '../../../support/gateway/embedded-kit.ts'
 import {
   exitOf,
   type GatewayAddress,
@@ -24,7 +24,7 @@ import {
   retrieveFrom,
   startBeside,
   verifyOn,
-} from '../../support/gateway/process.ts'
+} from '../../../support/gateway/process.ts'
 
 /** Two gateways that share a database and a key, and nothing else: the first can be killed, the second stays. */
 async function startPair(owner: Owner) {

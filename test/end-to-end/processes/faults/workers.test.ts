@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { eventually, until } from '../../support/checks/poll.ts'
-import { apiPath, newOrderId, payBody } from '../../support/clients/client.ts'
-import { createTestDatabase, testEnvironment } from '../../support/gateway/database.ts'
-import { childrenOf, isAlive } from '../../support/gateway/embedded-kit.ts'
-import { exitOf, makeSite, type ProcessSite, type ReadyGateway } from '../../support/gateway/process.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { eventually, until } from '../../../support/checks/poll.ts'
+import { apiPath, newOrderId, payBody } from '../../../support/clients/client.ts'
+import { createTestDatabase, testEnvironment } from '../../../support/gateway/database.ts'
+import { childrenOf, isAlive } from '../../../support/gateway/embedded-kit.ts'
+import { exitOf, makeSite, type ProcessSite, type ReadyGateway } from '../../../support/gateway/process.ts'
 
 /** Pays over one connection, which it keeps as long as the gateway does. */
 function openClient({ httpUrl, password }: ReadyGateway) {
@@ -29,14 +30,19 @@ function openClient({ httpUrl, password }: ReadyGateway) {
   }
 }
 
-/** Clients that pay without a pause until they are stopped. */
+/** How long a client waits between two payments; without it they take all the processor there is. */
+const pauseMs = 20
+
+/** Clients that go on paying until they are stopped. */
 function keepPaying(gateway: ReadyGateway, clients: number) {
   const outcomes: (number | string)[] = []
   let isOver = false
   const running = Array.from({ length: clients }, async () => {
     const client = openClient(gateway)
-    while (!isOver)
+    while (!isOver) {
       outcomes.push(await client.pay().catch((error: NodeJS.ErrnoException) => error.code ?? error.message))
+      await delay(pauseMs)
+    }
     client.close()
   })
   return {

@@ -2,8 +2,8 @@
 // lost, nobody is charged twice, and every attempt ends in a definite outcome. `npm run faults` does the same at any size.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type AcquirerKind, acquirerKindNames } from '../../support/faults/fault-kinds.ts'
-import { faultNames, runFaults } from '../../support/faults/fault-run.ts'
+import { type AcquirerKind, acquirerKindNames } from '../../../support/faults/fault-kinds.ts'
+import { faultNames, runFaults } from '../../../support/faults/fault-run.ts'
 
 it('a payment that was acknowledged is not lost, and none is charged twice, whatever is killed under load', async (t) => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
