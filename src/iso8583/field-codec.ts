@@ -27,11 +27,12 @@ export interface FieldCodec extends FieldReader {
 export function fieldCodec(field: number, specification: FieldSpecification): FieldCodec {
   const { type, isSecret = false, prefix, lengthEncoding } = specification
   const values = type === 'x+n' ? signedCodec(specification) : valueCodec(specification)
+  const { check } = values
   const found = (received: ReceivedBytes, message: Iso8583Message, start: number, length: number): number => {
     const end = start + values.sizeOf(length)
     const { bytes } = received
     if (end > bytes.length) throw tooShort(field, start, end - start, bytes.length)
-    values.check(bytes, start, length, field)
+    if (check) check(bytes, start, length, field)
     if (isSecret) received.hide(start, end)
     message.place(field, start, length)
     return end
@@ -122,7 +123,7 @@ function signedCodec({ encoding }: FieldSpecification): ValueCodec {
     check(bytes, offset, length, field) {
       const sign = bytes[offset]
       if (sign !== credit && sign !== debit) throw new Iso8583Error(field, offset, rule)
-      digits.check(bytes, offset + 1, length - 1, field)
+      digits.check?.(bytes, offset + 1, length - 1, field)
     },
     read(received, offset, length) {
       const sign = received.bytes[offset] === credit ? 'C' : 'D'

@@ -7,6 +7,7 @@ export class ReceivedBytes {
   readonly #secrets: number[] = []
   #latin1: string | undefined
   #hexadecimal: string | undefined
+  #shown: Buffer | undefined
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
@@ -33,8 +34,10 @@ export class ReceivedBytes {
 
   #withoutSecrets(): Buffer {
     if (this.#secrets.length === 0) return this.bytes
+    if (this.#shown) return this.#shown
     const copy = Buffer.from(this.bytes)
     for (let at = 0; at < this.#secrets.length; at += 2) copy.fill(0, this.#secrets[at], this.#secrets[at + 1])
+    this.#shown = copy
     return copy
   }
 }
