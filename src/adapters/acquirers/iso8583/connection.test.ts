@@ -430,6 +430,24 @@ describe('message authentication', () => {
       )
     })
 
+  it('of another process that was sent a new key is found when the host does not answer the old one', async (t) => {
+    const keyStore = memoryKeys()
+    const script = {
+      mac: { algorithm: 'retail', key },
+      take: payments((request, connection) => connection.answer(request)),
+    } as const
+    const settings = { mac: 'x9.19', responseTimeoutMs: 200, ...secrets }
+    const { link, host } = await connected(t, script, settings, { keyStore })
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    const other = await connected(t, script, settings, { keyStore })
+    assert.ok(isApproved(await other.link.ask(isoPayment())))
+    other.host.connections[0]?.send(keyChange('retail'))
+    await until(() => other.link.counts()['keyChanges'] === 1, 'the other process has the new key')
+    for (const connection of host.connections) connection.useKey(newKey)
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    await until(async () => isApproved(await link.ask(isoPayment())), 'it uses the new key')
+  })
+
   it('keeps its key when the check value of a new one is wrong', async (t) => {
     const script = {
       mac: { algorithm: 'retail', key },
