@@ -46,7 +46,7 @@ export function fieldCodec(field: number, specification: FieldSpecification): Fi
       ...reader,
       sizeMax: size,
       write(bytes, offset, value) {
-        const given = values.lengthOf(value)
+        const given = value.length
         if (given > length) throw new Iso8583Error(field, offset, `it has ${given} of at most ${length} characters`)
         values.write(bytes, offset, value, length, field)
         return offset + size
@@ -63,7 +63,7 @@ export function fieldCodec(field: number, specification: FieldSpecification): Fi
     ...reader,
     sizeMax: lengths.size + values.sizeOf(max),
     write(bytes, offset, value) {
-      const length = values.lengthOf(value)
+      const length = value.length
       if (length > max) throw new Iso8583Error(field, offset, `it has ${length} of at most ${max} characters`)
       lengths.write(bytes, offset, length * unit)
       values.write(bytes, offset + lengths.size, value, length, field)
@@ -114,7 +114,6 @@ function signedCodec({ encoding }: FieldSpecification): ValueCodec {
   const rule = 'it begins with C or D'
   return {
     sizeOf: (length) => 1 + digits.sizeOf(length - 1),
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
       if (typeof value !== 'string' || !/^[CD]/.test(value)) throw new Iso8583Error(field, offset, rule)
       letters.write(bytes, offset, value.slice(0, 1), 1, field)

@@ -8,8 +8,6 @@ import type { ReceivedBytes } from './received-bytes.ts'
 export interface ValueCodec {
   /** How many bytes a value of this length has on the line. */
   sizeOf(length: number): number
-  /** The length of a value: its characters, digits or bytes. */
-  lengthOf(value: FieldValue): number
   /** Writes a value that has been found to have this length, filled up to `length`. */
   write(bytes: Buffer, offset: number, value: FieldValue, length: number, field: number): void
   /** Throws unless there is such a value; the caller has made sure that there are enough bytes. Absent where any will do. */
@@ -38,19 +36,21 @@ export function characterCodec(
   const isPlain = encoding === 'ascii'
   const fill = toLine[type === 'n' ? 0x30 : 0x20] as number
   const rule = `it holds ${typeNames[type]}`
+  /** The byte on the line of each character; -1 for one that is not permitted. */
+  const lineBytes = Int16Array.from(toLine, (byte, code) => (((classes[code] as number) & mask) === 0 ? -1 : byte))
   /** By the byte on the line. */
   const isPermitted = Uint8Array.from(fromLine, (code) => (classes[code] as number) & mask)
 
   return {
     sizeOf: (length) => length,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
       const given = value.length
       const start = padding === 'left' ? offset + length - given : offset
       for (let at = 0; at < given; at += 1) {
         const code = codeOf(value, at)
-        if (code > 255 || ((classes[code] as number) & mask) === 0) throw new Iso8583Error(field, start + at, rule)
-        bytes[start + at] = toLine[code] as number
+        const byte = lineBytes[code & 255] as number
+        if (byte < 0 || code > 255) throw new Iso8583Error(field, start + at, rule)
+        bytes[start + at] = byte
       }
       // Only one of them has something to do.
       for (let at = offset; at < start; at += 1) bytes[at] = fill
@@ -83,25 +83,32 @@ export function bcdCodec(isTrack: boolean, { padding, isSecret }: ValueOptions):
   /** 1 for a byte of which both nibbles are permitted. */
   const isWhole = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDigit(byte >> 4) && isDigit(byte & 15)))
 
-  const nibbleOf = (code: number): number => {
+  /** The nibble of each character; -1 for one that is not permitted. */
+  const nibbles = Int8Array.from({ length: 256 }, (_, code) => {
     if (code >= 0x30 && code <= 0x39) return code - 0x30
     return isTrack && (code === 0x3d || code === 0x44) ? 13 : -1
-  }
+  })
 
   return {
     sizeOf: (length) => (length + 1) >> 1,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
-      const size = (length + 1) >> 1
-      for (let at = offset; at < offset + size; at += 1) bytes[at] = 0
       // A shorter number has zeros in front; an odd one has another on the side of the padding.
-      let nibble = (padding === 'left' ? size * 2 - length : 0) + length - value.length
+      let nibble = (isLeft ? length & 1 : 0) + length - value.length
+      let place = offset + (nibble >> 1)
+      for (let before = offset; before < place; before += 1) bytes[before] = 0
+      let high = 0
       for (let at = 0; at < value.length; at += 1, nibble += 1) {
-        const digit = nibbleOf(codeOf(value, at))
-        const place = offset + (nibble >> 1)
-        if (digit < 0) throw new Iso8583Error(field, place, rule)
-        bytes[place] = (nibble & 1) === 0 ? digit << 4 : (bytes[place] as number) | digit
+        const code = codeOf(value, at)
+        const digit = nibbles[code & 255] as number
+        if (digit < 0 || code > 255) throw new Iso8583Error(field, place, rule)
+        if ((nibble & 1) === 0) high = digit << 4
+        else {
+          bytes[place] = high | digit
+          high = 0
+          place += 1
+        }
       }
+      if ((nibble & 1) === 1) bytes[place] = high
     },
     check(bytes, offset, length, field) {
       const isOdd = (length & 1) === 1
@@ -141,7 +148,6 @@ export function trackCodec(encoding: 'ascii' | 'ebcdic', { isSecret }: ValueOpti
   }
   return {
     sizeOf: (length) => length,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, _, field) {
       for (let at = 0; at < value.length; at += 1) {
         const code = checked(codeOf(value, at))
@@ -164,7 +170,6 @@ export function trackCodec(encoding: 'ascii' | 'ebcdic', { isSecret }: ValueOpti
 /** Bytes as they are. */
 export const binaryCodec: ValueCodec = {
   sizeOf: (length) => length,
-  lengthOf: (value) => value.length,
   write(bytes, offset, value, length, field) {
     const given = bytesOf(value, field, offset)
     bytes.set(given, offset)
@@ -176,7 +181,6 @@ export const binaryCodec: ValueCodec = {
 /** Bytes as two hexadecimal characters each; either case is read. */
 export const hexadecimalCodec: ValueCodec = {
   sizeOf: (length) => length * 2,
-  lengthOf: (value) => value.length,
   write(bytes, offset, value, length, field) {
     const given = bytesOf(value, field, offset)
     bytes.write(given.toString('hex').toUpperCase(), offset, 'latin1')
