@@ -26,7 +26,7 @@ export function compileCodec(specification: MessageSpecification): Iso8583Codec 
   const sizeMax = codecs.reduce((sum, codec) => sum + (codec?.sizeMax ?? 0), types.size + bitmapsMax * bitmaps.size)
   // Nothing waits while a message is packed, so that one place is enough for all.
   const scratch = Buffer.alloc(sizeMax)
-  const words = new Uint32Array(bitmapsMax * 2)
+  const words = new Int32Array(bitmapsMax * 2)
 
   return {
     specification,
@@ -92,26 +92,26 @@ export function compileCodec(specification: MessageSpecification): Iso8583Codec 
   }
 }
 
-function setBit(words: Uint32Array, number: number): void {
+function setBit(words: Int32Array, number: number): void {
   const at = (number - 1) >> 5
   words[at] = (words[at] as number) | (0x8000_0000 >>> ((number - 1) & 31))
 }
 
 interface BitmapCodec {
   readonly size: number
-  write(bytes: Buffer, offset: number, words: Uint32Array, at: number): void
-  read(bytes: Buffer, offset: number, words: Uint32Array, at: number): void
+  write(bytes: Buffer, offset: number, words: Int32Array, at: number): void
+  read(bytes: Buffer, offset: number, words: Int32Array, at: number): void
 }
 
 const binaryBitmap: BitmapCodec = {
   size: 8,
   write(bytes, offset, words, at) {
-    bytes.writeUInt32BE(words[at * 2] as number, offset)
-    bytes.writeUInt32BE(words[at * 2 + 1] as number, offset + 4)
+    bytes.writeInt32BE(words[at * 2] as number, offset)
+    bytes.writeInt32BE(words[at * 2 + 1] as number, offset + 4)
   },
   read(bytes, offset, words, at) {
-    words[at * 2] = bytes.readUInt32BE(offset)
-    words[at * 2 + 1] = bytes.readUInt32BE(offset + 4)
+    words[at * 2] = bytes.readInt32BE(offset)
+    words[at * 2 + 1] = bytes.readInt32BE(offset + 4)
   },
 }
 

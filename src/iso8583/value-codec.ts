@@ -38,8 +38,8 @@ export function characterCodec(
   const rule = `it holds ${typeNames[type]}`
   /** The byte on the line of each character; -1 for one that is not permitted. */
   const lineBytes = Int16Array.from(toLine, (byte, code) => (((classes[code] as number) & mask) === 0 ? -1 : byte))
-  /** By the byte on the line. */
-  const isPermitted = Uint8Array.from(fromLine, (code) => (classes[code] as number) & mask)
+  // The digits follow each other in both encodings.
+  const zero = toLine[0x30] as number
 
   return {
     sizeOf: (length) => length,
@@ -60,7 +60,7 @@ export function characterCodec(
     ...(type === 'n' && {
       check(bytes: Buffer, offset: number, length: number, field: number) {
         for (let at = offset; at < offset + length; at += 1)
-          if (isPermitted[bytes[at] as number] === 0) throw new Iso8583Error(field, at, rule)
+          if (((bytes[at] as number) - zero) >>> 0 > 9) throw new Iso8583Error(field, at, rule)
       },
     }),
     read(received, offset, length) {
