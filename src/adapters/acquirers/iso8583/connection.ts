@@ -91,10 +91,7 @@ export class HostConnection {
     const answer = inFlight.expect(message, this, timeoutMs)
     writer.write(frame, sendBefore)
     const exchange = await answer
-    if (exchange.kind !== 'noAnswer') return exchange
-    this.#lastError = exchange.why
-    // A host answers nothing that has an old key; another process may have been sent the new one.
-    keys.load().catch(() => undefined)
+    if (exchange.kind === 'noAnswer') this.#lastError = exchange.why
     return exchange
   }
 
