@@ -84,6 +84,11 @@ describe('a connection to a host', () => {
     await until(() => link.connections()[0]?.state === 'UP', 'the third sign-on is accepted')
     assert.ok(isApproved(await link.ask(isoPayment())))
     assert.deepEqual(typesOf(host), ['0800/001', '0800/001', '0800/001', '0200'])
+    host.connections.at(-1)?.end()
+    const isLost = ({ message }: { readonly message: string }) => message === 'a connection to the host is down'
+    await until(() => link.logged.filter(isLost).length === 3, 'the connection is lost')
+    const { details } = link.logged.filter(isLost).at(-1) ?? assert.fail('nothing was logged')
+    assert.deepEqual(details, { reason: 'the host closed the connection' }, 'and not what was wrong before')
   })
 
   it('goes to the backup address when the primary one takes none', async (t) => {
