@@ -43,6 +43,9 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   // An approval of another amount than was asked for is about something else.
   const original = amounts.find(({ type }) => type === amountTypes.original)
   if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
+  // An advice is taken as it is or not at all; its repeat may be answered rightly.
+  const amount = operations[question.kind].isAdvice ? answer.text(4) : undefined
+  if (isApproved && amount !== undefined && BigInt(amount) !== BigInt(identity.amount)) return noAnswer
   const response: AcquirerResponse = {
     gatewayCode,
     acquirerCode: code,
