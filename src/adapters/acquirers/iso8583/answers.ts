@@ -44,8 +44,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   const original = amounts.find(({ type }) => type === amountTypes.original)
   if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
   // An advice is taken as it is or not at all; its repeat may be answered rightly.
-  const amount = operations[question.kind].isAdvice ? answer.text(4) : undefined
-  if (isApproved && amount !== undefined && BigInt(amount) !== BigInt(identity.amount)) return noAnswer
+  if (isApproved && operations[question.kind].isAdvice && !isOfAmount(answer, identity)) return noAnswer
   const response: AcquirerResponse = {
     gatewayCode,
     acquirerCode: code,
@@ -71,6 +70,12 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
 export function reversalReply(answer: Iso8583Message): ReversalReply {
   const code = answer.text(39)
   return { kind: code === undefined ? 'noAnswer' : (reversalReplyOf[code] ?? 'refused') }
+}
+
+/** An acknowledgement that names another amount is about something else. */
+export function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
+  const text = answer.text(4)
+  return text === undefined || BigInt(text) === BigInt(amount)
 }
 
 /** DE 4 is what was approved; a part of it with code 10. */

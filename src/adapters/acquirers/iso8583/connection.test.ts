@@ -314,6 +314,17 @@ describe('a request', () => {
     assert.deepEqual(contentOf(repeat), contentOf(reversal))
   })
 
+  it('is not reversed by an acknowledgement that names another amount', async (t) => {
+    let amount = '000000001001'
+    const { link } = await connected(t, {
+      take: payments((request, connection) => connection.answer(request, { 39: '00', 4: amount })),
+    })
+    const question = await link.prepare(isoPayment())
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'noAnswer' })
+    amount = '000000001000'
+    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'acknowledged' })
+  })
+
   it('leaves no account number in the frames that were sent', async (t) => {
     const written: Buffer[] = []
     const { host, link } = await connected(t)

@@ -4,7 +4,7 @@ import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.
 import { compileCodec, framing, Iso8583Error } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation } from '../../../ports/acquirers/acquirer.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
-import { replyOf, reversalReply } from './answers.ts'
+import { isOfAmount, replyOf, reversalReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections.ts'
 import { RequestsInFlight } from './in-flight.ts'
@@ -91,7 +91,10 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
       // Nothing was ever sent without one.
       if (!identity) return { kind: 'acknowledged' }
       const exchange = await exchanged(() => reversalMessage(about, identity, isRepeat), Number.POSITIVE_INFINITY)
-      return exchange.kind === 'answer' ? read(exchange.message, reversalReply) : { kind: 'noAnswer' }
+      if (exchange.kind !== 'answer') return { kind: 'noAnswer' }
+      return read(exchange.message, (message) =>
+        isOfAmount(message, identity) ? reversalReply(message) : { kind: 'noAnswer' },
+      )
     },
 
     // The host closes batches on its own schedule.
