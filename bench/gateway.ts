@@ -1,6 +1,6 @@
 // The gateway as `npm start` runs it, but for its acquirer: one that approves at once, or after BENCH_ACQUIRER_MS, and keeps
-// its books in memory, so that only the gateway and its database are measured. Whoever started it may ask it how many payments it approved, and
-// have its database asked.
+// its books in memory, so that only the gateway and its database are measured; with BENCH_SIMULATOR it is the sandbox's. Whoever
+// started it may ask it how many payments it approved, and have its database asked.
 import { setTimeout as pause } from 'node:timers/promises'
 import { composeGateway } from '../src/compose/gateway.ts'
 import {
@@ -66,9 +66,9 @@ const installation = await openInstallation(config, log)
 await migrateInstallation(installation)
 const administration = await composeAdministration(config, installation, log)
 await seedSandbox(administration, await sandboxPassword(config, () => administration.identifiers.apiPassword()))
-const gateway = await composeGateway(config, installation, administration, log, {
-  acquirers: { simulator: { acquirer: instantAcquirer, books: instantAcquirer } },
-})
+const instant = { acquirers: { simulator: { acquirer: instantAcquirer, books: instantAcquirer } } }
+const replaced = process.env['BENCH_SIMULATOR'] ? {} : instant
+const gateway = await composeGateway(config, installation, administration, log, replaced)
 const doors = await openListeners(config, gateway, log)
 gateway.markReady()
 

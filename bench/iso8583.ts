@@ -1,7 +1,8 @@
-// Packing and unpacking ISO 8583 messages, beside the npm package iso_8583 on the same fields; and the test host.
+// Packing and unpacking ISO 8583 messages, beside the npm package iso_8583 on the same fields; the test host; and payments through the link to it.
 import { createRequire } from 'node:module'
 import { compileCodec, Iso8583Message, shippedSpecifications } from '../src/iso8583/index.ts'
 import { benchCardHost } from './card-host.ts'
+import { benchIso8583Link } from './iso8583-link.ts'
 import { rates, table } from './measure.ts'
 
 /** A payment as a host receives it, by field number. */
@@ -42,6 +43,7 @@ function build(): Iso8583Message {
 export async function benchIso8583(): Promise<void> {
   benchCodec()
   await benchCardHost()
+  await benchIso8583Link()
 }
 
 function benchCodec(): void {

@@ -13,15 +13,15 @@ const seconds = 5
 const warmUpSeconds = 2
 const connections = 64
 
-interface BenchMerchant {
+export interface BenchMerchant {
   readonly id: string
   readonly password: string
 }
 
-const direct: BenchMerchant = { id: 'TESTMERCHANT', password }
+export const direct: BenchMerchant = { id: 'TESTMERCHANT', password }
 
 /** Runs an operator's command on a gateway's installation. */
-async function operate(gateway: BenchGateway, words: readonly string[]): Promise<Record<string, unknown>> {
+export async function operate(gateway: BenchGateway, words: readonly string[]): Promise<Record<string, unknown>> {
   const env = { TOLLGATE_DATA_DIR: gateway.dataDir, BANK_PASSWORD: password }
   const result = await runCommand([...words, '--json'], env)
   if (result.kind !== 'done') throw new Error(`${words.join(' ')}: ${JSON.stringify(result)}`)
@@ -44,7 +44,11 @@ async function boardOnLink(
 
 let runs = 0
 
-function pay(gateway: BenchGateway, merchant: BenchMerchant, plan: Partial<LoadPlan> = {}): Promise<LoadFigures> {
+export function pay(
+  gateway: BenchGateway,
+  merchant: BenchMerchant,
+  plan: Partial<LoadPlan> = {},
+): Promise<LoadFigures> {
   runs += 1
   const login = Buffer.from(`merchant.${merchant.id}:${merchant.password}`).toString('base64')
   return load({
@@ -107,7 +111,7 @@ async function benchUpstream(gateway: BenchGateway, bank: BenchGateway): Promise
 }
 
 /** A link that was just created is known to a running gateway within five seconds. */
-async function untilTaken(gateway: BenchGateway, merchant: BenchMerchant): Promise<void> {
+export async function untilTaken(gateway: BenchGateway, merchant: BenchMerchant): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     const { statuses } = await pay(gateway, merchant, { connections: 1, seconds: 0.5, warmUpSeconds: 0 })
     if (statuses['201'] && Object.keys(statuses).length === 1) return

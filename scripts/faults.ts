@@ -1,12 +1,15 @@
 // `npm run faults -- --rounds 200 --seconds 1 --seed 7`: kills and stops gateways and their database under load while the
 // acquirer misbehaves, then compares the books. The same as the test of this name does, at any size; each kind of acquirer has
 // its turn, unless one is named with `--acquirer "forgets early reversals"`. With `--two-gateways` a gateway in production mode
-// pays through the gateway of a bank, and either, both and their databases are killed. With `--promotions` the primary database
-// server is killed and its synchronous standby promoted in each round.
+// pays through the gateway of a bank, and either, both and their databases are killed. With `--iso8583` the acquirer is the
+// ISO 8583 test host, which is killed, too. With `--promotions` the primary database server is killed and its synchronous standby
+// promoted in each round.
 import { parseArgs } from 'node:util'
-import { type AcquirerKind, acquirerKindNames } from '../test/support/faults/fault-kinds.ts'
+import { cardHostKinds, openCardHostAcquirer } from '../test/support/faults/card-host-acquirer.ts'
+import { acquirerKindNames } from '../test/support/faults/fault-kinds.ts'
 import { type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
 import { type PromotionsRun, runPromotions } from '../test/support/faults/promotions-run.ts'
+import { openSimulatedAcquirer } from '../test/support/faults/simulated-acquirer.ts'
 import { runTwoGateways, type TwoGatewaysRun } from '../test/support/faults/two-gateways-run.ts'
 import type { Owner } from '../test/support/gateway/process.ts'
 
@@ -18,6 +21,7 @@ const { values } = parseArgs({
     acquirer: { type: 'string' },
     'two-gateways': { type: 'boolean' },
     promotions: { type: 'boolean' },
+    iso8583: { type: 'boolean' },
   },
 })
 
@@ -27,11 +31,11 @@ function numberOf(name: 'rounds' | 'seconds' | 'seed', usual: number): number {
   throw new Error(`--${name} must be a number, not ${values[name]}`)
 }
 
-function acquirersOf(name: string | undefined): readonly AcquirerKind[] {
-  if (name === undefined) return acquirerKindNames
-  const kind = acquirerKindNames.find((each) => each === name)
+function chosenFrom<Kind extends string>(kinds: readonly Kind[]): readonly Kind[] {
+  if (values.acquirer === undefined) return kinds
+  const kind = kinds.find((each) => each === values.acquirer)
   if (kind) return [kind]
-  throw new Error(`--acquirer must be one of: ${acquirerKindNames.join(', ')}`)
+  throw new Error(`--acquirer must be one of: ${kinds.join(', ')}`)
 }
 
 /** A world of its own for so many rounds, with the next kind of acquirer and another seed. */
@@ -43,24 +47,28 @@ interface Run {
 }
 
 function* runs(): Generator<Run> {
-  const acquirers = acquirersOf(values.acquirer)
+  const kinds = values.iso8583 ? [] : chosenFrom(acquirerKindNames)
+  const hostKinds = values.iso8583 ? chosenFrom(cardHostKinds) : []
   const firstSeed = numberOf('seed', Date.now() % 2 ** 31)
   const all = numberOf('rounds', 100)
   for (let done = 0, turn = 0; done < all; done += roundsOfWorld, turn += 1) {
     const rounds = Math.min(roundsOfWorld, all - done)
     const seed = firstSeed + turn
     const common = { rounds, seed, seconds: numberOf('seconds', 0.5), pauseMs: 20, say: console.log }
-    if (values.promotions) {
+    const [kind, hostKind] = [kinds[turn % kinds.length], hostKinds[turn % hostKinds.length]]
+    if (values.promotions)
       yield { what: `${rounds} promotions, --seed ${seed}`, play: (owner) => playPromotions(common, owner) }
-      continue
+    else if (values['two-gateways'])
+      yield { what: `${rounds} rounds, two gateways, --seed ${seed}`, play: (owner) => playTwoGateways(common, owner) }
+    else if (hostKind) {
+      const openAcquirer = (owner: Owner) => openCardHostAcquirer(owner, { kind: hostKind, seed })
+      const what = `${rounds} rounds, --iso8583, a host that ${hostKind}, --seed ${seed}`
+      yield { what, play: (owner) => playAcquirer({ ...common, openAcquirer }, owner) }
+    } else if (kind) {
+      const openAcquirer = (owner: Owner) => openSimulatedAcquirer(owner, kind, seed)
+      const what = `${rounds} rounds, an acquirer that ${kind}, --seed ${seed}`
+      yield { what, play: (owner) => playAcquirer({ ...common, openAcquirer }, owner) }
     }
-    const acquirer = acquirers[turn % acquirers.length] as AcquirerKind
-    yield values['two-gateways']
-      ? { what: `${rounds} rounds, two gateways, --seed ${seed}`, play: (owner) => playTwoGateways(common, owner) }
-      : {
-          what: `${rounds} rounds, an acquirer that ${acquirer}, --seed ${seed}`,
-          play: (owner) => playAcquirer({ ...common, acquirer }, owner),
-        }
   }
 }
 

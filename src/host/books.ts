@@ -6,6 +6,8 @@ import { type HostEntry, merchantOf, placeOf, type RecordedMessage, settledKinds
 interface RecordedRepeat {
   readonly is: 'repeat'
   readonly key: string
+  /** Once, unless it says otherwise. */
+  readonly times?: number
 }
 
 /** A batch takes nothing more, or a currency of it is settled. */
@@ -25,8 +27,8 @@ export interface RecordedKeys {
   /** The check value of the key that the host was started with: another one starts anew. */
   readonly configured: string
   readonly current: string
-  /** Still accepted. */
-  readonly previous?: string
+  /** Still accepted, the oldest first. */
+  readonly earlier?: readonly string[]
 }
 
 export type JournalRecord = RecordedMessage | RecordedRepeat | RecordedBatch | RecordedKeys
@@ -104,7 +106,7 @@ export class HostBooks {
         return
       case 'repeat': {
         const entry = this.find(record.key)
-        if (entry) entry.timesAsked += 1
+        if (entry) entry.timesAsked += record.times ?? 1
         return
       }
       case 'batch':

@@ -118,15 +118,21 @@ export class AcceptedConnection {
   }
 
   #takeNetwork(received: Received): void {
-    const { faults, journal } = this.#context
+    const { faults, journal, keys } = this.#context
     const { message } = received
     const isSilent =
       faults && message.text(70) === functions.echo && happens(faults, `echo ${message.text(7)}${message.text(11)}`)
     const { code, additional } = takeNetworkRequest(message, this.#signOn, this.#context)
     if (isSilent) return
     const answer = this.#answerTo(received, { 39: code, ...(additional !== undefined && { 48: additional }) })
+    const isSignedOn = message.text(70) === functions.signOn && this.isSignedOn
     void journal.flushed().then(
-      () => this.#send(answer, received),
+      () => {
+        this.#send(answer, received)
+        // It may have been away when the key was changed.
+        const key = isSignedOn ? keys.changing : undefined
+        if (key) this.sendKey(key)
+      },
       () => undefined,
     )
   }
@@ -266,7 +272,7 @@ export class AcceptedConnection {
     if (!this.#asked.delete(trace) || message.text(39) !== codes.approved) return
     const { keys } = this.#context
     const checkValue = readAdditional(message)?.[tags.checkValue]
-    if (message.text(70) === functions.keyChange && keys.isCheckValue(checkValue)) keys.confirm()
+    if (message.text(70) === functions.keyChange) keys.confirm(checkValue)
   }
 
   #waitForEcho(): void {

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { compileCodec, type Framing, framing, type MessageSpecification } from '../iso8583/index.ts'
 import { adminServer } from './admin.ts'
-import { HostBooks } from './books.ts'
+import { HostBooks, type JournalRecord } from './books.ts'
 import { AcceptedConnection } from './connection.ts'
 import type { HostContext } from './context.ts'
 import type { FollowedMessage } from './describe.ts'
 import { digestsWith, hashKeyIn } from './digest.ts'
 import { happens, type SeededFaults } from './faults.ts'
 import { findHost, HostInUseError, placeFile } from './find-host.ts'
-import { openJournal } from './journal.ts'
+import { openJournal, type RewritePolicy } from './journal.ts'
 import { HostKeys, type MacSettings } from './keys.ts'
 
 export interface HostOptions {
@@ -38,6 +38,7 @@ export interface HostOptions {
   readonly refusedSignOns?: number
   readonly needsSignOn?: boolean
   readonly holdsEarlyReversals?: boolean
+  readonly rewriteWhen?: RewritePolicy
   readonly now?: () => Date
   /** The books cannot be written: nothing more is answered. */
   readonly onFailure: (error: Error) => void
@@ -59,7 +60,9 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await findHost(folder)) !== undefined) throw new HostInUseError(folder)
   const books = new HostBooks()
-  const journal = await openJournal(folder, (record) => books.apply(record), onFailure)
+  const { rewriteWhen } = options
+  const apply = (record: JournalRecord) => books.apply(record)
+  const journal = await openJournal(folder, apply, onFailure, rewriteWhen ? { rewriteWhen } : {})
   const keys = new HostKeys(options.mac, books.keys, () => performance.now())
   const connections = new Set<AcceptedConnection>()
   const followers = new Set<(message: FollowedMessage) => void>()

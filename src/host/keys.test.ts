@@ -84,6 +84,28 @@ for (const [algorithm, length] of macs)
       assert.equal((await renewed.ask('0200', payment())).text(39), '00')
     })
 
+    it('accepts the key of a side that was sent several and took none, also after a restart, and sends it the last', async () => {
+      const host = await world.start({ mac })
+      const client = await world.signedOn({ ...host, mac, answer: (request) => approvalOf(request).set(39, '96') })
+      for (let change = 0; change < 3; change += 1) assert.equal(host.changeKey(), true)
+      assert.equal((await client.ask('0200', payment())).text(39), '00')
+      await host.close()
+      const again = await world.start({ mac })
+      let offered: Iso8583Message | undefined
+      const late = await world.signedOn({
+        ...again,
+        mac,
+        answer(request) {
+          if (request.text(70) === '101') offered = request
+          return approvalOf(request)
+        },
+      })
+      assert.equal((await late.ask('0200', payment())).text(39), '00')
+      const request = await eventually(async () => offered)
+      late.useKey(keyOf(keyIn(request).sealed))
+      assert.equal((await late.ask('0200', payment())).text(39), '00')
+    })
+
     it('makes a key when it is asked to, and takes one that is sent', async () => {
       const host = await world.start({ mac })
       const client = await world.signedOn({ ...host, mac })

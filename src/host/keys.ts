@@ -21,6 +21,14 @@ export interface MacSettings {
 /** How long the old key is accepted once the other side has confirmed the new one. */
 const overlapMs = 60_000
 
+/** So many keys that the other side did not confirm are accepted beside the one that it did. */
+const unconfirmedMax = 8
+
+interface EarlierKey {
+  readonly key: Buffer
+  readonly untilMs: number
+}
+
 /** A new key as it is sent: DE 48, tags 31 and 32. */
 export interface OfferedKey {
   readonly sealed: string
@@ -30,7 +38,8 @@ export interface OfferedKey {
 export class HostKeys {
   readonly #settings: MacSettings | undefined
   #current: Buffer | undefined
-  #previous: { readonly key: Buffer; readonly untilMs: number } | undefined
+  /** Still accepted, the oldest first; without end until the other side has confirmed a later one. */
+  #earlier: readonly EarlierKey[] = []
   readonly #nowMs: () => number
 
   constructor(settings: MacSettings | undefined, recorded: RecordedKeys | undefined, nowMs: () => number) {
@@ -39,8 +48,8 @@ export class HostKeys {
     this.#current = settings?.key
     if (!settings || !recorded || recorded.configured !== checkValueOf(settings, settings.key)) return
     this.#current = this.#opened(recorded.current) ?? settings.key
-    const previous = recorded.previous === undefined ? undefined : this.#opened(recorded.previous)
-    if (previous) this.#previous = { key: previous, untilMs: Number.POSITIVE_INFINITY }
+    const earlier = (recorded.earlier ?? []).map((sealed) => this.#opened(sealed)).filter((key) => key !== undefined)
+    this.#earlier = earlier.map((key) => ({ key, untilMs: Number.POSITIVE_INFINITY }))
   }
 
   get isUsed(): boolean {
@@ -61,7 +70,8 @@ export class HostKeys {
     const mac = message.has(field) ? message.bytes(field) : undefined
     if (!this.#settings || !mac) return undefined
     const covered = bytes.subarray(0, bytes.length - macSize(specification, field))
-    return this.#accepted().find((key) => isMacRight(this.#algorithm(), key, covered, mac))
+    const keys = [this.#current, ...this.#accepted().map(({ key }) => key)]
+    return keys.find((key) => key !== undefined && isMacRight(this.#algorithm(), key, covered, mac))
   }
 
   /** The bytes of a message, authenticated with the key. */
@@ -90,38 +100,47 @@ export class HostKeys {
     return key && this.#checkValue(key) === checkValue.toUpperCase() ? { sealed, checkValue } : undefined
   }
 
-  /** From now on the new key is accepted beside the present one, and used for the host's own messages. */
+  /** From now on the new key is accepted beside the earlier ones: the other side may have none of those since the confirmed one. */
   adopt({ sealed }: OfferedKey): RecordedKeys | undefined {
     const [settings, current, key] = [this.#settings, this.#current, this.#opened(sealed)]
-    if (!settings?.keyEncryptingKey || !current || !key) return undefined
-    this.#previous = { key: current, untilMs: Number.POSITIVE_INFINITY }
+    const under = settings?.keyEncryptingKey
+    if (!settings || !under || !current || !key) return undefined
+    const [first, ...others] = [...this.#accepted(), { key: current, untilMs: Number.POSITIVE_INFINITY }]
+    this.#earlier = [...(first ? [first] : []), ...others.slice(-unconfirmedMax)]
     this.#current = key
     return {
       is: 'keys',
       configured: checkValueOf(settings, settings.key),
       current: sealed,
-      previous: this.#sealed(current, settings.keyEncryptingKey),
+      earlier: this.#earlier.map((each) => this.#sealed(each.key, under)),
     }
   }
 
-  /** The other side has the new key: the old one is accepted a little longer. */
-  confirm(): void {
+  /** The other side has the key with this check value: those before it are accepted a little longer. */
+  confirm(checkValue: string | undefined): void {
+    const keys = [...this.#earlier.map(({ key }) => key), ...(this.#current ? [this.#current] : [])]
+    const confirmed = keys.findIndex((key) => this.#checkValue(key) === checkValue?.toUpperCase())
     const untilMs = this.#nowMs() + overlapMs
-    if (this.#previous) this.#previous = { key: this.#previous.key, untilMs: Math.min(untilMs, this.#previous.untilMs) }
-  }
-
-  isCheckValue(text: string | undefined): boolean {
-    return this.#current !== undefined && text?.toUpperCase() === this.#checkValue(this.#current)
+    this.#earlier = this.#earlier.map((each, index) =>
+      index < confirmed ? { key: each.key, untilMs: Math.min(untilMs, each.untilMs) } : each,
+    )
   }
 
   /** For what must be understood by a side that has not the new key yet. */
   get confirmed(): Buffer | undefined {
-    return this.#previous?.untilMs === Number.POSITIVE_INFINITY ? this.#previous.key : this.#current
+    return this.#earlier.find(({ untilMs }) => untilMs === Number.POSITIVE_INFINITY)?.key ?? this.#current
   }
 
-  #accepted(): readonly Buffer[] {
-    if (this.#previous && this.#previous.untilMs < this.#nowMs()) this.#previous = undefined
-    return [this.#current, this.#previous?.key].filter((key) => key !== undefined)
+  /** The present key, for a side that may not have it: it signs on while an earlier one is still accepted. */
+  get changing(): OfferedKey | undefined {
+    const under = this.#settings?.keyEncryptingKey
+    if (!under || !this.#current || this.#accepted().length === 0) return undefined
+    return { sealed: this.#sealed(this.#current, under), checkValue: this.#checkValue(this.#current) }
+  }
+
+  #accepted(): readonly EarlierKey[] {
+    this.#earlier = this.#earlier.filter(({ untilMs }) => untilMs >= this.#nowMs())
+    return this.#earlier
   }
 
   #algorithm(): MacAlgorithm {

@@ -52,7 +52,7 @@ function changeKey(additional: PartValues | undefined, { keys, state }: HostCont
   if (!offered || !adopted) return { code: keyRefused }
   state.record(adopted)
   if (sealed !== undefined) {
-    keys.confirm()
+    keys.confirm(checkValue)
     return { code: codes.approved, additional: writeTagged(48, additionalData, { [tags.checkValue]: checkValue }) }
   }
   return { code: codes.approved, additional: keyFields(offered) }

@@ -26,7 +26,7 @@ export function compileCodec(specification: MessageSpecification): Iso8583Codec 
   const sizeMax = codecs.reduce((sum, codec) => sum + (codec?.sizeMax ?? 0), types.size + bitmapsMax * bitmaps.size)
   // Nothing waits while a message is packed, so that one place is enough for all.
   const scratch = Buffer.alloc(sizeMax)
-  const words = new Uint32Array(bitmapsMax * 2)
+  const words = new Int32Array(bitmapsMax * 2)
 
   return {
     specification,
@@ -49,7 +49,8 @@ export function compileCodec(specification: MessageSpecification): Iso8583Codec 
         if (bitmapCount > 1) setBit(words, secondBitmapBit)
         if (bitmapCount > 2) setBit(words, thirdBitmapBit)
         for (let at = 0; at < bitmapCount; at += 1) bitmaps.write(scratch, types.size + at * bitmaps.size, words, at)
-        const packed = Buffer.from(scratch.subarray(0, offset))
+        const packed = Buffer.allocUnsafe(offset)
+        scratch.copy(packed, 0, 0, offset)
         scratch.fill(0, 0, offset)
         return packed
       } catch (error) {
@@ -91,26 +92,26 @@ export function compileCodec(specification: MessageSpecification): Iso8583Codec 
   }
 }
 
-function setBit(words: Uint32Array, number: number): void {
+function setBit(words: Int32Array, number: number): void {
   const at = (number - 1) >> 5
   words[at] = (words[at] as number) | (0x8000_0000 >>> ((number - 1) & 31))
 }
 
 interface BitmapCodec {
   readonly size: number
-  write(bytes: Buffer, offset: number, words: Uint32Array, at: number): void
-  read(bytes: Buffer, offset: number, words: Uint32Array, at: number): void
+  write(bytes: Buffer, offset: number, words: Int32Array, at: number): void
+  read(bytes: Buffer, offset: number, words: Int32Array, at: number): void
 }
 
 const binaryBitmap: BitmapCodec = {
   size: 8,
   write(bytes, offset, words, at) {
-    bytes.writeUInt32BE(words[at * 2] as number, offset)
-    bytes.writeUInt32BE(words[at * 2 + 1] as number, offset + 4)
+    bytes.writeInt32BE(words[at * 2] as number, offset)
+    bytes.writeInt32BE(words[at * 2 + 1] as number, offset + 4)
   },
   read(bytes, offset, words, at) {
-    words[at * 2] = bytes.readUInt32BE(offset)
-    words[at * 2 + 1] = bytes.readUInt32BE(offset + 4)
+    words[at * 2] = bytes.readInt32BE(offset)
+    words[at * 2 + 1] = bytes.readInt32BE(offset + 4)
   },
 }
 
@@ -144,39 +145,40 @@ interface TypeCodec {
   read(bytes: Buffer): string
 }
 
+/** Every message type by its number, so that reading one makes no string. */
+const typeTexts: readonly string[] = Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0'))
+const typeDigits = 4
+
+function wrongType(): Iso8583Error {
+  return new Iso8583Error('message type', 0, 'it has four digits')
+}
+
 function typeCodec(encoding: MessageSpecification['messageType']): TypeCodec {
-  const rule = 'it has four digits'
-  const isType = /^\d{4}$/
-  const check = (type: string) => {
-    if (!isType.test(type)) throw new Iso8583Error('message type', 0, rule)
-  }
-  if (encoding === 'bcd')
-    return {
-      size: 2,
-      write(bytes, type) {
-        check(type)
-        bytes.writeUInt16BE(Number.parseInt(type, 16), 0)
-      },
-      read(bytes) {
-        if (bytes.length < 2) throw new Iso8583Error('message type', 0, rule)
-        const type = bytes.toString('hex', 0, 2)
-        check(type)
-        return type
-      },
-    }
-  const { toLine, fromLine } = characterTables(encoding)
+  const isBcd = encoding === 'bcd'
+  const { toLine, fromLine } = characterTables(encoding === 'ebcdic' ? 'ebcdic' : 'ascii')
+  const size = isBcd ? typeDigits / 2 : typeDigits
   return {
-    size: 4,
+    size,
     write(bytes, type) {
-      check(type)
-      for (let at = 0; at < 4; at += 1) bytes[at] = toLine[type.charCodeAt(at)] as number
+      if (type.length !== typeDigits) throw wrongType()
+      if (isBcd) bytes[0] = bytes[1] = 0
+      for (let at = 0; at < typeDigits; at += 1) {
+        const code = type.charCodeAt(at)
+        if (code < 0x30 || code > 0x39) throw wrongType()
+        if (isBcd) bytes[at >> 1] = ((bytes[at >> 1] as number) << 4) | (code - 0x30)
+        else bytes[at] = toLine[code] as number
+      }
     },
     read(bytes) {
-      if (bytes.length < 4) throw new Iso8583Error('message type', 0, rule)
-      let type = ''
-      for (let at = 0; at < 4; at += 1) type += String.fromCharCode(fromLine[bytes[at] as number] as number)
-      check(type)
-      return type
+      if (bytes.length < size) throw wrongType()
+      let number = 0
+      for (let at = 0; at < typeDigits; at += 1) {
+        const byte = bytes[isBcd ? at >> 1 : at] as number
+        const digit = isBcd ? ((at & 1) === 0 ? byte >> 4 : byte & 15) : (fromLine[byte] as number) - 0x30
+        if (digit < 0 || digit > 9) throw wrongType()
+        number = number * 10 + digit
+      }
+      return typeTexts[number] as string
     },
   }
 }

@@ -27,11 +27,12 @@ export interface FieldCodec extends FieldReader {
 export function fieldCodec(field: number, specification: FieldSpecification): FieldCodec {
   const { type, isSecret = false, prefix, lengthEncoding } = specification
   const values = type === 'x+n' ? signedCodec(specification) : valueCodec(specification)
+  const { check } = values
   const found = (received: ReceivedBytes, message: Iso8583Message, start: number, length: number): number => {
     const end = start + values.sizeOf(length)
     const { bytes } = received
     if (end > bytes.length) throw tooShort(field, start, end - start, bytes.length)
-    values.check(bytes, start, length, field)
+    if (check) check(bytes, start, length, field)
     if (isSecret) received.hide(start, end)
     message.place(field, start, length)
     return end
@@ -45,7 +46,7 @@ export function fieldCodec(field: number, specification: FieldSpecification): Fi
       ...reader,
       sizeMax: size,
       write(bytes, offset, value) {
-        const given = values.lengthOf(value)
+        const given = value.length
         if (given > length) throw new Iso8583Error(field, offset, `it has ${given} of at most ${length} characters`)
         values.write(bytes, offset, value, length, field)
         return offset + size
@@ -62,7 +63,7 @@ export function fieldCodec(field: number, specification: FieldSpecification): Fi
     ...reader,
     sizeMax: lengths.size + values.sizeOf(max),
     write(bytes, offset, value) {
-      const length = values.lengthOf(value)
+      const length = value.length
       if (length > max) throw new Iso8583Error(field, offset, `it has ${length} of at most ${max} characters`)
       lengths.write(bytes, offset, length * unit)
       values.write(bytes, offset + lengths.size, value, length, field)
@@ -113,7 +114,6 @@ function signedCodec({ encoding }: FieldSpecification): ValueCodec {
   const rule = 'it begins with C or D'
   return {
     sizeOf: (length) => 1 + digits.sizeOf(length - 1),
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
       if (typeof value !== 'string' || !/^[CD]/.test(value)) throw new Iso8583Error(field, offset, rule)
       letters.write(bytes, offset, value.slice(0, 1), 1, field)
@@ -122,7 +122,7 @@ function signedCodec({ encoding }: FieldSpecification): ValueCodec {
     check(bytes, offset, length, field) {
       const sign = bytes[offset]
       if (sign !== credit && sign !== debit) throw new Iso8583Error(field, offset, rule)
-      digits.check(bytes, offset + 1, length - 1, field)
+      digits.check?.(bytes, offset + 1, length - 1, field)
     },
     read(received, offset, length) {
       const sign = received.bytes[offset] === credit ? 'C' : 'D'

@@ -53,14 +53,15 @@ export class Iso8583Message {
   }
 
   value(field: number): FieldValue | undefined {
-    return this.#values[field] ?? this.#read(field)
+    const value = this.#values[field]
+    return value === undefined && this.#received ? this.#read(field, this.#received) : value
   }
 
-  #read(field: number): FieldValue | undefined {
+  #read(field: number, { bytes, readers }: Received): FieldValue | undefined {
     const place = this.#places[field]
-    const reader = this.#received?.readers[field]
-    if (place === undefined || place < 0 || !this.#received || !reader) return undefined
-    const value = reader.valueAt(this.#received.bytes, Math.floor(place / lengthLimit), place % lengthLimit)
+    const reader = readers[field]
+    if (place === undefined || place < 0 || !reader) return undefined
+    const value = reader.valueAt(bytes, Math.floor(place / lengthLimit), place % lengthLimit)
     if (reader.isSecret) this.setSecret(field, value as Buffer)
     else this.#values[field] = value
     return value

@@ -8,12 +8,10 @@ import type { ReceivedBytes } from './received-bytes.ts'
 export interface ValueCodec {
   /** How many bytes a value of this length has on the line. */
   sizeOf(length: number): number
-  /** The length of a value: its characters, digits or bytes. */
-  lengthOf(value: FieldValue): number
   /** Writes a value that has been found to have this length, filled up to `length`. */
   write(bytes: Buffer, offset: number, value: FieldValue, length: number, field: number): void
-  /** Throws unless there is such a value; the caller has made sure that there are enough bytes. */
-  check(bytes: Buffer, offset: number, length: number, field: number): void
+  /** Throws unless there is such a value; the caller has made sure that there are enough bytes. Absent where any will do. */
+  check?(bytes: Buffer, offset: number, length: number, field: number): void
   /** Reads what has been checked. */
   read(received: ReceivedBytes, offset: number, length: number): FieldValue
 }
@@ -38,30 +36,33 @@ export function characterCodec(
   const isPlain = encoding === 'ascii'
   const fill = toLine[type === 'n' ? 0x30 : 0x20] as number
   const rule = `it holds ${typeNames[type]}`
-  // Another side's text is taken as it is: an odd character in a shop's name is no reason to lose an approval.
-  const isChecked = type === 'n'
+  /** The byte on the line of each character; -1 for one that is not permitted. */
+  const lineBytes = Int16Array.from(toLine, (byte, code) => (((classes[code] as number) & mask) === 0 ? -1 : byte))
+  // The digits follow each other in both encodings.
+  const zero = toLine[0x30] as number
 
   return {
     sizeOf: (length) => length,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
       const given = value.length
       const start = padding === 'left' ? offset + length - given : offset
       for (let at = 0; at < given; at += 1) {
         const code = codeOf(value, at)
-        if (code > 255 || ((classes[code] as number) & mask) === 0) throw new Iso8583Error(field, start + at, rule)
-        bytes[start + at] = toLine[code] as number
+        const byte = lineBytes[code & 255] as number
+        if (byte < 0 || code > 255) throw new Iso8583Error(field, start + at, rule)
+        bytes[start + at] = byte
       }
-      if (given === length) return
-      if (padding === 'left') bytes.fill(fill, offset, start)
-      else bytes.fill(fill, offset + given, offset + length)
+      // Only one of them has something to do.
+      for (let at = offset; at < start; at += 1) bytes[at] = fill
+      for (let at = start + given; at < offset + length; at += 1) bytes[at] = fill
     },
-    check(bytes, offset, length, field) {
-      if (!isChecked) return
-      for (let at = offset; at < offset + length; at += 1)
-        if (((classes[fromLine[bytes[at] as number] as number] as number) & mask) === 0)
-          throw new Iso8583Error(field, at, rule)
-    },
+    // Another side's text is taken as it is: an odd character in a shop's name is no reason to lose an approval.
+    ...(type === 'n' && {
+      check(bytes: Buffer, offset: number, length: number, field: number) {
+        for (let at = offset; at < offset + length; at += 1)
+          if (((bytes[at] as number) - zero) >>> 0 > 9) throw new Iso8583Error(field, at, rule)
+      },
+    }),
     read(received, offset, length) {
       const { bytes } = received
       const end = offset + length
@@ -76,35 +77,49 @@ export function characterCodec(
 /** Digits, two to a byte; track data has its separator among them. */
 export function bcdCodec(isTrack: boolean, { padding, isSecret }: ValueOptions): ValueCodec {
   const rule = isTrack ? 'it holds digits and a separator' : 'it holds digits'
-  const nibbleMax = isTrack ? 13 : 9
+  const isLeft = padding === 'left'
 
-  const nibbleOf = (code: number): number => {
+  const isDigit = (nibble: number) => nibble <= 9 || (isTrack && nibble === 13)
+  /** 1 for a byte of which both nibbles are permitted. */
+  const isWhole = Uint8Array.from({ length: 256 }, (_, byte) => Number(isDigit(byte >> 4) && isDigit(byte & 15)))
+
+  /** The nibble of each character; -1 for one that is not permitted. */
+  const nibbles = Int8Array.from({ length: 256 }, (_, code) => {
     if (code >= 0x30 && code <= 0x39) return code - 0x30
     return isTrack && (code === 0x3d || code === 0x44) ? 13 : -1
-  }
+  })
 
   return {
     sizeOf: (length) => (length + 1) >> 1,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, length, field) {
-      const size = (length + 1) >> 1
-      bytes.fill(0, offset, offset + size)
       // A shorter number has zeros in front; an odd one has another on the side of the padding.
-      let nibble = (padding === 'left' ? size * 2 - length : 0) + length - value.length
+      let nibble = (isLeft ? length & 1 : 0) + length - value.length
+      let place = offset + (nibble >> 1)
+      for (let before = offset; before < place; before += 1) bytes[before] = 0
+      let high = 0
       for (let at = 0; at < value.length; at += 1, nibble += 1) {
-        const digit = nibbleOf(codeOf(value, at))
-        const place = offset + (nibble >> 1)
-        if (digit < 0) throw new Iso8583Error(field, place, rule)
-        bytes[place] = (nibble & 1) === 0 ? digit << 4 : (bytes[place] as number) | digit
+        const code = codeOf(value, at)
+        const digit = nibbles[code & 255] as number
+        if (digit < 0 || code > 255) throw new Iso8583Error(field, place, rule)
+        if ((nibble & 1) === 0) high = digit << 4
+        else {
+          bytes[place] = high | digit
+          high = 0
+          place += 1
+        }
       }
+      if ((nibble & 1) === 1) bytes[place] = high
     },
     check(bytes, offset, length, field) {
-      const first = padding === 'left' ? length & 1 : 0
-      for (let nibble = first; nibble < first + length; nibble += 1) {
-        const place = offset + (nibble >> 1)
-        const digit = (nibble & 1) === 0 ? (bytes[place] as number) >> 4 : (bytes[place] as number) & 15
-        if (digit > nibbleMax || (digit > 9 && digit < 13)) throw new Iso8583Error(field, place, rule)
-      }
+      const isOdd = (length & 1) === 1
+      const end = offset + ((isLeft ? length + 1 : length) >> 1)
+      for (let at = isOdd && isLeft ? offset + 1 : offset; at < end; at += 1)
+        if (isWhole[bytes[at] as number] === 0) throw new Iso8583Error(field, at, rule)
+      if (!isOdd) return
+      // Of the byte that an odd number of digits shares with the padding, only its own nibble counts.
+      const place = isLeft ? offset : end
+      const byte = bytes[place] as number
+      if (!isDigit(isLeft ? byte & 15 : byte >> 4)) throw new Iso8583Error(field, place, rule)
     },
     read(received, offset, length) {
       const first = padding === 'left' ? length & 1 : 0
@@ -133,7 +148,6 @@ export function trackCodec(encoding: 'ascii' | 'ebcdic', { isSecret }: ValueOpti
   }
   return {
     sizeOf: (length) => length,
-    lengthOf: (value) => value.length,
     write(bytes, offset, value, _, field) {
       for (let at = 0; at < value.length; at += 1) {
         const code = checked(codeOf(value, at))
@@ -156,20 +170,17 @@ export function trackCodec(encoding: 'ascii' | 'ebcdic', { isSecret }: ValueOpti
 /** Bytes as they are. */
 export const binaryCodec: ValueCodec = {
   sizeOf: (length) => length,
-  lengthOf: (value) => value.length,
   write(bytes, offset, value, length, field) {
     const given = bytesOf(value, field, offset)
     bytes.set(given, offset)
     bytes.fill(0, offset + given.length, offset + length)
   },
-  check: () => {},
   read: ({ bytes }, offset, length) => bytes.subarray(offset, offset + length),
 }
 
 /** Bytes as two hexadecimal characters each; either case is read. */
 export const hexadecimalCodec: ValueCodec = {
   sizeOf: (length) => length * 2,
-  lengthOf: (value) => value.length,
   write(bytes, offset, value, length, field) {
     const given = bytesOf(value, field, offset)
     bytes.write(given.toString('hex').toUpperCase(), offset, 'latin1')

@@ -1,7 +1,8 @@
 // Shows the books of the ISO 8583 test host, whether or not it is running.
 import { FieldError } from '../../contract/row.ts'
 import { HostBooks, type ListedEntry } from '../../host/books.ts'
-import { DamagedBooksError, readJournal } from '../../host/journal.ts'
+import { readJournal } from '../../host/journal.ts'
+import { DamagedBooksError } from '../../host/journal-files.ts'
 import { command } from '../command.ts'
 import { commandDone, commandRefused } from '../result.ts'
 import { optionalArgument, type ValueRow } from '../rows.ts'
@@ -24,8 +25,7 @@ export const hostBooks = command({
   async run({ merchant, data }, context) {
     const books = new HostBooks()
     try {
-      const { records } = await readJournal(hostFolder(data, context))
-      for (const record of records) books.apply(record)
+      for (const record of await readJournal(hostFolder(data, context))) books.apply(record)
     } catch (error) {
       if (error instanceof DamagedBooksError) return commandRefused(error.message)
       throw error

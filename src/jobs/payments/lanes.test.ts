@@ -43,6 +43,23 @@ describe('the lane of a link', () => {
     assert.deepEqual([lanes.roomFor(bank), lanes.silent()], [room, []])
   })
 
+  it('rests for the shortest time when everything under way is lost at once, as with one connection', async () => {
+    let nowMs = 0
+    const lanes = openLanes(() => nowMs)
+    const lost = Promise.withResolvers<{ isHeard: boolean }>()
+    const running = Array.from({ length: 20 }, () => lanes.run(bank, () => lost.promise))
+    lost.resolve({ isHeard: false })
+    await Promise.all(running)
+    assert.equal(lanes.roomFor(bank), 0)
+    nowMs += 1_000
+    assert.equal(lanes.roomFor(bank), 1)
+    await lanes.run(bank, silent)
+    nowMs += 1_999
+    assert.equal(lanes.roomFor(bank), 0)
+    nowMs += 1
+    assert.equal(lanes.roomFor(bank), 1)
+  })
+
   it('gives the room back when work fails', async () => {
     const lanes = openLanes()
     const room = lanes.roomFor(bank)

@@ -22,6 +22,8 @@ interface Lane {
   readonly link: LinkRevision
   underWay: number
   silences: number
+  /** The next one, and until when the present one lasts. */
+  restMs: number
   restsUntilMs: number
 }
 
@@ -32,18 +34,22 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
     const name = JSON.stringify([link.linkId, link.revision])
     const known = lanes.get(name)
     if (known) return known
-    const lane = { link, underWay: 0, silences: 0, restsUntilMs: Number.NEGATIVE_INFINITY }
+    const restsUntilMs = Number.NEGATIVE_INFINITY
+    const lane = { link, underWay: 0, silences: 0, restMs: shortestRestMs, restsUntilMs }
     lanes.set(name, lane)
     return lane
   }
 
   const isSilent = ({ silences }: Lane) => silences >= silencesMax
 
-  function note(lane: Lane, isHeard: boolean): void {
+  /** Work that was under way when the lane was closed does not lengthen its rest: one lost connection ends all of it. */
+  function note(lane: Lane, isHeard: boolean, isProbe: boolean): void {
+    const wasSilent = isSilent(lane)
     lane.silences = isHeard ? 0 : lane.silences + 1
-    if (!isSilent(lane)) return
-    const restMs = Math.min(shortestRestMs * 2 ** (lane.silences - silencesMax), longestRestMs)
-    lane.restsUntilMs = nowMs() + restMs
+    if (isHeard) lane.restMs = shortestRestMs
+    if (!isSilent(lane) || (wasSilent && !isProbe)) return
+    lane.restsUntilMs = nowMs() + lane.restMs
+    lane.restMs = Math.min(lane.restMs * 2, longestRestMs)
   }
 
   return {
@@ -55,9 +61,10 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
 
     async run(link, work) {
       const lane = laneOf(link)
+      const isProbe = isSilent(lane)
       lane.underWay += 1
       try {
-        note(lane, (await work()).isHeard)
+        note(lane, (await work()).isHeard, isProbe)
       } finally {
         lane.underWay -= 1
       }

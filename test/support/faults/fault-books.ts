@@ -10,7 +10,6 @@ import { merchantId } from '../clients/client.ts'
 import { silentLog } from '../gateway/database.ts'
 import { openResults, type PaymentLoad, type SentPayment, sendTo } from './fault-load.ts'
 import {
-  type BookedLine,
   type BothBooks,
   type DeliveryRow,
   type EventRow,
@@ -24,10 +23,10 @@ import {
   type ProjectedTransaction,
 } from './fault-oracle.ts'
 import { untilQuiet } from './fault-quiet.ts'
-import type { World } from './fault-world.ts'
+import type { ComparedWorld } from './fault-world.ts'
 
 /** Every request again, with the same ids: whoever was told something is told the same, the others learn the truth. */
-export async function repeatAll(sent: readonly SentPayment[], world: World): Promise<void> {
+export async function repeatAll(sent: readonly SentPayment[], world: ComparedWorld): Promise<void> {
   const left = sent.filter(({ isRefused }) => !isRefused).values()
   const clients = Array.from({ length: 8 }, async () => {
     for (const one of left) await repeat(one, world)
@@ -35,13 +34,13 @@ export async function repeatAll(sent: readonly SentPayment[], world: World): Pro
   await Promise.all(clients)
 }
 
-async function isManual({ orderId, transactionId }: SentPayment, { query }: World): Promise<boolean> {
+async function isManual({ orderId, transactionId }: SentPayment, { query }: ComparedWorld): Promise<boolean> {
   const rows = await query(`select from transactions where ${mine} and order_id = '${orderId}'
     and transaction_id = '${transactionId}' and manual_resolution is not null`)
   return rows.length === 1
 }
 
-async function repeat(one: SentPayment, world: World): Promise<void> {
+async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   const { addresses } = world
   const { told, orderId, transactionId } = one
   const again = await sendTo(addresses[Number(orderId.length % 2)] ?? assert.fail('there is no gateway'), one)
@@ -88,19 +87,10 @@ const statements = {
   outbox: `select count(*)::int as count from outbox where ${mine}`,
 } as const
 
-const bookedLines = `select reference, kind, original_reference as original, asked,
-    coalesce(approved_minor, 0)::float8 as "approvedMinor", is_approved as "isApproved",
-    reversed_at is not null as "isReversed"
-  from simulated_acquirer.book where acquirer_merchant_id = '${merchantId}'`
-
-async function readBothBooks(
-  world: World,
-  { sent, notified, failures }: ComparedLoad,
-  { isHeardTwice, leavesToPeople }: AcquirerTraits,
-): Promise<BothBooks> {
-  const { query, queryAcquirer, outages } = world
+async function readBothBooks(world: ComparedWorld, { sent, notified, failures }: ComparedLoad): Promise<BothBooks> {
+  const { query, acquirer, outages } = world
   const ends = await withPorts(world, ({ openItemsMonitor }) => openItemsMonitor.countOpenItems())
-  const booked = await queryAcquirer<BookedLine>(bookedLines)
+  const booked = await acquirer.booked()
   return {
     booked,
     orders: await query<OracleOrderRow>(statements.orders),
@@ -120,8 +110,8 @@ async function readBothBooks(
         gatewayCode: told?.body.response.gatewayCode as string | undefined,
       })),
     notified,
-    heardTwice: new Set(booked.map(({ reference }) => reference).filter(isHeardTwice)),
-    leavesToPeople,
+    heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),
+    leavesToPeople: acquirer.leavesToPeople,
     countedForPeople: ends.reversalsRefused + ends.reversalsUnsupported + ends.manualResolutions,
     failures,
     outages: outages.filter(({ isOurs }) => isOurs),
@@ -130,19 +120,13 @@ async function readBothBooks(
 
 type ComparedLoad = Pick<PaymentLoad, 'sent' | 'notified' | 'failures'>
 
-export interface AcquirerTraits {
-  readonly isHeardTwice: (reference: string) => boolean
-  readonly leavesToPeople: boolean
-}
-
 /** Both sides, and everybody who reads of it, agree; otherwise fails with the history of what does not. */
 export async function assertBooksAgree(
-  world: World,
+  world: ComparedWorld,
   load: ComparedLoad,
-  traits: AcquirerTraits,
 ): Promise<BooksReport & { readonly leftToPeople: number }> {
   await untilQuiet(world)
-  const books = await readBothBooks(world, load, traits)
+  const books = await readBothBooks(world, load)
   const differences = findDifferences(books)
   assert.equal(differences.length, 0, await describe(differences, world))
   const report = await compareBooks(world)
@@ -159,14 +143,14 @@ export async function assertBooksAgree(
 
 const describedMax = 10
 
-async function describe(differences: readonly FoundDifference[], world: World): Promise<string> {
+async function describe(differences: readonly FoundDifference[], world: ComparedWorld): Promise<string> {
   const lines = differences.map(({ kind, orderId, text }) => `${kind} ${orderId} ${text}`)
   const orders = [...new Set(differences.map(({ orderId }) => orderId))].slice(0, describedMax)
   return `${differences.length} differences\n${lines.join('\n')}\n${await historyOf(orders, world)}`
 }
 
 /** Both sides of some orders, for whoever has to find out what went wrong. */
-export async function historyOf(orderIds: readonly string[], { query, queryAcquirer }: World): Promise<string> {
+export async function historyOf(orderIds: readonly string[], { query, acquirer }: ComparedWorld): Promise<string> {
   const ours = await query<{ reference: string; line: string }>(
     `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,
        'claim', claim, 'reversal', reversal, 'recorded', recorded_at, 'updated', updated_at, 'deadline', deadline_at,
@@ -174,25 +158,21 @@ export async function historyOf(orderIds: readonly string[], { query, queryAcqui
         from events e where e.order_id = t.order_id and e.transaction_id = t.transaction_id)) as line
      from transactions t where order_id = any ('{${orderIds.join()}}') order by order_id, position`,
   )
-  const theirs = await queryAcquirer<{ reference: string; line: string }>(
-    `select reference, concat_ws(' ', kind, fate ->> 'gatewayCode', approved_minor, 'asked', asked, 'written', written_at,
-       'reversed', reversed_at, 'reversals', reversals_asked) as line
-     from simulated_acquirer.book where reference = any ('{${ours.map(({ reference }) => reference).join()}}')`,
-  )
-  const lines = new Map(theirs.map(({ reference, line }) => [reference, line]))
+  const lines = await acquirer.history(ours.map(({ reference }) => reference))
   return ours.map(({ reference, line }) => `${line}\n    acquirer: ${reference} ${lines.get(reference)}`).join('\n')
 }
 
 /** As `tollgate books verify` does. */
-function compareBooks(world: World): Promise<BooksReport> {
+function compareBooks(world: ComparedWorld): Promise<BooksReport> {
+  const { linkId } = world.acquirer
   return withPorts(world, ({ store }, books) =>
-    verifyBooks({ merchantIds: [merchantId], linkId: 'simulator', acquirerMerchantId: merchantId }, { store, books }),
+    verifyBooks({ merchantIds: [merchantId], linkId, acquirerMerchantId: merchantId }, { store, books }),
   )
 }
 
 /** With what a command of the operator has, in this process. */
 export async function withPorts<T>(
-  { environment }: World,
+  { environment, acquirer: { linkId } }: ComparedWorld,
   work: (ports: Ports, books: AcquirerBooks) => Promise<T>,
 ): Promise<T> {
   const config = loadConfig(environment)
@@ -200,7 +180,7 @@ export async function withPorts<T>(
   const administration = await composeAdministration(config, installation)
   try {
     const { ports, booksOf } = await composePorts(config, installation, administration)
-    return await work(ports, booksOf('simulator') ?? assert.fail('the sandbox has an acquirer with books'))
+    return await work(ports, booksOf(linkId) ?? assert.fail('the acquirer has books'))
   } finally {
     await administration.vault.close()
     await installation.close()

@@ -1,13 +1,10 @@
 // The acquirers that gateways meet in fault runs: what each of them cannot do, and what goes wrong with all of them.
 import {
-  countsInquiries,
-  countsReversals,
   inquiryFaultOf,
   requestFaultOf,
   reversalFaultByChance,
 } from '../../../src/adapters/acquirers/simulator/faults.ts'
-import { parseFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
-import type { World } from './fault-world.ts'
+import type { RandomFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
 
 /** More of each than any acquirer would have, so that a short run meets them all. */
 const troubles = {
@@ -59,11 +56,6 @@ export function faultsText(kind: AcquirerKind, seed: number): string {
     .join()
 }
 
-export function isHeardTwice(text: string): (reference: string) => boolean {
-  const random = parseFaults(text)
-  return (reference) => requestFaultOf({ reference, details: {} }, random).isTwice
-}
-
 const faultWords: Readonly<Record<string, string>> = {
   isSilent: 'silent',
   isWrong: 'wrong',
@@ -76,9 +68,19 @@ const faultWords: Readonly<Record<string, string>> = {
   openWord: 'open',
 }
 
+/** A call that the acquirer has counted: an inquiry or a reversal. */
+export interface CountedCall {
+  readonly reference: string
+  readonly kind: string
+  readonly times: number
+}
+
 /** How often each kind of fault met a request, an inquiry or a reversal: chance depends on nothing but the seed. */
-export async function countFaults(text: string, world: World): Promise<Readonly<Record<string, number>>> {
-  const random = parseFaults(text)
+export function countFaults(
+  random: RandomFaults,
+  references: readonly string[],
+  calls: readonly CountedCall[],
+): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   const count = (faults: object, met: string) => {
     for (const [name, value] of Object.entries(faults)) {
@@ -87,12 +89,7 @@ export async function countFaults(text: string, world: World): Promise<Readonly<
       counts[what] = (counts[what] ?? 0) + 1
     }
   }
-  const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
-  for (const { reference } of asked) count(requestFaultOf({ reference, details: {} }, random), 'request')
-  if (!countsInquiries({}, random) && !countsReversals({}, random)) return counts
-  const calls = await world.queryAcquirer<{ reference: string; kind: string; times: number }>(
-    'select reference, kind, times from simulated_acquirer.call',
-  )
+  for (const reference of references) count(requestFaultOf({ reference, details: {} }, random), 'request')
   for (const { reference, kind, times } of calls)
     for (let time = 1; time <= times; time += 1)
       if (kind === 'INQUIRY') count(inquiryFaultOf({ reference, details: {} }, random, time), 'inquiry')

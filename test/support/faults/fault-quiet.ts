@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { merchantId } from '../clients/client.ts'
-import type { World } from './fault-world.ts'
+import type { ComparedWorld } from './fault-world.ts'
 
 /** Longer than the waits of everything that is tried again, on a machine that is busy. */
 const limitMs = 240_000
@@ -22,16 +22,16 @@ const leftText = `select
 type Left = Readonly<Record<'attempts' | 'outbox' | 'notifications' | 'projection', number>>
 
 /** Every attempt has an outcome and every reversal was made. */
-export function untilSettled(world: World): Promise<void> {
+export function untilSettled(world: ComparedWorld): Promise<void> {
   return untilNothingLeft(world, ({ attempts }) => attempts === 0)
 }
 
 /** And everybody who reads of it has read it. */
-export function untilQuiet(world: World): Promise<void> {
+export function untilQuiet(world: ComparedWorld): Promise<void> {
   return untilNothingLeft(world, (left) => Object.values(left).every((count) => count === 0))
 }
 
-async function untilNothingLeft({ query }: World, isDone: (left: Left) => boolean): Promise<void> {
+async function untilNothingLeft({ query }: ComparedWorld, isDone: (left: Left) => boolean): Promise<void> {
   const startMs = performance.now()
   for (;;) {
     const [left] = await query<Left>(leftText)

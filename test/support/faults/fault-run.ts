@@ -8,18 +8,18 @@ import { merchantId } from '../clients/client.ts'
 import type { Owner } from '../gateway/process.ts'
 import { openReceiver } from '../sites/notification-receiver.ts'
 import { assertBooksAgree, repeatAll, withPorts } from './fault-books.ts'
-import { type AcquirerKind, countFaults, faultsText, isHeardTwice, leavesToPeople } from './fault-kinds.ts'
 import { type PaymentLoad, runClient } from './fault-load.ts'
 import { untilSettled } from './fault-quiet.ts'
 import { slowest } from './fault-times.ts'
-import { makeWorld, type World } from './fault-world.ts'
+import { type ComparedWorld, makeWorld, type World } from './fault-world.ts'
+import type { ReversedAttempt, WorldAcquirer } from './world-acquirer.ts'
 
 export interface FaultRun {
   readonly rounds: number
   /** Each fault comes within this time from the beginning of its round. */
   readonly seconds: number
   readonly seed: number
-  readonly acquirer: AcquirerKind
+  openAcquirer(owner: Owner): Promise<WorldAcquirer>
   /** Each merchant waits up to this long before its next request; without it they take all the processor there is. */
   readonly pauseMs?: number
   readonly say?: (line: string) => void
@@ -42,6 +42,8 @@ export interface FaultFigures {
   /** What the acquirer cannot undo or say. */
   readonly leftToPeople: number
   readonly notifications: number
+  /** How long an outcome took from the request on, at worst. */
+  readonly slowestDefiniteMs: number
   /** How long after it could be had an outcome was there, at worst; and a reversal. */
   readonly slowestOutcomeMs: number
   readonly slowestReversalMs: number
@@ -61,7 +63,7 @@ const faults: readonly Fault[] = [
   ['a gateway and the database server are killed', (world, random) => world.killDatabase([either(random)])],
   ['a process of the database server is killed', (world, random) => world.killConnection(random)],
   ['the acquirer is killed', (world) => world.killAcquirer()],
-  ['everything is killed', (world) => world.killDatabase([0, 1])],
+  ['everything is killed', (world) => world.killDatabase([0, 1], true)],
 ]
 
 /** In the order in which they happen. */
@@ -72,10 +74,10 @@ const clients = 8
 const acquirerTimeoutMs = 1_500
 
 export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigures> {
-  const { rounds, seconds, seed, acquirer, pauseMs = 0, say } = run
+  const { rounds, seconds, seed, pauseMs = 0, say } = run
   const random = seeded(seed)
-  const acquirerFaults = faultsText(acquirer, seed)
-  const world = await makeWorld(owner, { acquirerFaults, acquirerTimeoutMs })
+  const acquirer = await run.openAcquirer(owner)
+  const world = await makeWorld(owner, { acquirer, acquirerTimeoutMs })
   const receiver = await openReceiver(owner, world.environment['TOLLGATE_DATA_DIR'] ?? assert.fail('no folder'))
   await withPorts(world, ({ notificationSettings }) =>
     notificationSettings.change(merchantId, { isEnabled: true }, { actor: 'faults', at: new Date() }),
@@ -99,17 +101,16 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
   await untilSettled(world)
   await repeatAll(load.sent, world)
   await untilSettled(world)
-  const { orders, transactions, leftToPeople } = await assertBooksAgree(world, load, {
-    isHeardTwice: isHeardTwice(acquirerFaults),
-    leavesToPeople: leavesToPeople(acquirer),
-  })
+  const { orders, transactions, leftToPeople } = await assertBooksAgree(world, load)
+  assert.deepEqual(await findUnreversed(world), [], 'reversals that the acquirer has not heard of')
   const count = async (what: string) => (await world.query(`select from transactions where ${what}`)).length
+  const asked = await world.query<{ reference: string }>('select acquirer_reference as reference from transactions')
   const arrived = new Map(receiver.arrivals.map(({ id, text }) => [id, text]))
   for (const { id, text } of receiver.arrivals)
     assert.equal(text, arrived.get(id), 'a notification says the same again')
   const figures = {
     faults: happened,
-    acquirerFaults: await countFaults(acquirerFaults, world),
+    acquirerFaults: await acquirer.countFaults(asked.map(({ reference }) => reference)),
     heard: load.heard,
     kills: world.kills,
     acknowledged: load.sent.filter(({ told }) => told !== undefined).length,
@@ -120,11 +121,19 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     attempts: transactions,
     leftToPeople,
     notifications: arrived.size,
-    ...(await slowest(world, acquirerFaults)),
+    ...(await slowest(world)),
     differences: 0 as const,
   }
   await world.stop()
   return figures
+}
+
+/** What a gateway has recorded as reversed, and its acquirer was not told of. */
+export async function findUnreversed({ query, acquirer }: ComparedWorld): Promise<readonly ReversedAttempt[]> {
+  const reversed = await query<ReversedAttempt>(
+    "select acquirer_reference as reference, wire_identity as wire from transactions where reversal = 'DONE'",
+  )
+  return (await acquirer.unreversed?.(reversed)) ?? []
 }
 
 interface LoadOptions {
@@ -133,7 +142,7 @@ interface LoadOptions {
   readonly notificationUrl: string
 }
 
-function startLoad(world: World, { random, pauseMs, notificationUrl }: LoadOptions) {
+export function startLoad(world: Pick<World, 'addresses'>, { random, pauseMs, notificationUrl }: LoadOptions) {
   let isOver = false
   const load: PaymentLoad = {
     sent: [],

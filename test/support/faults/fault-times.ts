@@ -1,7 +1,6 @@
 // How long attempts took to become definite, counted from when that was possible.
-import { parseFaults } from '../../../src/adapters/acquirers/simulator/random-faults.ts'
 import { merchantId } from '../clients/client.ts'
-import type { World } from './fault-world.ts'
+import type { ComparedWorld } from './fault-world.ts'
 
 interface Ended {
   /** When it was recorded, and until when its request could be sent. */
@@ -26,10 +25,9 @@ const endedText = `select ${ms('t.recorded_at')} as recorded, ${ms('t.sendable_u
  * What was decided earlier took no time at all.
  */
 export async function slowest(
-  world: World,
-  faults: string,
-): Promise<{ readonly slowestOutcomeMs: number; readonly slowestReversalMs: number }> {
-  const { lateArrivalMs } = parseFaults(faults)
+  world: ComparedWorld,
+): Promise<Readonly<Record<'slowestDefiniteMs' | 'slowestOutcomeMs' | 'slowestReversalMs', number>>> {
+  const { lateArrivalMs } = world.acquirer
   const attempts = await world.query<Ended>(endedText)
   const waited = (from: number, recorded: number, until: number) => {
     const back = world.outages.filter((outage) => outage.from < until && outage.to > recorded).map(({ to }) => to)
@@ -37,6 +35,8 @@ export async function slowest(
   }
   const worst = (times: readonly number[]) => Math.round(Math.max(0, ...times))
   return {
+    // From the request on, outages included.
+    slowestDefiniteMs: worst(attempts.map(({ recorded, decided }) => decided - recorded)),
     slowestOutcomeMs: worst(
       attempts.map(({ recorded, sendable, decided }) => waited(sendable + lateArrivalMs, recorded, decided)),
     ),

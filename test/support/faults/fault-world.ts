@@ -1,5 +1,5 @@
 // A database server and two gateways on it, each a process that can be killed or stopped at any moment and comes back at the
-// same address; and an acquirer with books on a server of its own, which lives on meanwhile.
+// same address; and an acquirer with books of its own, which lives on meanwhile.
 import assert from 'node:assert/strict'
 import { cp } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,15 +9,9 @@ import { ensureDevelopmentCertificates } from '../../../src/adapters/certificate
 import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
 import { chosen } from '../builders/seeded.ts'
 import { until } from '../checks/poll.ts'
-import {
-  createTestDatabase,
-  databaseUrl,
-  placeCertificates,
-  testDatabaseVariable,
-  testKey,
-  testPassword,
-} from '../gateway/database.ts'
-import { endProcess, exitOf, makeSite, type Owner, type ProcessSite, type ReadyGateway } from '../gateway/process.ts'
+import { placeCertificates, testKey, testPassword } from '../gateway/database.ts'
+import { endProcess, exitOf, makeSite, type Owner, type ReadyGateway } from '../gateway/process.ts'
+import type { WorldAcquirer } from './world-acquirer.ts'
 
 export interface World {
   /** What a gateway is started with. */
@@ -29,19 +23,21 @@ export interface World {
   /** When something was down or asleep, by the machine's clock. */
   readonly outages: readonly Outage[]
   killGateways(which: readonly number[]): Promise<void>
-  /** With gateways too, all in one moment. */
-  killDatabase(gatewaysToo?: readonly number[]): Promise<void>
+  /** With gateways too, and the acquirer, all in one moment. */
+  killDatabase(gatewaysToo?: readonly number[], isAcquirerToo?: boolean): Promise<void>
   /** The process of one connection, which makes the server throw out all others. */
   killConnection(random: () => number): Promise<void>
-  /** The server of the acquirer with all its processes, or its connections where others use that server, too. */
   killAcquirer(): Promise<void>
   /** Stops a gateway until its attempts in flight are past their deadline and the other has decided about them. */
   pauseGateway(index: number): Promise<void>
   query<Row extends object>(sql: string): Promise<readonly Row[]>
-  queryAcquirer<Row extends object>(sql: string): Promise<readonly Row[]>
+  readonly acquirer: WorldAcquirer
   /** Ends both gateways in the orderly way, and the database servers with them. */
   stop(): Promise<void>
 }
+
+/** What comparing needs of it. */
+export type ComparedWorld = Pick<World, 'environment' | 'addresses' | 'query' | 'acquirer' | 'outages'>
 
 export interface Outage {
   readonly from: number
@@ -51,8 +47,7 @@ export interface Outage {
 }
 
 export interface WorldOptions {
-  /** What goes wrong at the acquirer by chance. */
-  readonly acquirerFaults: string
+  readonly acquirer: WorldAcquirer
   /** Short, so that deadlines pass by themselves. */
   readonly acquirerTimeoutMs: number
 }
@@ -60,23 +55,21 @@ export interface WorldOptions {
 const names = ['one', 'two'] as const
 
 /** What a killed process has handed to the system is written; only a machine without power needs more. */
-const settings = { fsync: 'off', full_page_writes: 'off' }
+export const serverSettings = { fsync: 'off', full_page_writes: 'off' }
 
 /** In the URL of the databases, so that the servers can tell whose connection is whose. */
 const applicationName = 'tollgate'
 
-export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutMs }: WorldOptions): Promise<World> {
+export async function makeWorld(owner: Owner, { acquirer, acquirerTimeoutMs }: WorldOptions): Promise<World> {
   const site = await makeSite(owner)
   const dataDir = join(site.folder, 'database')
-  const acquirer = await openAcquirerDatabase(owner)
-  const { connection } = await startEmbeddedPostgres({ dataDir, settings })
+  const { connection } = await startEmbeddedPostgres({ dataDir, settings: serverSettings })
   const environment = {
     DATABASE_URL: urlOf(connection, applicationName),
-    TOLLGATE_SIMULATOR_DATABASE_URL: acquirer.urlFor(applicationName),
     TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
     TOLLGATE_SANDBOX_PASSWORD: testPassword,
     TOLLGATE_ACQUIRER_TIMEOUT_MS: String(acquirerTimeoutMs),
-    TOLLGATE_SIMULATOR_FAULTS: acquirerFaults,
+    ...acquirer.environmentFor(applicationName),
   }
   const nameOf = (index: number) => names[index] ?? assert.fail(`there is no gateway ${index}`)
   // Both trust the same development authority, and with it one receiver of notifications.
@@ -89,17 +82,17 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     site.start({
       ...environment,
       DATABASE_URL: urlOf(connection, `${applicationName}-${nameOf(index)}`),
-      TOLLGATE_SIMULATOR_DATABASE_URL: acquirer.urlFor(`${applicationName}-${nameOf(index)}`),
+      ...acquirer.environmentFor(`${applicationName}-${nameOf(index)}`),
       TOLLGATE_DATA_DIR: join(site.folder, nameOf(index)),
       TOLLGATE_HTTP_PORT: String(ports[index]),
     })
+  await acquirer.prepare?.({ ...environment, TOLLGATE_DATA_DIR: join(site.folder, names[0]) })
   // One after the other: the first one makes the tables.
   const gateways = [await start(0), await start(1)]
   const outages: Outage[] = []
   let kills = 0
 
   const query = <Row extends object>(sql: string) => queryAt<Row>({ ...connection, ssl: false }, sql)
-  const queryAcquirer = <Row extends object>(sql: string) => queryAt<Row>(acquirer.connection, sql)
 
   async function whileDown(work: () => Promise<void>, isOurs = true): Promise<void> {
     const from = Date.now()
@@ -112,6 +105,11 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     gateway.kill('SIGKILL')
     kills += 1
     return gateway
+  }
+
+  async function killAcquirer(): Promise<void> {
+    kills += 1
+    await acquirer.kill()
   }
 
   async function restartGateways(killed: readonly ReadyGateway[]): Promise<void> {
@@ -135,7 +133,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     environment: { ...environment, TOLLGATE_DATA_DIR: join(site.folder, names[0]) },
     addresses: ports.map((port) => ({ httpUrl: `http://localhost:${port}` })),
     query,
-    queryAcquirer,
+    acquirer,
     outages,
     get kills() {
       return kills
@@ -143,7 +141,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
 
     killGateways: (which) => whileDown(() => restartGateways(which.map(killGateway))),
 
-    killDatabase: (gatewaysToo = []) =>
+    killDatabase: (gatewaysToo = [], isAcquirerToo = false) =>
       whileDown(async () => {
         const living = new Set(gateways.map(({ pid }) => pid))
         const findServers = async () => (await site.processes()).filter((pid) => !living.has(pid))
@@ -154,7 +152,9 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
           for (const pid of servers) endProcess(pid)
         kills += 1
         const killed = gatewaysToo.map(killGateway)
-        await startEmbeddedPostgres({ dataDir, settings })
+        const acquirerIsBack = isAcquirerToo ? killAcquirer() : undefined
+        await startEmbeddedPostgres({ dataDir, settings: serverSettings })
+        await acquirerIsBack
         await restartGateways(killed)
       }),
 
@@ -168,11 +168,7 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
         await until(databaseAnswers, 'the database server has recovered')
       }),
 
-    killAcquirer: () =>
-      whileDown(async () => {
-        await acquirer.kill()
-        kills += 1
-      }, false),
+    killAcquirer: () => whileDown(killAcquirer, false),
 
     pauseGateway: (index) =>
       whileDown(async () => {
@@ -184,9 +180,9 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
         const left = new Set(await inFlight())
         const isDecided = async () => {
           // Servers throw out who leaves a unit of work open, as the one that sleeps may have; here at once.
-          for (const ask of [query, queryAcquirer])
-            await ask(`select pg_terminate_backend(pid) from pg_stat_activity
-              where application_name = '${applicationName}-${nameOf(index)}' and state like 'idle in transaction%'`)
+          const application = `${applicationName}-${nameOf(index)}`
+          await query(endIdleWork(application))
+          await acquirer.endIdleWork?.(application)
           return !(await inFlight()).some((id) => left.has(id))
         }
         await until(isDecided, 'the other gateway has decided about what was in flight')
@@ -196,51 +192,17 @@ export async function makeWorld(owner: Owner, { acquirerFaults, acquirerTimeoutM
     async stop() {
       for (const gateway of gateways) gateway.kill('SIGTERM')
       for (const gateway of gateways) assert.equal((await exitOf(gateway)).code, 0, gateway.stderr)
-      await (await startEmbeddedPostgres({ dataDir, settings })).stop()
+      await (await startEmbeddedPostgres({ dataDir, settings: serverSettings })).stop()
       assert.deepEqual(await site.processes(), [])
       await acquirer.stop()
     },
   }
 }
 
-interface AcquirerDatabase {
-  readonly connection: pg.ClientConfig
-  urlFor(application: string): string
-  /** Comes back at the same address. */
-  kill(): Promise<void>
-  stop(): Promise<void>
-}
-
-/** On the server that the tests share, which nobody kills; on one of its own where there is none. */
-async function openAcquirerDatabase(owner: Owner): Promise<AcquirerDatabase> {
-  if (process.env[testDatabaseVariable]) {
-    const url = databaseUrl(await createTestDatabase())
-    return {
-      connection: { connectionString: url },
-      urlFor: (application) => `${url}&application_name=${application}`,
-      async kill() {
-        await queryAt(
-          { connectionString: url },
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid()`,
-        )
-      },
-      stop: async () => {},
-    }
-  }
-  const site: ProcessSite = await makeSite(owner)
-  const dataDir = join(site.folder, 'acquirer')
-  const { connection, stop } = await startEmbeddedPostgres({ dataDir, settings })
-  return {
-    connection: { ...connection, ssl: false },
-    urlFor: (application) => urlOf(connection, application),
-    async kill() {
-      for (let servers = await site.processes(); servers.length > 0; servers = await site.processes())
-        for (const pid of servers) endProcess(pid)
-      await startEmbeddedPostgres({ dataDir, settings })
-    },
-    stop,
-  }
+/** Ends the connections of a process that has left a unit of work open. */
+export function endIdleWork(application: string): string {
+  return `select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = '${application}' and state like 'idle in transaction%'`
 }
 
 export async function queryAt<Row extends object>(connection: pg.ClientConfig, sql: string): Promise<readonly Row[]> {

@@ -49,6 +49,8 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
   // An approval of another amount than was asked for is about something else.
   const original = amounts.find(({ type }) => type === amountTypes.original)
   if (isApproved && original && original.minor !== BigInt(identity.amount)) return noAnswer
+  // An advice is taken as it is or not at all; its repeat may be answered rightly.
+  if (isApproved && operations[question.kind].isAdvice && !isOfAmount(answer, identity)) return noAnswer
   const response: AcquirerResponse = {
     gatewayCode,
     acquirerCode: code,
@@ -92,6 +94,12 @@ export function reversalReply(answer: Iso8583Message, isRepeat: boolean): Revers
   const code = answer.text(39)
   if (code === undefined || (adviceCodes[code] === 'DUPLICATE' && !isRepeat)) return noAnswer
   return { kind: reversalReplyOf[code] ?? 'refused' }
+}
+
+/** An acknowledgement that names another amount is about something else. */
+export function isOfAmount(answer: Iso8583Message, { amount }: Pick<StoredIdentity, 'amount'>): boolean {
+  const text = answer.text(4)
+  return text === undefined || BigInt(text) === BigInt(amount)
 }
 
 /** DE 4 is what was approved; a part of it with code 10. */

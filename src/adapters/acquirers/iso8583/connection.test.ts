@@ -84,6 +84,11 @@ describe('a connection to a host', () => {
     await until(() => link.connections()[0]?.state === 'UP', 'the third sign-on is accepted')
     assert.ok(isApproved(await link.ask(isoPayment())))
     assert.deepEqual(typesOf(host), ['0800/001', '0800/001', '0800/001', '0200'])
+    host.connections.at(-1)?.end()
+    const isLost = ({ message }: { readonly message: string }) => message === 'a connection to the host is down'
+    await until(() => link.logged.filter(isLost).length === 3, 'the connection is lost')
+    const { details } = link.logged.filter(isLost).at(-1) ?? assert.fail('nothing was logged')
+    assert.deepEqual(details, { reason: 'the host closed the connection' }, 'and not what was wrong before')
   })
 
   it('goes to the backup address when the primary one takes none', async (t) => {
@@ -309,6 +314,17 @@ describe('a request', () => {
     assert.deepEqual(contentOf(repeat), contentOf(reversal))
   })
 
+  it('is not reversed by an acknowledgement that names another amount', async (t) => {
+    let amount = '000000001001'
+    const { link } = await connected(t, {
+      take: payments((request, connection) => connection.answer(request, { 39: '00', 4: amount })),
+    })
+    const question = await link.prepare(isoPayment())
+    assert.deepEqual(await link.acquirer.reverse(question), { kind: 'noAnswer' })
+    amount = '000000001000'
+    assert.deepEqual(await link.acquirer.reverse(question, { isRepeat: true }), { kind: 'acknowledged' })
+  })
+
   it('leaves no account number in the frames that were sent', async (t) => {
     const written: Buffer[] = []
     const { host, link } = await connected(t)
@@ -429,6 +445,24 @@ describe('message authentication', () => {
           .includes(newKey.toString('hex')),
       )
     })
+
+  it('of another process that was sent a new key is found when the host does not answer the old one', async (t) => {
+    const keyStore = memoryKeys()
+    const script = {
+      mac: { algorithm: 'retail', key },
+      take: payments((request, connection) => connection.answer(request)),
+    } as const
+    const settings = { mac: 'x9.19', responseTimeoutMs: 200, ...secrets }
+    const { link, host } = await connected(t, script, settings, { keyStore })
+    assert.ok(isApproved(await link.ask(isoPayment())))
+    const other = await connected(t, script, settings, { keyStore })
+    assert.ok(isApproved(await other.link.ask(isoPayment())))
+    other.host.connections[0]?.send(keyChange('retail'))
+    await until(() => other.link.counts()['keyChanges'] === 1, 'the other process has the new key')
+    for (const connection of host.connections) connection.useKey(newKey)
+    assert.deepEqual(await link.ask(isoPayment()), { kind: 'noAnswer' })
+    await until(async () => isApproved(await link.ask(isoPayment())), 'it uses the new key')
+  })
 
   it('keeps its key when the check value of a new one is wrong', async (t) => {
     const script = {

@@ -155,11 +155,12 @@ export class HostConnection {
     socket.on('data', (bytes: Buffer) => {
       if (this.#socket === socket) this.#read(reader, bytes)
     })
+    let problem = 'the host closed the connection'
     socket.on('error', (error) => {
-      this.#lastError = error.message
+      problem = error.message
     })
     socket.on('close', () => {
-      if (this.#socket === socket) this.#lose(this.#lastError ?? 'the host closed the connection')
+      if (this.#socket === socket) this.#lose(problem)
     })
   }
 

@@ -16,7 +16,7 @@ export interface HostConnections {
 }
 
 export function openConnections(parts: LinkParts): HostConnections {
-  const { settings, inFlight } = parts
+  const { settings, inFlight, keys } = parts
   const connections = Array.from(
     { length: settings.connections },
     (_, index) => new HostConnection(String(index + 1), parts),
@@ -58,7 +58,10 @@ export function openConnections(parts: LinkParts): HostConnections {
         message.wipe()
         return { kind: 'notSent', why: `not connected: ${reason() ?? 'signing on'}` }
       }
-      return connection.exchange(message, { sendBefore, timeoutMs })
+      const exchange = await connection.exchange(message, { sendBefore, timeoutMs })
+      // A host answers nothing that has an old key; another process may have been sent the new one.
+      if (exchange.kind === 'noAnswer') keys.load().catch(() => undefined)
+      return exchange
     },
 
     async echo() {

@@ -5,7 +5,7 @@ import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'
-import { replyOf, reversalReply } from './answers.ts'
+import { isOfAmount, replyOf, reversalReply } from './answers.ts'
 import { openBooks } from './books.ts'
 import { openConnections } from './connections.ts'
 import { RequestsInFlight, type SentExchange } from './in-flight.ts'
@@ -103,9 +103,10 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
       if (!identity) return { kind: 'acknowledged' }
       const build = () => reversalMessage(about, identity, isRepeat)
       const exchange = await exchanged(about, build, Number.POSITIVE_INFINITY)
-      return exchange.kind === 'answer'
-        ? read(exchange.message, (message) => reversalReply(message, isRepeat))
-        : { kind: 'noAnswer' }
+      if (exchange.kind !== 'answer') return { kind: 'noAnswer' }
+      return read(exchange.message, (message) =>
+        isOfAmount(message, identity) ? reversalReply(message, isRepeat) : { kind: 'noAnswer' },
+      )
     },
 
     closeBatch: async (about) =>

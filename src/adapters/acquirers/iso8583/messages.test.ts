@@ -242,6 +242,14 @@ describe('an answer', () => {
     assert.equal(answered({ 39: '94' }, capture, own, true).gatewayCode, 'DECLINED')
   })
 
+  it('to an advice about another amount is none, so that it is sent again', () => {
+    const capture = { ...later, kind: 'CAPTURE' as const }
+    assert.deepEqual(reply({ 39: '00', 4: '000000000999' }, capture), { kind: 'noAnswer' })
+    const { amount } = identityOf(capture)
+    assert.equal(answered({ 39: '00', 4: amount }, capture).gatewayCode, 'APPROVED')
+    assert.equal(answered({ 39: '00' }, capture).gatewayCode, 'APPROVED')
+  })
+
   it('to a reversal acknowledges it, refuses it, does not know the original, or is none', () => {
     const kinds = Object.entries({ '00': 'acknowledged', 25: 'unknownReference', 95: 'refused', 96: 'noAnswer' })
     const replied = (code: string, isRepeat: boolean) =>

@@ -4,12 +4,15 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { type AcquirerKind, acquirerKindNames } from '../../../support/faults/fault-kinds.ts'
 import { faultNames, runFaults } from '../../../support/faults/fault-run.ts'
+import { openSimulatedAcquirer } from '../../../support/faults/simulated-acquirer.ts'
+import type { Owner } from '../../../support/gateway/process.ts'
 
 it('a payment that was acknowledged is not lost, and none is charged twice, whatever is killed under load', async (t) => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
   const acquirer = acquirerKindNames[seed % acquirerKindNames.length] as AcquirerKind
   t.diagnostic(`TEST_SEED=${seed} chose the requests, the moments of the kills, and an acquirer that ${acquirer}`)
-  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, acquirer, pauseMs: 50 }, t)
+  const openAcquirer = (owner: Owner) => openSimulatedAcquirer(owner, acquirer, seed)
+  const figures = await runFaults({ rounds: faultNames.length, seconds: 0.5, seed, openAcquirer, pauseMs: 50 }, t)
   t.diagnostic(JSON.stringify(figures))
   const { faults, kills, acknowledged, recovered, reversed, leftToPeople, notifications } = figures
   assert.deepEqual(new Set(Object.keys(faults)), new Set(faultNames), 'each fault happened')

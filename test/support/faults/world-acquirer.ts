@@ -1,0 +1,34 @@
+// What the gateways of a fault run pay at: an acquirer that misbehaves by a seed, can be killed, and has books of its own.
+import type { Environment } from '../gateway/process.ts'
+import type { BookedLine } from './fault-oracle.ts'
+
+export interface ReversedAttempt {
+  readonly reference: string
+  /** What identified the request on the wire. */
+  readonly wire: Readonly<Record<string, string>> | null
+}
+
+export interface WorldAcquirer {
+  readonly linkId: string
+  /** What has not arrived after this time never does. */
+  readonly lateArrivalMs: number
+  /** Of what it did and cannot undo, some is left to people. */
+  readonly leavesToPeople: boolean
+  /** The settings of a gateway that uses it, by the name of the gateway's connections to databases. */
+  environmentFor(application: string): Environment
+  /** Before the first gateway starts. */
+  prepare?(environment: Environment): Promise<void>
+  booked(): Promise<readonly BookedLine[]>
+  /** What it has about each reference, for people. */
+  history(references: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** It may have been asked more than once. */
+  isHeardTwice(line: BookedLine): boolean
+  /** Of what the gateways have reversed, that of which the acquirer was not told. */
+  unreversed?(reversed: readonly ReversedAttempt[]): Promise<readonly ReversedAttempt[]>
+  countFaults(references: readonly string[]): Promise<Readonly<Record<string, number>>>
+  /** Comes back at the same address. */
+  kill(): Promise<void>
+  /** Ends what a gateway that sleeps has left open. */
+  endIdleWork?(application: string): Promise<void>
+  stop(): Promise<void>
+}
