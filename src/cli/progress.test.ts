@@ -14,7 +14,7 @@ function screen(isTTY: boolean) {
   }
 }
 
-it('a terminal shows a bar on one line, which ends when the work does', () => {
+it('a terminal shows a progress bar on one line, which ends with the work', () => {
   const shown = screen(true)
   const teller = openProgressReporter(false, shown)
   teller.report({ what: 'Sealing', done: 0, total: 10 })

@@ -118,11 +118,11 @@ describe('acquirer links', () => {
     assert.deepEqual(await links.find('north-bank'), before)
   })
 
-  it('count what is open on each revision, rows from before links with the first one', async () => {
+  it('count open transactions on each revision, those from before links with the first one', async () => {
     assert.deepEqual(await links.countOpen('north-bank'), [])
   })
 
-  it('open with their secrets when the data key was rotated, under the same seal', async () => {
+  it('open with their secrets after a rotation of the data key, under the same seal', async () => {
     const { rows: sealed } = await world.database.query<{ key: string }>(
       `select secrets_key_id as key from link_revisions where link_id = 'north-bank'`,
     )
@@ -210,7 +210,7 @@ describe('links that were altered in the database', () => {
   })
 })
 
-describe('a seal over rights of a release without links', () => {
+describe('a seal over rights made before links existed', () => {
   it('is valid while there are no links, and is made the same way for merchants', async () => {
     const { world, process, links } = await openWorld({ isProtected: true })
     const id = await world.board(process)

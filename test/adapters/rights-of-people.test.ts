@@ -156,7 +156,7 @@ describe('a user whose rights are protected', () => {
     assert.equal(await rightsBy(token), `${key.login} VIEW CONFIGURE`)
   })
 
-  it('is seen by other processes with the permissions of the moment', async () => {
+  it('has the current permissions in other processes', async () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)

@@ -63,7 +63,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       return page.find((entry) => entry.reference === reference)
     }
 
-    it('says who it is', () => {
+    it('names itself', () => {
       assert.match(subject.service.provider, /^.{1,40}$/)
     })
 
@@ -99,14 +99,14 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.notEqual(one.number.open(), two.number.open())
     })
 
-    it('refuses another card under a reference that it knows', async () => {
+    it('refuses another card under a known reference', async () => {
       const asked = question(subject.cards.given)
       await provision(asked)
       const reply = await subject.service.provision(question(subject.cards.another, { reference: asked.reference }))
       assert.equal(reply.kind, 'refused')
     })
 
-    it('refuses a card for good, and says why', async () => {
+    it('refuses a card for good, with the reason', async () => {
       const asked = question(subject.cards.refused)
       for (const reply of [await subject.service.provision(asked), await subject.service.provision(asked)]) {
         assert.ok(reply.kind === 'refused' && reply.explanation.length > 0)
@@ -115,7 +115,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal((await entryOf(asked.reference))?.status, 'REFUSED')
     })
 
-    it('tells what it made when its first answer was lost', async () => {
+    it('returns the same token again when its first answer was lost', async () => {
       const asked = question(subject.cards.lostOnce)
       assert.equal((await subject.service.provision(asked)).kind, 'noAnswer')
       assert.equal((await entryOf(asked.reference))?.status, 'ACTIVE')
@@ -137,7 +137,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal((await subject.service.provision(asked)).kind, 'refused')
     })
 
-    it('gives nothing for a question that arrives after it was given up', async () => {
+    it('gives nothing for a request that arrives after it was given up', async () => {
       const asked = question(subject.cards.given)
       assert.equal(await subject.service.giveUp(asked.reference), true)
       assert.equal((await subject.service.provision(asked)).kind, 'refused')

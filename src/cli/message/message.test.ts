@@ -30,7 +30,7 @@ const payment = JSON.stringify({
   52: '0123456789abcdef',
 })
 
-describe('a message by hand', () => {
+describe('a message built on the command line', () => {
   let folder = ''
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tollgate-message-'))

@@ -139,7 +139,7 @@ const table: Record<keyof typeof states, Row> = {
 
 describe('a browser payment', () => {
   for (const [state, row] of Object.entries(table) as [keyof typeof states, Row][]) {
-    it(`that is ${state} goes where the table says, whatever happens`, () => {
+    it(`that is ${state} moves as the table says, on every event`, () => {
       for (const [event, expected] of Object.entries(row) as [keyof typeof events, string][])
         assert.equal(toldShortly(advanceBrowserPayment(states[state], events[event], at, alone)), expected, event)
     })
@@ -153,7 +153,7 @@ describe('a browser payment', () => {
     })
   }
 
-  it('keeps its first times, but the time of completion goes with the result that counts', () => {
+  it('keeps its first times, but the time of completion belongs to the result that counts', () => {
     const back = advanceBrowserPayment(states.succeeded, events.returned, at, alone)
     assert.ok(back?.kind === 'advanced')
     assert.deepEqual(back.standing.journey.times, { ...completed.times, returned: at })
@@ -162,7 +162,7 @@ describe('a browser payment', () => {
     assert.equal(late.standing.journey.times.completed, at)
   })
 
-  it('that failed and is paid after all counts only where nothing else was paid', () => {
+  it('that failed and is paid late counts only where nothing else was paid', () => {
     const { failed } = states
     assert.equal(
       toldShortly(advanceBrowserPayment(failed, events.approved, at, { ...alone, isHeldByOther: true })),
@@ -184,7 +184,7 @@ describe('a browser payment', () => {
     assert.equal(advanceBrowserPayment(atProvider, events.confirming, at, alone), undefined)
   })
 
-  it('learns of the payer once, and again when the payer changes something', () => {
+  it("records the payer's details once, and again when the payer changes something", () => {
     const agrees = (city: string): BrowserPaymentEvent => ({
       kind: 'TOLD',
       told: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
@@ -196,7 +196,7 @@ describe('a browser payment', () => {
     assert.equal(toldShortly(advanceBrowserPayment(first.standing, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
   })
 
-  it('that the provider answered nonsense about is called off', () => {
+  it('that the provider answered with nonsense is cancelled', () => {
     const nonsense: BrowserPaymentEvent = {
       kind: 'TOLD',
       told: {
@@ -218,7 +218,7 @@ describe('a browser payment', () => {
     assert.equal(browserPaymentResult(states.failed), 'FAILURE')
   })
 
-  it('is looked at often while it is young, seldom when it is old, and no more when it is over', () => {
+  it('is polled often while it is new, seldom when it is old, and not after its end', () => {
     const minuteMs = 60_000
     assert.equal(pollAfterMs(states.initiated, 0), 10_000)
     assert.equal(pollAfterMs(states.pending, 6 * minuteMs), minuteMs)

@@ -138,7 +138,7 @@ function statusByTheBook(transactions: readonly OrderTransaction[]): string {
 }
 
 describe('any history of an order', () => {
-  it('has the totals and the status that a plain account book has', () => {
+  it('has the totals and the status that a plain ledger has', () => {
     let seen = 0
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
@@ -167,7 +167,7 @@ describe('any history of an order', () => {
     )
   })
 
-  it('leaves to refund what was captured and not refunded', () => {
+  it('leaves the captured and not refunded amount to refund', () => {
     fc.assert(
       fc.property(history, (steps) => {
         walk(steps, false, (transactions) => {
@@ -184,7 +184,7 @@ describe('any history of an order', () => {
     )
   })
 
-  it('is as if the target had never been when a void goes well, and as before when it fails', () => {
+  it('is as if the target had never existed when a void succeeds, and unchanged when it fails', () => {
     fc.assert(
       fc.property(history, (steps) => {
         walk(steps, false, (transactions, before) => {
@@ -202,7 +202,7 @@ describe('any history of an order', () => {
     )
   })
 
-  it('never holds two payments that stand, nor a capture without its authorization', () => {
+  it('never has two successful payments, nor a capture without its authorization', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
         walk(steps, mayExceed, (transactions) => {

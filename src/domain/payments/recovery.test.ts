@@ -88,7 +88,7 @@ describe('an attempt that recovery has taken over', () => {
     )
   })
 
-  it('is not asked about once its reversal was sent, but reversed again', () => {
+  it('is not inquired about once its reversal was sent, but reversed again', () => {
     check(
       [
         ['*', 'yes', '*', '*', '*', 'REVERSE'],
@@ -134,7 +134,7 @@ describe('an inquiry', () => {
   }
   for (const [result, states] of Object.entries(table)) {
     for (const [state, rows] of Object.entries(states)) {
-      it(`that says ${result} of an attempt that is ${state} leads on as the table has it`, () => {
+      it(`that returns ${result} for an attempt that is ${state} leads to the step in the table`, () => {
         check(rows, (circumstances) =>
           stepAfterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', circumstances),
         )
@@ -144,7 +144,7 @@ describe('an inquiry', () => {
 })
 
 describe('an advice', () => {
-  it('is repeated until there is an answer that can be, and is never reversed by what it leads to', () => {
+  it('is repeated until there is a plausible answer, and is never reversed', () => {
     assert.deepEqual(stepsAfterRepeat, {
       definite: 'TAKE_ANSWER',
       open: 'TAKE_ANSWER',
@@ -177,7 +177,7 @@ describe('a reversal', () => {
     ],
   }
   for (const [result, rows] of Object.entries(table)) {
-    it(`that is answered with ${result} leads on as the table has it`, () => {
+    it(`that is answered with ${result} leads to the step in the table`, () => {
       check(rows, (circumstances) => stepAfterReversal(result as ReversalResult, circumstances), {
         isReversalArrivalOver: true,
       })

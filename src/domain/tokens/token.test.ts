@@ -108,7 +108,7 @@ describe('saving details', () => {
     })
   }
 
-  it('has a row of the table for every combination of name, details and what is held already', () => {
+  it('has a row of the table for every combination of name, details and existing tokens', () => {
     const shape = ({ name, named, account, expiry, isAccountOfNamed, holder }: TokenSaveRequest) =>
       [name !== undefined, named, account, expiry, account && isAccountOfNamed, account && holder].map(Boolean).join()
     const shapes = new Set<string>()

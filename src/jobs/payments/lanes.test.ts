@@ -9,7 +9,7 @@ const replied = async () => ({ isHeard: true })
 const silent = async () => ({ isHeard: false })
 
 describe('the lane of a link', () => {
-  it('has room for so much work at once, whatever the others do', async () => {
+  it('has its own limit of concurrent work', async () => {
     const lanes = openLanes()
     const room = lanes.roomFor(bank)
     const { promise, resolve } = Promise.withResolvers<{ isHeard: boolean }>()
@@ -20,7 +20,7 @@ describe('the lane of a link', () => {
     assert.equal(lanes.roomFor(bank), room)
   })
 
-  it('rests when its acquirer says nothing, longer each time, and is tried with one piece of work', async () => {
+  it('pauses when its acquirer does not answer, longer each time, and resumes with one piece of work', async () => {
     let nowMs = 0
     const lanes = openLanes(() => nowMs)
     const room = lanes.roomFor(bank)
@@ -43,7 +43,7 @@ describe('the lane of a link', () => {
     assert.deepEqual([lanes.roomFor(bank), lanes.silent()], [room, []])
   })
 
-  it('gives the room back when work fails', async () => {
+  it('frees the slot when work fails', async () => {
     const lanes = openLanes()
     const room = lanes.roomFor(bank)
     await assert.rejects(lanes.run(bank, () => Promise.reject(new Error('no'))))

@@ -22,7 +22,7 @@ async function actionsAbout(name: string, value: string): Promise<readonly unkno
 }
 
 describe('a decision about a payment', () => {
-  it('leaves its line when it stands, and none when the order has moved meanwhile', async () => {
+  it('has an audit entry when it is recorded, and none when the order has changed meanwhile', async () => {
     const orderId = newOrderId()
     const path = apiPath(`/order/${orderId}/transaction/1`)
     const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })

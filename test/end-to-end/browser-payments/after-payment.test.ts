@@ -46,7 +46,7 @@ async function paid(provider: Parameters<typeof initiateBody>[0], differences = 
 const moved = (apiOperation: string, amount: string) => ({ apiOperation, transaction: { amount, currency: 'EUR' } })
 
 describe('after a browser payment', () => {
-  it('an authorization is captured in parts, refunded and voided where it was made', async () => {
+  it('an authorization is captured in parts, refunded and voided at its provider', async () => {
     const place = await paid('PROVIDER_A', {
       browserPayment: { operation: 'AUTHORIZE', providerA: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } },
     })
@@ -90,7 +90,7 @@ describe('after a browser payment', () => {
 
 describe("the payer's bank account at provider C", () => {
   for (const reference of ['R-1', 'TEST-SUCCEED']) {
-    it(`is masked, and shown in clear only to who may see it (${reference})`, async () => {
+    it(`is masked, and shown in clear only to callers with permission (${reference})`, async () => {
       const { id } = await boardMerchant(gateway, { profile: { privileges: ['UNMASK'] } })
       const tls = await makeCertificate(gateway)
       await registerCertificate(gateway, id, tls)
@@ -130,7 +130,7 @@ describe('a payment that failed and is paid after all', () => {
     ['TEST-FAIL-THEN-SUCCESS', 'DECLINED'],
     ['TEST-TIMEOUT-THEN-SUCCESS', 'ACQUIRER_SYSTEM_ERROR'],
   ] as const) {
-    it(`counts, when nothing else was paid on its order (${reference})`, async () => {
+    it(`counts when nothing else was paid on its order (${reference})`, async () => {
       const place = await late(reference)
       await payer.passTime(place, 30)
       assert.deepEqual(outcome(await ask(place)), [200, 'FAILURE', code, 'FAILED'])
@@ -143,7 +143,7 @@ describe('a payment that failed and is paid after all', () => {
     })
   }
 
-  it('is given back, when the order was paid otherwise in the meantime', async () => {
+  it('is refunded when the order was paid otherwise in the meantime', async () => {
     const place = await late('TEST-FAIL-THEN-SUCCESS')
     await payer.passTime(place, 30)
     await ask(place)
@@ -162,7 +162,7 @@ describe('a payment that failed and is paid after all', () => {
     assert.deepEqual((await payer.events(place)).at(-1), 'REVERSAL DECLINED')
   })
 
-  it('waits while another payment of the order is under way, and counts when that one fails', async () => {
+  it('waits while another payment of the order is in progress, and counts when that one fails', async () => {
     const place = await late('TEST-FAIL-THEN-SUCCESS')
     await payer.passTime(place, 30)
     await ask(place)
@@ -179,7 +179,7 @@ describe('a payment that failed and is paid after all', () => {
   })
 })
 
-it('both sides have the same in their books', async () => {
+it('the books of both sides agree', async () => {
   await settleEverything(gateway)
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
     const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`

@@ -91,7 +91,7 @@ describe('a payer who is asked for an agreement', () => {
     assert.deepEqual(await shop.session(sessionId), held)
   })
 
-  it('leaves nothing when the answer is no', async () => {
+  it('leaves nothing when the payer refuses', async () => {
     const { tokens, shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
     const before = await shop.session(sessionId)
@@ -102,7 +102,7 @@ describe('a payer who is asked for an agreement', () => {
     assert.equal((await gateway.ports.agreements.find(redirectToken))?.state, 'REFUSED')
   })
 
-  it('may come back without having decided, and decide later', async () => {
+  it('may return without a decision, and decide later', async () => {
     const { shop } = await keeper()
     const opened = await shop.open()
     assert.equal(await back(gateway, opened.redirectToken), returnUrl)
@@ -110,7 +110,7 @@ describe('a payer who is asked for an agreement', () => {
     assert.match(await agree(gateway, shop, opened), /^9/)
   })
 
-  it('gets the same agreement each time where there is to be a single one, and another one otherwise', async () => {
+  it('gets the same agreement each time where it is a single one, and another one otherwise', async () => {
     const { tokens, shop } = await keeper()
     const asked = (cardinality: string) => {
       const provided = { providerA: { billingAgreement: { cardinality } } }
@@ -129,7 +129,7 @@ describe('a payer who is asked for an agreement', () => {
 })
 
 describe("the payer's agreement", () => {
-  it('makes one token and one change of the session, however often and from wherever it comes', async () => {
+  it('makes one token and one change of the session, however often and from whichever source it comes', async () => {
     const { tokens, shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
@@ -144,7 +144,7 @@ describe("the payer's agreement", () => {
     assert.equal(body.usage.lastUpdated.source, 'CLIENT')
   })
 
-  it('comes from the provider itself, signed', async () => {
+  it('may come from the provider, signed', async () => {
     const { shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
     const setup = await gateway.ports.agreements.find(redirectToken)
@@ -210,7 +210,7 @@ describe("the payer's agreement", () => {
 })
 
 describe('the session', () => {
-  it('pays by the agreement from then on: the card it held is gone, and its code', async () => {
+  it('pays by the agreement from then on: its card and security code are removed', async () => {
     const { shop, sessions } = await keeper()
     const sessionId = await sessions.open()
     const order = { amount: '10', currency: 'USD' }
@@ -225,7 +225,7 @@ describe('the session', () => {
     assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], paid.text)
   })
 
-  it('lives while the payer decides, and the token is there when it has ended all the same', async () => {
+  it('lives while the payer decides, and the token exists even when the session has ended', async () => {
     const { tokens, shop } = await keeper()
     const { sessionId, redirectToken } = await shop.open()
     const { hash } = gateway.ports.vault.keyedHash('SESSION', sessionId)
@@ -282,7 +282,7 @@ describe('the token repository', () => {
     assert.deepEqual(await names(tokens), [first])
   })
 
-  it('may refuse it afterwards, and then the session says nothing', async () => {
+  it('may refuse it afterwards, and then the session is unchanged', async () => {
     const repository = { generation: 'MERCHANT_SUPPLIED', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const
     const { tokens, shop } = await keeper({ repository })
     const provided = { providerA: { billingAgreement: { cardinality: 'SINGLE' } } }
@@ -299,7 +299,7 @@ describe('the token repository', () => {
     assert.deepEqual(row, { state: 'NOT_KEPT', why: 'ACCOUNT_HELD' })
   })
 
-  it('is the one of the sub-merchant that is named', async () => {
+  it('belongs to the named sub-merchant', async () => {
     const { tokens, shop } = await keeper()
     const token = await agree(gateway, shop, await shop.open({ subMerchant: { identifier: 'sub-1' } }))
     assert.equal((await tokens.get(token)).status, 400)
@@ -317,7 +317,7 @@ describe('an agreement cannot be asked for', () => {
     }
   })
 
-  it('by an id, which is the provider’s to give, and without session or address', async () => {
+  it('by an id, which only the provider assigns, or without session or address', async () => {
     const { shop, sessions } = await keeper()
     const sessionId = await sessions.open()
     const provided = { providerA: { billingAgreement: { id: 'B-1' } } }
@@ -329,7 +329,7 @@ describe('an agreement cannot be asked for', () => {
     assert.deepEqual(refusal(nowhere), refused('browserPayment.returnUrl'))
   })
 
-  it('of a provider who does not answer; the payer who is sent there all the same finds the way', async () => {
+  it('from a provider that does not answer; a payer who is sent there all the same can decide', async () => {
     const { shop, sessions } = await keeper()
     const sessionId = await sessions.open()
     const provider = providerA(gateway)
@@ -355,7 +355,7 @@ describe('an agreement cannot be asked for', () => {
   })
 })
 
-it('no token of a URL is in any log line, and unknown tokens lead nowhere', async () => {
+it('no token of a URL is in any log line, and unknown tokens get a page without links', async () => {
   const { shop } = await keeper()
   const { redirectToken } = await shop.open()
   await back(gateway, redirectToken)

@@ -90,7 +90,7 @@ const failures = ['DECLINED', 'CANCELLED', 'ABORTED', 'ACQUIRER_SYSTEM_ERROR']
 const legal = new RegExp(`^(SUBMITTED |PENDING )?(PENDING )?((${failures.join('|')}) )?(APPROVED )?$`)
 
 describe(`${histories} random histories of browser payments (SEED=${seed})`, () => {
-  it('end', { timeout: 600_000 }, async () => {
+  it('reach an end', { timeout: 600_000 }, async () => {
     const startMs = performance.now()
     await liveAll()
     console.log(`seed ${seed}: ${histories} histories in ${Math.round(performance.now() - startMs)} ms`)
@@ -145,7 +145,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
     }
   })
 
-  it('have come to every kind of end', async () => {
+  it('include every kind of end', async () => {
     const ends = await gateway.query<{ code: string; count: number }>(
       `select answer->'response'->>'gatewayCode' as code, count(*)::int as count from events
        where kind = 'OUTCOME' group by 1`,

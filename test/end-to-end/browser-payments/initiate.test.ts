@@ -26,7 +26,7 @@ before(async () => {
 })
 
 describe('a payment on the site of a provider', () => {
-  it('begins with the address to send the payer to, and holds its order', async () => {
+  it('begins with the address to send the payer to, and locks its order', async () => {
     const orderId = newOrderId()
     const answer = await shop.put(initiateBody(), { orderId })
     assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
@@ -116,7 +116,7 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual(refusal(third), refused('order.id'))
   })
 
-  it('may follow the check of a card', async () => {
+  it('may follow the verification of a card', async () => {
     const orderId = newOrderId()
     await shop.put(verifyBody({ order: { currency: 'EUR' } }), { orderId })
     const answer = await shop.put(initiateBody(), { orderId, transactionId: '2' })
@@ -146,7 +146,7 @@ describe('a provider that decides at once', () => {
     }
   }
 
-  it('and does not know is asked again', async () => {
+  it('and returns an unknown outcome is asked again', async () => {
     const orderId = newOrderId()
     const answer = await shop.put(initiateBody('PROVIDER_A', { order: { reference: 'x.FAILUNKNOWN' } }), { orderId })
     assert.deepEqual(outcome(answer), [201, 'UNKNOWN', 'UNKNOWN', 'INITIATED'])
@@ -215,7 +215,7 @@ describe('in every version', () => {
   }
 })
 
-describe('what is refused', () => {
+describe('the gateway refuses', () => {
   it('a provider that the merchant does not have', async () => {
     const merchant = await boardMerchant(gateway, { profile: { providers: [] } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())
@@ -245,14 +245,14 @@ describe('what is refused', () => {
     assert.equal((await shop.put(initiateBody('PROVIDER_B', { order: { amount: '50000.00' } }))).status, 201)
   })
 
-  it('to authorize where the provider only pays', async () => {
+  it('an authorization where the provider only takes payments', async () => {
     for (const provider of ['PROVIDER_B', 'PROVIDER_C'] as const) {
       const answer = await shop.put(initiateBody(provider, { browserPayment: { operation: 'AUTHORIZE' } }))
       assert.deepEqual(refusal(answer), refused('browserPayment.operation'), provider)
     }
   })
 
-  it('nothing of it leaves a trace', async () => {
+  it('without any record', async () => {
     const orderId = newOrderId()
     await shop.put(initiateBody('PROVIDER_B', { browserPayment: { operation: 'AUTHORIZE' } }), { orderId })
     assert.equal((await shop.order(orderId)).status, 400)

@@ -99,7 +99,7 @@ describe('payment options', () => {
     assert.deepEqual(a.standardPayerData, [{ fieldName: 'EMAIL', presence: 'OPTIONAL' }])
   })
 
-  it('are those of the currency asked for, and of the amount', async () => {
+  it('are limited to the requested currency and amount', async () => {
     const inEuro = await told({ query: '?order.currency=EUR&order.amount=20' })
     assert.deepEqual(inEuro.paymentTypes.card.currencies, [{ currency: 'EUR' }])
     assert.deepEqual(providerTypes(inEuro), ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
@@ -127,7 +127,7 @@ describe('payment options', () => {
     assert.deepEqual(providerTypes(await told({ body: card('4') })), [])
   })
 
-  it('are those of what a token holds', async () => {
+  it('are those of the instrument in a token', async () => {
     const keeper = await openTokenKeeper(gateway)
     const asked = (token: string) => told({ merchant: keeper.merchant, body: { sourceOfFunds: { token } } })
     const visa = await asked((await keeper.made(keeper.post(cardBody('4508750015741019')))).token)
@@ -140,7 +140,7 @@ describe('payment options', () => {
     assert.equal(unknown.status, 400)
   })
 
-  it('are no more than the profile permits', async () => {
+  it('are limited by the profile', async () => {
     const some = await told({ merchant: await board({ schemes: ['VISA', 'MASTERCARD'] }) })
     assert.deepEqual(cardTypes(some), ['MASTERCARD', 'MAESTRO', 'VISA'])
     assert.equal(cardTypes(await told({ merchant: await board({ sources: ['ACH'] }) })), undefined)
@@ -150,14 +150,14 @@ describe('payment options', () => {
     assert.deepEqual(providerTypes(await told({ merchant: await board({ providers: [unreachable] }) })), [])
   })
 
-  it('are not for payers’ devices', async () => {
+  it('are refused to payers’ devices', async () => {
     const sessions = openSessions(gateway)
     const id = await sessions.open()
     const login = `merchant.TESTMERCHANT:${id}`
     for (const method of ['GET', 'POST']) assert.equal((await sessions.send(path, { method, login })).status, 401)
   })
 
-  it('are refused for what is no currency, amount or number', async () => {
+  it('are refused for an invalid currency, amount or number', async () => {
     assert.deepEqual(refusal(await ask({ query: '?order.currency=usd' })), refused('order.currency'))
     const yen = await ask({ body: { order: { amount: '0.5', currency: 'JPY' } } })
     assert.deepEqual(refusal(yen), refused('order.amount'))

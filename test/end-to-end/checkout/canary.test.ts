@@ -55,7 +55,7 @@ async function goThrough(operation: string, fields: Fields): Promise<void> {
   )
 }
 
-it('a card, its code and a session go through pages', async () => {
+it('a card, its security code and a session id are sent through all pages', async () => {
   // All at once: some of them wait for an acquirer that is silent.
   await Promise.all(['PURCHASE', 'NONE'].flatMap((operation) => forms.map((fields) => goThrough(operation, fields))))
   assert.ok(answers.some(({ status }) => status === 303))
@@ -74,7 +74,7 @@ it('no response has the code as a value', () => {
   for (const { text } of answers) assert.doesNotMatch(text, new RegExp(`["'>\\s]${code}["'<\\s]`))
 })
 
-it('no address but our own has the id of a session', () => {
+it('no address of another site has the id of a session', () => {
   for (const answer of answers) {
     assert.equal(answer.headers['referrer-policy'], 'no-referrer')
     assert.equal(answer.headers['set-cookie'], undefined)
@@ -83,7 +83,7 @@ it('no address but our own has the id of a session', () => {
   }
 })
 
-it('no log line has any of them', () => {
+it('no log line has any of these values', () => {
   assert.ok(gateway.logLines.some((line) => line.includes('"/checkout/pay/:sessionId"')))
   for (const line of gateway.logLines) {
     for (const secret of [...sessionIds, ...spellingsOf(number)]) assert.ok(!line.includes(secret), line)

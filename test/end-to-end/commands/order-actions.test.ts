@@ -47,8 +47,8 @@ async function opened(body: object, merchant: string): Promise<string> {
 
 const money = ['--amount', '40.00', '--currency', 'USD']
 
-describe('the commands that move an order', () => {
-  it('update, capture, refund and void, and remember who', async () => {
+describe('the commands that act on an order', () => {
+  it('update, capture, refund and void, and record the user', async () => {
     const { id } = await boardMerchant(gateway)
     const orderId = await opened(authorizeBody(), id)
     const words = [id, orderId, '--user', 'anna']
@@ -77,7 +77,7 @@ describe('the commands that move an order', () => {
     )
   })
 
-  it('ask for a refund where the profile wants four eyes, and do not let one person have both', async () => {
+  it('request a refund where the profile requires two users, and do not accept one user as both', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await opened(payBody(), id)
     assert.match(
@@ -91,7 +91,7 @@ describe('the commands that move an order', () => {
     assert.match(await text('order', 'approve-refund', id, orderId, '--user', 'berta'), /^Refunded 40 USD/)
   })
 
-  it('say in one line what is wrong', async () => {
+  it('report errors in one line', async () => {
     const { id } = await boardMerchant(gateway)
     const orderId = await opened(authorizeBody(), id)
     assert.equal(

@@ -138,7 +138,7 @@ const isGuarded = ({ access }: ConsoleRoute) => access.kind === 'MERCHANT' || ac
 const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
 const rightOf = ({ access }: ConsoleRoute): Right | undefined => ('right' in access ? access.right : undefined)
 
-describe('the console keeps out', () => {
+describe('the console refuses', () => {
   it('users who are not signed in', async () => {
     await assertKeptOut(async () => ({}), unlessPublic)
   })
@@ -157,7 +157,7 @@ describe('the console keeps out', () => {
     for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
   })
 
-  it('people of another merchant, as if there were nothing', async () => {
+  it('users of another merchant, as if nothing existed', async () => {
     const as = await signedIn(gateway, { merchantId: foreign })
     await assertKeptOut(
       async () => ({ as }),
@@ -165,7 +165,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('people of a merchant from what is the operator’s', async () => {
+  it('users of a merchant on the operator’s routes', async () => {
     const as = await signedIn(gateway)
     await assertKeptOut(
       async () => ({ as }),
@@ -177,7 +177,7 @@ describe('the console keeps out', () => {
     ['the operator', operatorMerchantId],
     ['the merchant', merchantId],
   ] as const)
-    it(`people of ${whose} who hold every right but the one it takes`, async () => {
+    it(`users of ${whose} who hold every permission but the required one`, async () => {
       const lacking = new Map<Right, ConsolePerson>()
       for (const right of rights) {
         const others = rights.filter((each) => each !== right)
@@ -197,7 +197,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('users without a recent second factor from what is sensitive', async () => {
+  it('users without a recent second factor on sensitive routes', async () => {
     const person = await operatorsPerson(gateway)
     await gateway.query(
       `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
@@ -210,7 +210,7 @@ describe('the console keeps out', () => {
     }
   })
 
-  it('calls without the value that only a page of the console knows', async () => {
+  it('calls without the token that only a page of the console has', async () => {
     const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
     const changes: Expected = ({ method, access }) =>
       method === 'GET' || access.kind === 'PUBLIC' ? undefined : [403, 'WRONG_CSRF']
@@ -218,7 +218,7 @@ describe('the console keeps out', () => {
       await assertKeptOut(async () => ({ as, headers: { 'x-tollgate-csrf': csrf } }), changes)
   })
 
-  it('calls from pages of others, and ones that do not say where they come from', async () => {
+  it('calls from pages of other sites, and calls without an origin', async () => {
     const as = await operatorsPerson(gateway)
     const changes: Expected = ({ method }) => (method === 'GET' ? undefined : [403, 'FOREIGN_ORIGIN'])
     const origins = [
@@ -235,7 +235,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('everybody from merchants that do not exist', async () => {
+  it('all users for merchants that do not exist', async () => {
     const as = await operatorsPerson(gateway)
     const { merchantId: present = '' } = ids
     ids['merchantId'] = 'NOBODY'
@@ -249,7 +249,7 @@ describe('the console keeps out', () => {
     }
   })
 
-  it('everyone at the listener for client certificates', async () => {
+  it('all requests at the listener for client certificates', async () => {
     const as = await operatorsPerson(gateway)
     const { cert, key } = await makeCertificate(gateway)
     const before = await digest()
@@ -267,7 +267,7 @@ describe('the console keeps out', () => {
     assert.equal(await digest(), before)
   })
 
-  it('everyone at the listener for metrics, which has neither API nor reports', async (t) => {
+  it('all requests at the listener for metrics, which has neither API nor reports', async (t) => {
     const as = await operatorsPerson(gateway)
     const door = createServer((request, response) => {
       markListenerKind(request, 'metrics')
@@ -298,7 +298,7 @@ describe('the console keeps out', () => {
     assert.equal(await digest(), before)
   })
 
-  it('no user who may come in', async () => {
+  it('no user with permission', async () => {
     // Otherwise all of the above would be no news.
     const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
     for (const route of table) {
@@ -315,7 +315,7 @@ describe('the console keeps out', () => {
   })
 })
 
-describe('the API keeps out', () => {
+describe('the API refuses', () => {
   const logins: Readonly<Record<string, () => string | null>> = {
     'whoever brings nothing': () => null,
     'whoever brings a wrong password': () => `merchant.${merchantId}:wrong`,
@@ -338,7 +338,7 @@ describe('the API keeps out', () => {
     })
   }
 
-  it('a login of the console, whose cookie opens nothing here', async () => {
+  it('a console session, whose cookie is not accepted here', async () => {
     const as = await operatorsPerson(gateway)
     const headers = { cookie: `tollgate=${as.token}`, 'x-tollgate-csrf': csrfOf(as.token) }
     const path = apiPath(`/order/${ids['orderId']}`)
@@ -359,10 +359,10 @@ describe('the API keeps out', () => {
   })
 })
 
-describe('reports keep out', () => {
+describe('reports refuse', () => {
   const query = '?timeOfRecord.start=2026-01-01T00:00:00Z&timeOfRecord.end=2026-01-02T00:00:00Z&columns=merchant'
 
-  it('everybody without the merchant’s own reporting password', async () => {
+  it('all requests without the merchant’s own reporting password', async () => {
     const reporting = 'a'.repeat(32)
     const hash = gateway.administration.vault.keyedHash('PASSWORD', reporting)
     await gateway.ports.reportingPasswords.set(foreign, 1, hash, { actor: 'a test', at: new Date() })
@@ -389,8 +389,8 @@ describe('reports keep out', () => {
   })
 })
 
-describe('every way in', () => {
-  it('has a rule about who may take it', () => {
+describe('every route', () => {
+  it('has an access rule', () => {
     const console = new Set(table.map(({ method, path }) => `${method} ${consoleRoot}${path}`))
     const without = gateway.server.waysIn.flatMap(({ methods, url }) => {
       if (rulesOfOtherWays.some(({ urls }) => urls.test(url))) return []
@@ -399,7 +399,7 @@ describe('every way in', () => {
     assert.deepEqual(without, [], 'give it a row in the console’s table, the catalogue, or test/support/ways-in.ts')
   })
 
-  it('that a rule is about is there', () => {
+  it('that has an access rule exists', () => {
     for (const { urls } of rulesOfOtherWays)
       assert.ok(
         gateway.server.waysIn.some(({ url }) => urls.test(url)),
@@ -407,7 +407,7 @@ describe('every way in', () => {
       )
   })
 
-  it('of the console that names a merchant is that merchant’s', () => {
+  it('of the console that names a merchant is limited to that merchant', () => {
     for (const { access, path, method } of table) {
       if (access.kind === 'MERCHANT') assert.match(path, /^\/merchants\/:merchantId/, path)
       else if (path.includes(':merchantId')) assert.equal(access.kind, 'OPERATOR', `${method} ${path}`)

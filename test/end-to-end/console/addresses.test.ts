@@ -40,7 +40,7 @@ describe('an id with special characters at the console', () => {
 
   const get = (rest: string) => ask(gateway, { path: ofMerchant(rest, merchantId), as: person })
 
-  it('is one that the API takes', () => {
+  it('is accepted by the API', () => {
     for (const id of specialIds) assert.ok(!(orderRows.id.type.read(id) instanceof FieldError), id)
   })
 
@@ -66,7 +66,7 @@ describe('an id with special characters at the console', () => {
     }
   })
 
-  it('is no token and no notification', async () => {
+  it('is neither a token nor a notification', async () => {
     for (const id of specialIds)
       for (const thing of ['tokens', 'deliveries']) {
         const { status, body } = await get(`/${thing}/${encodeURIComponent(id)}`)
@@ -74,7 +74,7 @@ describe('an id with special characters at the console', () => {
       }
   })
 
-  it('is at the address of a page, whichever it is', async () => {
+  it('is at the address of every page', async () => {
     for (const id of specialIds) {
       const path = `/console${ofMerchant(`/orders/${encodeURIComponent(id)}`, merchantId)}`
       const { status, headers } = await send(gateway.doors.httpUrl ?? '', { path, login: null })
@@ -89,7 +89,7 @@ describe('an id with special characters at the console', () => {
     assert.deepEqual([status, said.field], [422, 'login'])
   })
 
-  it('is no formula in a file, and the file is no page', async () => {
+  it('is not a formula in a file, and the file is not a page', async () => {
     for (const list of ['orders', 'transactions']) {
       const { text, headers } = await get(`/${list}.csv`)
       assert.match(headers['content-type'] ?? '', /^text\/csv/)

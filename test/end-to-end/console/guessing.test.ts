@@ -64,7 +64,7 @@ describe('guessing a password at the console', () => {
     assert.equal((await signIn({ ...eve, password }, known)).status, 201)
   })
 
-  it('is slowed down for an address, whichever user it tries, also with the right password', async () => {
+  it('is slowed down for an address, whichever user is tried, also with the right password', async () => {
     let last: Answer | undefined
     // A minute may end in between; then the count begins again.
     for (let minutes = 0; minutes < 3 && last?.status !== 429; minutes += 1) {

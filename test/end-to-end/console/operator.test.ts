@@ -98,7 +98,7 @@ describe('a profile', () => {
     requestLimits: ['20:SECOND', '600:MINUTE'],
   }
 
-  it('can be changed in everything that the operator decides, one by one', async () => {
+  it('can be changed in every setting that the operator decides, one by one', async () => {
     const { id: merchantId } = await boardMerchant(gateway)
     const path = ofMerchant('/profile', merchantId)
     await call('PUT', path, { usesAccountUpdater: true })
@@ -115,7 +115,7 @@ describe('a profile', () => {
     assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
   })
 
-  it('tells what links and operations it can name, and takes no others', async () => {
+  it('lists the links and operations that it can name, and accepts no others', async () => {
     const { body: choices } = await call('GET', '/profile-choices')
     assert.deepEqual(choices.acquirerAdapters, ['simulator'])
     assert.deepEqual(choices.newLink, { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1' })
@@ -158,7 +158,7 @@ describe('a profile', () => {
     }
   })
 
-  it('says ALL alone, and forgets providers that are taken away', async () => {
+  it('has ALL alone, and drops providers that are removed', async () => {
     const link = { provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }
     assert.deepEqual((await save({ providers: [link] })).body.providers, [link])
     assert.deepEqual((await save({ providers: [], schemes: ['VISA', 'ALL'] })).body.providers, [])
@@ -171,7 +171,7 @@ describe('a profile', () => {
 })
 
 describe('token repositories', () => {
-  it('are made, shared by a merchant that is boarded and one that is there, and changed', async () => {
+  it('are created, shared by a new merchant and an existing one, and changed', async () => {
     const made = await call('POST', '/token-repositories', { repositoryId: 'GROUP', generation: 'PRESERVE_6_4' })
     assert.deepEqual([made.status, made.body.management], [201, 'UNIQUE_TOKEN'], made.text)
     const again = await call('POST', '/token-repositories', { repositoryId: 'GROUP' })
@@ -202,7 +202,7 @@ describe('token repositories', () => {
     assert.equal(own.body.tokenRepository.management, 'UNIQUE_ACCOUNT_IDENTIFIER')
   })
 
-  it('keep their kind once they hold tokens, and cannot be named when they are not there', async () => {
+  it('keep their strategies once they hold tokens, and cannot be named when they do not exist', async () => {
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
     const { id: merchantId } = await boardMerchant(gateway)
     const { body: before } = await call('GET', ofMerchant('', merchantId))
@@ -225,8 +225,8 @@ describe('token repositories', () => {
   })
 })
 
-describe('what holds for every merchant', () => {
-  it('is a rule that rejects payments of all of them, until it is taken away', async () => {
+describe('operator settings for every merchant', () => {
+  it('include a rule that rejects payments of all of them, until it is removed', async () => {
     const added = await call('POST', '/risk/rules', { bin: '512345', action: 'REJECT' })
     assert.deepEqual(added.body.rules.binRanges, [{ from: '512345', to: '512345', action: 'REJECT' }], added.text)
     assert.deepEqual((await call('GET', '/risk/rules')).body.rules, added.body.rules)
@@ -244,7 +244,7 @@ describe('what holds for every merchant', () => {
     )
   })
 
-  it('is stored when two users add rules at once', async () => {
+  it('are stored when two users add rules at once', async () => {
     const countries = ['DEU', 'FRA', 'ITA', 'ESP']
     await Promise.all(countries.map((ipCountry) => call('POST', '/risk/rules', { ipCountry, action: 'REVIEW' })))
     const { body } = await call('GET', '/risk/rules')
@@ -253,7 +253,7 @@ describe('what holds for every merchant', () => {
     for (const ipCountry of countries) await call('POST', '/risk/rules/removal', { ipCountry })
   })
 
-  it('is a card that is suspect everywhere, named by a payment of one merchant', async () => {
+  it('include a card that is suspect everywhere, named by a payment of one merchant', async () => {
     const { orderId } = await pay()
     const body = { list: 'SUSPECT', merchantId: id, orderId, transactionId: '1', note: 'Reported stolen' }
     assert.equal((await call('POST', '/risk/cards', { ...body, list: 'TRUSTED' })).body.field, 'list')

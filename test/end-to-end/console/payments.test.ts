@@ -38,13 +38,13 @@ function pay(orderId: string, body: object, as = person) {
   return ask(gateway, { method: 'POST', path: ofMerchant(`/orders/${orderId}/payments`, as.merchantId), as, body })
 }
 
-describe('paying by hand', () => {
+describe('taking a payment in the console', () => {
   for (const [operation, type, orderStatus] of [
     ['PAY', 'PAYMENT', 'CAPTURED'],
     ['AUTHORIZE', 'AUTHORIZATION', 'AUTHORIZED'],
     ['VERIFY', 'VERIFICATION', 'VERIFIED'],
   ] as const) {
-    it(`can ${operation.toLowerCase()} with what a session holds`, async () => {
+    it(`can ${operation.toLowerCase()} with the values of a session`, async () => {
       const orderId = newOrderId()
       const amount = operation === 'VERIFY' ? {} : { amount: '12.50' }
       const body = { operation, transactionId: '1', sessionId: await filledSession(), currency: 'USD', ...amount }
@@ -72,7 +72,7 @@ describe('paying by hand', () => {
     assert.deepEqual(first.body, second.body)
   })
 
-  it('tells of a decline as an outcome', async () => {
+  it('shows a decline as an outcome', async () => {
     const sessionId = await filledSession({ month: '5', year: '39' })
     const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
     const { status, body: told } = await pay(newOrderId(), body)
@@ -118,7 +118,7 @@ describe('paying by hand', () => {
     assert.equal((await accept(other)).status, 200)
   })
 
-  it('leaves no card number and no session in the log', () => {
+  it('leaves no card number and no session id in the log', () => {
     assert.ok(!gateway.logLines.some((line) => /5123450000000008|SESSION[0-9A-Z]{24}/.test(line)))
   })
 })

@@ -62,7 +62,7 @@ describe('a body of 256 KB', () => {
     assert.equal((await exchangeOne(gateway.doors.httpUrl ?? '', chunked(bytes))).status, 201)
   })
 
-  it('and one byte is too large, whole or in chunks', async () => {
+  it('plus one byte is too large, whole or in chunks', async () => {
     const bytes = bodyOf(bytesMax + 1)
     const whole = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path: apiPath(transactionPath()), bytes })
     for (const answer of [whole, await exchangeOne(gateway.doors.httpUrl ?? '', chunked(bytes))]) {
@@ -73,7 +73,7 @@ describe('a body of 256 KB', () => {
     }
   })
 
-  it('twenty times over is refused so that the client can read why, at every listener', async () => {
+  it('twenty times over is refused with a readable answer, at every listener', async () => {
     const headers = { authorization: authorization.replace('Authorization: ', '') }
     for (let count = 0; count < 5; count += 1) {
       const url = `${gateway.doors.httpUrl}${apiPath(transactionPath())}`
@@ -85,7 +85,7 @@ describe('a body of 256 KB', () => {
     assert.equal(answer.status, 413)
   })
 
-  it('and more is read to its end and forgotten, and the connection goes on', async () => {
+  it('and more is read to its end and dropped, and the connection stays usable', async () => {
     const tooMuch = ' '.repeat(2 * bytesMax)
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
     const last = head('GET /health/live HTTP/1.1', 'Connection: close')
@@ -100,7 +100,7 @@ describe('a body of 256 KB', () => {
     )
   })
 
-  it('is refused before it is sent, when the client says how large it is', async () => {
+  it('is refused before it is sent, when the client declares its size', async () => {
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
     const answer = await exchangeOne(
       gateway.doors.httpUrl ?? '',
@@ -137,7 +137,7 @@ describe('a number of 400 digits', () => {
     ['order', '{"order":*}'],
   ]
   for (const [field, text] of places) {
-    it(`or another that cannot be is INVALID in ${field}`, async () => {
+    it(`or another impossible number is INVALID in ${field}`, async () => {
       for (const number of numbers) {
         if (field.endsWith('unitPrice') && ['-1', '-0'].includes(number)) continue
         const bytes = text.replace('{', '{"apiOperation":"VERIFY",').replace('*', number)
@@ -188,7 +188,7 @@ describe('an id in the path', () => {
 })
 
 describe('an unknown id', () => {
-  it('is shown in the explanation, but for what cannot be shown', async () => {
+  it('is shown in the explanation, except characters that cannot be shown', async () => {
     for (const [id, shown] of [
       ['nobody', 'nobody'],
       ['注文 1', '注文 1'],
@@ -306,7 +306,7 @@ describe('a percent-escape', () => {
     })
   }
 
-  it('that is malformed in a query is read as it stands', async () => {
+  it('that is malformed in a query is read literally', async () => {
     const orderId = newOrderId()
     await put(verifyBody(), `/order/${orderId}/transaction/1`)
     for (const [query, shown] of [

@@ -156,7 +156,7 @@ function assertAnswered(answer: Answer, sent: string): 'taken' | 'refused' {
   return 'refused'
 }
 
-describe('a right request that is changed at random', () => {
+describe('a valid request that is changed at random', () => {
   for (const version of [33, 50, 100]) {
     it(`gets a result or is refused by name in version ${version}, and the gateway stays ready`, async () => {
       // What this version does not have is taken out first, so that the changes are what is refused.
@@ -178,7 +178,7 @@ describe('a right request that is changed at random', () => {
     })
   }
 
-  it('is taken as it stands when nothing is changed', async () => {
+  it('is accepted when nothing is changed', async () => {
     const path = apiPath(`/order/${newOrderId()}/transaction/1`)
     const { status, text } = await send(gateway.doors.httpUrl ?? '', {
       method: 'PUT',

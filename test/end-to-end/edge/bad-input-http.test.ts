@@ -37,7 +37,7 @@ async function assertNoOrder(orderId: string): Promise<void> {
   assert.match(body.error.explanation, /There is no order/)
 }
 
-describe('bytes that are no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   const garbage: Readonly<Record<string, string | Buffer>> = {
     'a line of words': 'hello gateway\r\n\r\n',
     'a TLS hello': Buffer.from('160301020001000100', 'hex'),
@@ -147,7 +147,7 @@ describe('a length that can be read in two ways', () => {
     )
   })
 
-  it('too short for the body: the rest is no request', async () => {
+  it('too short for the body: the rest is not a request', async () => {
     const length = verification.length - 1
     const answers = await exchange(url(), head(putLine(), `Content-Length: ${length}`) + verification)
     const [first] = answers
@@ -229,7 +229,7 @@ describe('a slow client', () => {
     })
   }
 
-  it('that sends a letter now and then is cut off all the same', async () => {
+  it('that sends a byte now and then is cut off all the same', async () => {
     const socket = open(impatient.doors.httpUrl ?? '')
     const received = text(socket)
     const pending = `GET /health/live HTTP/1.1\r\nHost: a\r\n${'X-Slow: x\r\n'.repeat(1000)}`
@@ -304,7 +304,7 @@ describe('a client that leaves', () => {
 })
 
 describe('five hundred idle connections', () => {
-  it('at once leave the gateway as quick as it was', async () => {
+  it('at once do not slow the gateway down', async () => {
     const idle = Array.from({ length: 500 }, () => open(url()))
     await Promise.all(idle.map((socket) => once(socket, 'connect')))
     const answers = await Promise.all(

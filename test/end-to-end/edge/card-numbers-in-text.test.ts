@@ -36,7 +36,7 @@ async function storedOf(merchantId: string): Promise<string> {
   return (await Promise.all(texts)).flatMap((rows) => rows.map(({ row }) => row)).join('\n')
 }
 
-describe('a card number that a payer writes where none belongs', () => {
+describe("a card number in a payer's free text", () => {
   it('is refused from a device, with the field named and nothing stored', async () => {
     const sessions = openSessions(gateway)
     const texts: Readonly<Record<string, object>> = {
@@ -57,7 +57,7 @@ describe('a card number that a payer writes where none belongs', () => {
     }
   })
 
-  it('is refused on the page, and does not come back in it', async () => {
+  it('is refused on the page, and is not shown again', async () => {
     const interaction = { displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' } }
     const filled = {
       email: 'jane@payer.example',
@@ -77,7 +77,7 @@ describe('a card number that a payer writes where none belongs', () => {
     }
   })
 
-  it('does not come back in a page that refuses another field', async () => {
+  it('is not shown again in a page that refuses another field', async () => {
     const { sessionId } = await newCheckout(gateway)
     const answer = await openPayer(gateway, sessionId).pay({ nameOnCard: number, expiryMonth: '13' })
     assert.equal(answer.status, 422)

@@ -55,7 +55,7 @@ describe('the listeners', () => {
     }
   })
 
-  it('with TLS are open to the world, and the plain one to this machine only', async () => {
+  it('with TLS accept connections from anywhere, and the plain one from this machine only', async () => {
     const at = (url?: string) =>
       new Set(addresses.filter(({ port }) => port === portOf(url)).map(({ address }) => address))
     const loopback = at(gateway.doors.httpUrl)
@@ -77,7 +77,7 @@ describe('the listeners', () => {
     }
   })
 
-  it('show a new key and certificate to new connections without a restart, and keep the old ones going', async () => {
+  it('use a new key and certificate for new connections without a restart, and keep existing ones', async () => {
     const { httpsUrl, mtlsUrl, reload } = gateway.doors
     const shown = async () =>
       Promise.all(
@@ -107,7 +107,7 @@ describe('the listeners', () => {
   })
 })
 
-describe('those who watch', () => {
+describe('monitoring requests', () => {
   const everyDoor = () => [gateway.doors.httpUrl ?? '', gateway.doors.httpsUrl, gateway.doors.mtlsUrl]
 
   it('learn without credentials, at every listener, whether the gateway is alive and ready', async () => {
@@ -120,7 +120,7 @@ describe('those who watch', () => {
     }
   })
 
-  it('learn which gateway this is in every version from 15 to 100', async () => {
+  it("get the gateway's version in every API version from 15 to 100", async () => {
     for (const version of [15, 16, 33, 50, 99, 100]) {
       for (const url of everyDoor()) {
         const { status, body } = await send(url, { path: `/api/rest/version/${version}/information`, login: null })
@@ -133,7 +133,7 @@ describe('those who watch', () => {
     }
   })
 
-  it('learn that other versions are not known, by name', async () => {
+  it('get an error that names an unknown API version', async () => {
     const versions = ['14', '101', '0', '-1', 'abc', '015', '1e2', '100.0', '0x64', '１００', '1000', 'latest']
     for (const version of versions) {
       const paths = [`/api/rest/version/${encodeURIComponent(version)}/information`]

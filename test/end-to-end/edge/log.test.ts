@@ -133,7 +133,7 @@ describe('the log', () => {
     assert.partialDeepStrictEqual(written, { method: 'PUT', status: 400, isDelivered: false })
   })
 
-  it('has one line about a client that leaves before its answer is there, with what became of the request', async () => {
+  it('has one line about a client that leaves before its answer, with the outcome of the request', async () => {
     const orderId = newOrderId()
     const acquirer = await holdAcquirer(gateway)
     const [written] = await linesOf(1, async () => {
@@ -144,7 +144,7 @@ describe('the log', () => {
     assert.partialDeepStrictEqual(written, outcome)
   })
 
-  it('says of no client that left that the gateway has failed', () => {
+  it('reports no failure of the gateway for clients that left', () => {
     assert.deepEqual(
       gateway.logLines.filter((line) => /"level":"(error|fatal|warn)"/.test(line)),
       [],
@@ -152,7 +152,7 @@ describe('the log', () => {
   })
 })
 
-describe('what must not be written', () => {
+describe('sensitive values', () => {
   const securityCode = '8642'
   const source = cardSource({ number: card, securityCode })
   const requests: Readonly<Record<string, () => Partial<Sent>>> = {
@@ -183,7 +183,7 @@ describe('what must not be written', () => {
     'a card as content type': () => ({ headers: { 'content-type': card }, body: {} }),
   }
 
-  it('is not written, wherever a client puts it', async () => {
+  it('are not logged, wherever a client puts them', async () => {
     const { httpUrl = '', httpsUrl } = gateway.doors
     for (const [name, sent] of Object.entries(requests)) {
       for (const url of [httpUrl, httpsUrl]) {

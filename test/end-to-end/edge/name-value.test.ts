@@ -122,7 +122,7 @@ describe('a payment by name-value pairs', () => {
     for (const { names } of [limit, group]) assert.doesNotMatch(names['error.explanation'] ?? '', /JSON/)
   })
 
-  it('is refused when its names are ambiguous, before anything else', async () => {
+  it('is refused when its names are ambiguous, before any other check', async () => {
     const text = 'apiOperation=PAY&merchant=A&merchant=B'
     assert.deepEqual(refusalOf(await post(text)), refusedFor('merchant'))
     assert.deepEqual(refusalOf(await post('order.item[1].name=x')), refusedFor('order.item[0]'))
@@ -178,7 +178,7 @@ describe('a payer’s device with the id of a session as apiPassword', () => {
   }
   const card = { sourceOfFunds: { provided: { card: { number: '5123450000000008' } } } }
 
-  it('fills that session, is shown the payer’s part of it, and cannot say the price', async () => {
+  it('fills that session, is shown the payer’s part of it, and cannot set the price', async () => {
     const id = await sessionOf()
     const update = operationOf('UPDATE_SESSION')
     await ask(update, { sessionId: id }, { order: { amount: '100.00', currency: 'USD' } })
@@ -190,7 +190,7 @@ describe('a payer’s device with the id of a session as apiPassword', () => {
     assert.deepEqual(refusalOf(cheaper), refusedFor('order.amount'))
   })
 
-  it('opens nothing else', async () => {
+  it('gives access to nothing else', async () => {
     const [id, other] = [await sessionOf(), await sessionOf()]
     const names = { apiPassword: id }
     const session = { session: { id } }
@@ -240,7 +240,7 @@ describe('the path of the name-value protocol', () => {
     assert.deepEqual([packed.status, packed.names['error.cause']], [415, 'INVALID_REQUEST'])
   })
 
-  it('says without credentials whether the gateway works', async () => {
+  it('reports without credentials whether the gateway works', async () => {
     const { status, names } = await post('apiOperation=CHECK_GATEWAY')
     assert.deepEqual([status, names['status'], Object.keys(names)], [200, 'OPERATING', ['gatewayVersion', 'status']])
     assert.equal((await post('apiOperation=CHECK_GATEWAY', 14)).status, 404)

@@ -170,7 +170,7 @@ describe('when payments wait for too long', () => {
   }
 })
 
-describe('in flight', () => {
+describe('concurrency limits', () => {
   let gateway: TestGateway
   const { url, pay, get, metric } = clientOf(() => gateway)
   before(async () => {
@@ -178,7 +178,7 @@ describe('in flight', () => {
   })
   after(() => gateway.stop())
 
-  it('are only so many requests of a merchant and on an acquirer link, and none without credentials counts', async () => {
+  it('apply to requests of a merchant and on an acquirer link, and requests without credentials do not count', async () => {
     const [one, two] = [await boardMerchant(gateway), await boardMerchant(gateway)]
     const attempts = hold(gateway, 'recordAttempt')
     const ofOne = [pay(undefined, one.id), pay(undefined, one.id), pay(undefined, one.id)]

@@ -162,7 +162,7 @@ describe('a link to an upstream gateway', () => {
     }
   })
 
-  it('brings the outcome of each test card', async () => {
+  it('returns the outcome of each test card', async () => {
     const merchantId = await newMerchant()
     for (const [expiry, gatewayCode] of [
       ['1/39', 'APPROVED'],
@@ -181,7 +181,7 @@ describe('a link to an upstream gateway', () => {
       assert.equal((await ask(payment(merchantId, { instrument: testCard(expiry) }))).gatewayCode, gatewayCode, expiry)
   })
 
-  it('brings the checks of the cardholder', async () => {
+  it('returns the checks of the cardholder', async () => {
     const merchantId = await newMerchant()
     const address = { street: '1 Zulu St', postcodeZip: '1000' }
     const { cardSecurityCode, cardholderVerification, acquirerCode } = await approve(
@@ -201,7 +201,7 @@ describe('a link to an upstream gateway', () => {
     assert.equal((await ask(payment(merchantId, { instrument }))).gatewayCode, 'DECLINED')
   })
 
-  it('has the effect of one when a request is repeated, also at the same time', async () => {
+  it('executes a repeated request once, also when it is concurrent', async () => {
     const merchantId = await newMerchant()
     const question = payment(merchantId)
     const replies = await Promise.all(Array.from({ length: 10 }, () => link.acquirer.ask(question, withoutDeadline)))
@@ -217,14 +217,14 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.ask(other, withoutDeadline), { kind: 'noAnswer' })
   })
 
-  it('refuses what follows on nothing, and says why', async () => {
+  it('refuses requests without a target, with the reason', async () => {
     const merchantId = await newMerchant()
     const { gatewayCode, acquirerCode, acquirerMessage } = await ask(capture(authorization(merchantId)))
     assert.deepEqual([gatewayCode, acquirerCode], ['UNSPECIFIED_FAILURE', 'INVALID_REQUEST'])
     assert.match(acquirerMessage ?? '', /^There is no order/)
   })
 
-  it('tells what became of a request, without repeating it', async () => {
+  it('returns the outcome of a request, without repeating it', async () => {
     const merchantId = await newMerchant()
     const unknown = authorization(merchantId)
     assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'notFound' })
@@ -278,7 +278,7 @@ describe('a link to an upstream gateway', () => {
     }
   })
 
-  it('acknowledges the reversal of what failed or moved nothing, and does not know what never arrived', async () => {
+  it('acknowledges the reversal of a request that failed or moved nothing, and does not know one that never arrived', async () => {
     const merchantId = await newMerchant()
     const declined = payment(merchantId, { instrument: testCard('5/39') })
     await ask(declined)
@@ -295,7 +295,7 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.reverse(capture(authorized)), { kind: 'unknownReference' })
   })
 
-  it('refuses to reverse what the API cannot undo, and leaves open what is open', async () => {
+  it('refuses to reverse what the API cannot undo, and leaves open outcomes open', async () => {
     const merchantId = await newMerchant()
     const authorized = authorization(merchantId)
     await approve(authorized)
@@ -310,7 +310,7 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.reverse(open), { kind: 'noAnswer' })
   })
 
-  it('sends nothing when the time for it has passed', async () => {
+  it('sends nothing after the deadline', async () => {
     const question = payment(await newMerchant())
     const reply = await link.acquirer.ask(question, { sendBefore: performance.now() })
     assert.equal(reply.kind, 'notSent')

@@ -40,7 +40,7 @@ interface Attempt {
 }
 
 describe('payments of a real gateway over a bad link', () => {
-  it(`are all definite, or in manual resolution, and as the upstream has them (seed ${seed})`, async () => {
+  it(`are all definite, or in manual resolution, and equal to the upstream's (seed ${seed})`, async () => {
     const { production, site } = both
     const ofShop = ['--currencies', 'USD', '--link', linkId, '--acquirer-merchant-id', 'BANK1']
     const { password } = await site.operate(['merchant', 'create', merchant, ...ofShop])

@@ -76,7 +76,7 @@ function assertRejected(answer: Answer): void {
 }
 
 describe('a registered certificate', () => {
-  it('is enough: a payment needs no Authorization header', async () => {
+  it('is sufficient: a payment needs no Authorization header', async () => {
     const { id, certificate } = await boardWithCertificate()
     const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: id })
     const sent = { ...askFor(id, certificate), method: 'PUT', path, body: verifyBody() }
@@ -106,7 +106,7 @@ describe('a registered certificate', () => {
     assertUnknown(await send(gateway.doors.mtlsUrl, { ...askFor(id, certificate), headers }))
   })
 
-  it('of one merchant does not open the path of another, whose password is known too', async () => {
+  it('of one merchant does not give access to the path of another, whose password is known too', async () => {
     const mine = await boardWithCertificate()
     const other = await boardWithCertificate()
     assertUnknown(await ask(other.id, mine.certificate))
@@ -122,7 +122,7 @@ describe('a registered certificate', () => {
     assertLetIn(await ask(id, second))
   })
 
-  it('is worth nothing to a merchant who may not use certificates, or is disabled', async () => {
+  it('is refused for a merchant who may not use certificates, or is disabled', async () => {
     for (const profile of [{ loginWays: ['PASSWORD'] }, { loginWays: [] }, { isEnabled: false }] as const) {
       const { id, certificate } = await boardWithCertificate({ boarding: { profile } })
       assertUnknown(await ask(id, certificate))
@@ -130,7 +130,7 @@ describe('a registered certificate', () => {
     }
   })
 
-  it('is enough for a merchant who may not use passwords', async () => {
+  it('is sufficient for a merchant who may not use passwords', async () => {
     const { id, certificate } = await boardWithCertificate({ boarding: { profile: { loginWays: ['CERTIFICATE'] } } })
     assertLetIn(await ask(id, certificate))
     assertUnknown(await ask(id, certificate, `merchant.${id}:${testPassword}`))
@@ -146,7 +146,7 @@ describe('another certificate', () => {
     assertUnknown(await ask(id, await makeCertificate(gateway, { from: -9, days: 1 })))
   })
 
-  it('or none at all is unknown at the mTLS listener, right password or not', async () => {
+  it('or none at all is refused at the mTLS listener, right password or not', async () => {
     const { id } = await boardWithCertificate()
     assertUnknown(await ask(id, undefined))
     assertUnknown(await ask(id, undefined, `merchant.${id}:${testPassword}`))
@@ -178,7 +178,7 @@ describe('another certificate', () => {
 })
 
 describe('a reused connection', () => {
-  it('loses its rights within seconds when its certificate is revoked', async () => {
+  it('loses access within seconds when its certificate is revoked', async () => {
     const { id, certificate } = await boardWithCertificate()
     const agent = new Agent({
       keepAlive: true,
@@ -260,7 +260,7 @@ describe('a resumed TLS session', () => {
 })
 
 describe('the HTTPS listener', () => {
-  it('takes no notice of a certificate: only a password opens it', async () => {
+  it('ignores a certificate: only a password authenticates', async () => {
     const { id, certificate } = await boardWithCertificate()
     assertUnknown(await send(gateway.doors.httpsUrl, askFor(id, certificate)))
     assertLetIn(await send(gateway.doors.httpsUrl, askFor(id, certificate, `merchant.${id}:${testPassword}`)))

@@ -62,7 +62,7 @@ const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(
 const right = base64(`merchant.TESTMERCHANT:${testPassword}`)
 
 describe('a request without credentials', () => {
-  it('is answered with 401, the words that clients compare, and a challenge for a password', () => {
+  it('is answered with 401, the text that clients compare, and a challenge for a password', () => {
     assert.equal(refused.status, 401)
     assert.equal(
       refused.text,
@@ -115,7 +115,7 @@ describe('the right password', () => {
     assertLetIn(second as Answer, 'kept')
   })
 
-  it('stops working within seconds when it is revoked, and the new one begins to', async () => {
+  it('stops working within seconds when it is revoked, and the new one starts', async () => {
     const { id } = await boardMerchant(gateway, { passwords: ['old password'] })
     const ask = (password: string) =>
       send(gateway.doors.httpsUrl, { path: orderPath(id), login: `merchant.${id}:${password}` })
@@ -212,14 +212,14 @@ describe('the merchant in the path', () => {
       onEveryDoor({ path: orderPath(merchant) }, assertRefused))
   }
 
-  it('in an impossible id, with a userid to match, is refused as well', async () => {
+  it('with an invalid id, and a matching userid, is refused as well', async () => {
     for (const merchant of ['NOBODY', 'a\0b', 'a b', 'M'.repeat(41), '\ud800x', '']) {
       const path = orderPath(encodeURIComponent(merchant.toWellFormed()))
       assertRefused(await send(gateway.doors.httpsUrl, { path, login: `merchant.${merchant}:x` }), merchant)
     }
   })
 
-  it('disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
+  it('that is disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
     const boardings = {
       disabled: { profile: { isEnabled: false } },
       'certificates only': { profile: { loginWays: ['CERTIFICATE'] } },

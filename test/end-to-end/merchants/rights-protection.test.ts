@@ -112,7 +112,7 @@ describe('rights in the database', () => {
     assert.equal((await send(elsewhere.doors.httpsUrl, { method: 'GET', path, login })).status, 500)
   })
 
-  it('are named by the doctor, and refused until the operator adopts them', async () => {
+  it('are reported by the doctor, and refused until the operator adopts them', async () => {
     const { id } = await boardMerchant(gateway)
     await gateway.query('delete from merchant_passwords where merchant_id = $1', [id])
     const { state, found } = (await doctorOn('rights')) ?? {}

@@ -58,7 +58,7 @@ describe('PUT /batch', () => {
     }
   })
 
-  it('needs the acquirer group, and one that is of the merchant', async () => {
+  it('needs an acquirer group that belongs to the merchant', async () => {
     const { id } = await boardWithAccount(gateway, 'BATCHES9')
     assert.deepEqual(refusal(await close(id, {})), refused('acquirer', 'MISSING'))
     const wrong = [

@@ -207,7 +207,7 @@ describe('a payload', () => {
     assert.match(explanation(both), /must not be combined/)
   })
 
-  it('is nowhere: in no table, log line or answer is any of it', async () => {
+  it('is stored nowhere: no table, log line or response contains any of it', async () => {
     const transactionId = Buffer.from('wallet-canary-transaction-id-001')
     const content = appleContent({ applicationPrimaryAccountNumber: '5555555555554444' })
     const payload = world.apple({ transactionId, content })

@@ -116,7 +116,7 @@ describe('an account number', () => {
     })
   }
 
-  it('in clear is written down first: who, what, when, and no number', async () => {
+  it('in clear has an audit entry first: user, object and time, and no number', async () => {
     const orderId = newOrderId()
     const everything = { isPrivileged: true, asks: true, hasCertificate: true }
     await ask(everything, `/order/${orderId}/transaction/1`, payBody())
@@ -142,7 +142,7 @@ describe('an account number', () => {
   })
 })
 
-describe('a merchant whose profile says so', () => {
+describe('a merchant with card masking in its profile', () => {
   const shown: readonly [CardMasking, string][] = [
     ['SIX_FOUR', masked],
     ['LAST_FOUR', 'xxxxxxxxxxxx0008'],

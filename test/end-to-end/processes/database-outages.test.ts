@@ -188,7 +188,7 @@ const outages: readonly Outage[] = [
 
 describe('a database that', () => {
   for (const { what, reason, finding, needsDisk = false, begin, end } of outages)
-    it(`${what} refuses payments for the moment, says why, and heals by itself`, async (t) => {
+    it(`${what} refuses payments temporarily, says why, and recovers by itself`, async (t) => {
       if (needsDisk && !hasOwnDisk) return t.skip('mounting is not allowed here')
       const paid = newOrderId()
       const first = await pay(paid)
@@ -225,7 +225,7 @@ describe('a database that', () => {
       )
     })
 
-  it('has recovered has recorded every payment as often as the acquirer has made it', async () => {
+  it('has recovered has recorded every payment as often as the acquirer has executed it', async () => {
     const isEnded = async () =>
       (await query(connection, 'select from transactions where deadline_at is not null or reverse_at is not null'))
         .length === 0

@@ -5,7 +5,7 @@ import { it } from 'node:test'
 import { type AcquirerKind, acquirerKindNames } from '../../support/faults/fault-kinds.ts'
 import { faultNames, runFaults } from '../../support/faults/fault-run.ts'
 
-it('a payment that was acknowledged is not lost, and none is charged twice, whatever is killed under load', async (t) => {
+it('an acknowledged payment is not lost, and none is charged twice, whatever is killed under load', async (t) => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
   const acquirer = acquirerKindNames[seed % acquirerKindNames.length] as AcquirerKind
   t.diagnostic(`TEST_SEED=${seed} chose the requests, the moments of the kills, and an acquirer that ${acquirer}`)

@@ -120,7 +120,7 @@ async function isHeldUp({ answer }: Opened): Promise<void> {
 const linesOf = (chunk: Buffer) => chunk.toString('latin1').split('\n').length - 1
 
 describe('a report of twenty thousand wide rows', () => {
-  it('goes out in bounded memory, page by page, no faster than its reader reads', async () => {
+  it('is sent in bounded memory, page by page, no faster than its reader reads', async () => {
     const earlier = megabytesInUse()
     const opened = await open()
     await isHeldUp(opened)

@@ -64,7 +64,7 @@ describe('a request that asks the account updater', () => {
     assert.deepEqual(ofToken(await keeper.get(saved.token)), ['512345xxxxxx0008', '2/43'])
   })
 
-  it('stores the card that took the place of another', async () => {
+  it('stores the card that replaced another', async () => {
     const keeper = await keep()
     const saved = await keeper.keep('3/38', byUpdater)
     assert.deepEqual(ofToken(saved), ['511111xxxxxx1118', '1/39'])
@@ -191,7 +191,7 @@ describe('a repository with maintenance', () => {
     assert.deepEqual(ofToken(await keeper.get(token)), ['512345xxxxxx0008', '3/38'])
   })
 
-  it('is needed for the operator to have cards looked up', async () => {
+  it('is required for the operator to look up cards', async () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
     const { merchant } = await keep()
     const { id } = merchant.tokenRepository

@@ -47,7 +47,7 @@ describe('a card that the token service gives a scheme token for', () => {
     keeper = await keepCards(gateway)
   })
 
-  it('waits for it in the asynchronous mode and gets it a moment later', async () => {
+  it('waits for it in the asynchronous mode and gets it later', async () => {
     const { token, schemeToken } = await keeper.keep('1/39', inMode('ASYNCHRONOUS'))
     assert.equal(schemeToken.status, 'PENDING')
     assert.equal(schemeToken.number, undefined)
@@ -76,7 +76,7 @@ describe('a card that the token service gives a scheme token for', () => {
     assert.equal((await keeper.entries()).at(-1)?.asked, 1)
   })
 
-  it('gives it back when another card takes its place', async () => {
+  it('gives it up when another card replaces it', async () => {
     const { token, schemeToken } = await keeper.keep('1/39', inMode('SYNCHRONOUS'))
     const another = { sourceOfFunds: printedCard('1/39', '4508750015741019'), ...inMode('SYNCHRONOUS') }
     const { body } = await keeper.save(token, another)
@@ -87,7 +87,7 @@ describe('a card that the token service gives a scheme token for', () => {
     assert.deepEqual([old?.status, old?.given_up, current?.status], ['DELETED', 1, 'ACTIVE'])
   })
 
-  it('gives it back when its token is deleted, had it come or not', async () => {
+  it('gives it up when its token is deleted, received or not', async () => {
     const { token } = await keeper.keep('1/39', inMode('SYNCHRONOUS'))
     await keeper.remove(token)
     await settleSchemeTokens(gateway)
@@ -99,7 +99,7 @@ describe('a card that the token service gives a scheme token for', () => {
     assert.equal((await keeper.entries()).at(-1)?.status, 'DELETED')
   })
 
-  it('is sent to the service with what only the service may know, and none of it is stored by the gateway', async () => {
+  it('is sent to the service with details that only the service may have, none of which the gateway stores', async () => {
     const street = '1 Told To Nobody Else'
     const cardholder = {
       billing: { address: { street, city: 'Aville' } },
@@ -123,7 +123,7 @@ describe('a card that the token service refuses', () => {
     keeper = await keepCards(gateway)
   })
 
-  it('is stored in the asynchronous mode, and never asked about again', async () => {
+  it('is stored in the asynchronous mode, and never requested again', async () => {
     const { token, schemeToken } = await keeper.keep('7/38', inMode('ASYNCHRONOUS'))
     assert.equal(schemeToken.status, 'PENDING')
     await untilStatus(token, 'INACTIVE')
@@ -132,7 +132,7 @@ describe('a card that the token service refuses', () => {
     assert.equal((await keeper.get(token)).status, 'VALID')
   })
 
-  it('is stored when it was an attempt', async () => {
+  it('is stored in the attempt mode', async () => {
     const { token, schemeToken, status } = await keeper.keep('7/38', inMode('ATTEMPT_SYNCHRONOUS'))
     assert.deepEqual([status, schemeToken.status, schemeToken.number], ['VALID', 'INACTIVE', undefined])
     const { body } = await keeper.save(token, { sourceOfFunds: printedCard('1/39') })
@@ -171,7 +171,7 @@ describe('a token service that does not answer the first time', () => {
     assert.equal((await keeper.entries()).at(-1)?.status, 'ACTIVE')
   })
 
-  it('gives it a moment later when it was an attempt', async () => {
+  it('gives it later in the attempt mode', async () => {
     const { token, schemeToken } = await keeper.keep('8/38', inMode('ATTEMPT_SYNCHRONOUS'))
     assert.equal(schemeToken.status, 'PENDING')
     await untilStatus(token, 'ACTIVE')
@@ -217,7 +217,7 @@ describe('a token service that never answers', () => {
 })
 
 describe('the mode of a repository', () => {
-  it('holds where the request says nothing', async () => {
+  it('applies where the request has none', async () => {
     for (const provisioningMode of modes) {
       keeper = await keepCards(gateway, { repository: { provisioningMode } })
       const expected = provisioningMode === 'ASYNCHRONOUS' ? 'PENDING' : 'ACTIVE'
@@ -237,7 +237,7 @@ describe('no scheme token is asked for', () => {
     }
   })
 
-  it('where the repository has none and the request insists: it is refused, and no token is made', async () => {
+  it('where the repository has none and the request requires one: it is refused, and no token is created', async () => {
     keeper = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const token = newTokenName()
     const answer = await keeper.save(token, { sourceOfFunds: printedCard(), ...inMode('SYNCHRONOUS') })

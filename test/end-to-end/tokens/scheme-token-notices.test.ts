@@ -81,7 +81,7 @@ const expiryOnly = (month: string, year: string) => ({
 const anotherCard = { sourceOfFunds: printedCard('1/39', '4508750015741019') }
 
 describe('a notice of the token service', () => {
-  it('suspends a scheme token and brings it back; the token can be used meanwhile', async () => {
+  it('suspends a scheme token and reactivates it; the token can be used meanwhile', async () => {
     const { token } = await keeper.keep()
     const suspended = await happens(token, '--status', 'SUSPENDED')
     assert.deepEqual([suspended.schemeToken.status, suspended.status], ['SUSPENDED', 'VALID'])
@@ -111,14 +111,14 @@ describe('a notice of the token service', () => {
     await assertPays(token)
   })
 
-  it('is fetched by the running gateway by itself', async () => {
+  it('is fetched by the running gateway', async () => {
     const { token } = await keeper.keep()
     const { data } = await command('sandbox', 'scheme-token', keeper.merchant.id, token, '--status', 'DELETED')
     await untilHeard(data.noticeId)
     assert.equal((await keeper.get(token)).schemeToken.status, 'DELETED')
   })
 
-  it('about nothing that we have is acknowledged, and the log says so', async () => {
+  it('about an unknown token is acknowledged, and logged', async () => {
     const [notice] = await gateway.query<{ notice_id: string }>(
       `insert into simulated_token_service.notice (reference, status, has_number_changed)
        values ('NOBODY:1', 'DELETED', true) returning notice_id`,
@@ -158,7 +158,7 @@ describe('a token that a scheme made invalid', () => {
   })
 })
 
-describe('an acquirer that wants no more recurring payments from a card', () => {
+describe('an acquirer that stops recurring payments of a card', () => {
   const recurring = { agreement: { id: 'series', type: 'RECURRING', amountVariability: 'FIXED' } }
 
   for (const [printed, advice] of [
@@ -202,7 +202,7 @@ describe('an acquirer that wants no more recurring payments from a card', () => 
     assert.equal(await stopRecurring(gateway.ports), 0, 'once')
   })
 
-  it('leaves the token alone when it only wants to be asked later', async () => {
+  it('leaves the token unchanged when it only asks for a later retry', async () => {
     const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await shop.keep('5/39')
     assert.equal((await shop.pay(token, recurring)).body.result, 'FAILURE')
@@ -228,7 +228,7 @@ describe('a payer who withdraws from an agreement', () => {
 })
 
 describe('the command', () => {
-  it('is refused for what is not there', async () => {
+  it('is refused for a token that does not exist', async () => {
     const say = (...words: readonly string[]) => refusal('sandbox', 'scheme-token', ...words, '--status', 'DELETED')
     assert.equal(await say('NOBODY', 'shopper'), 'Merchant NOBODY does not exist.')
     assert.equal(await say(keeper.merchant.id, 'nobody'), `${keeper.merchant.id} has no such token.`)
@@ -237,7 +237,7 @@ describe('the command', () => {
     assert.equal(await say(without.merchant.id, token), 'The token has no scheme token.')
   })
 
-  it('understands statuses and expiries, and nothing else', async () => {
+  it('accepts statuses and expiries, and nothing else', async () => {
     for (const words of [
       ['--status', 'PENDING'],
       ['--status', 'ACTIVE', '--expiry', '13/39'],

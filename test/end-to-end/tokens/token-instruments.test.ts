@@ -17,8 +17,8 @@ before(async () => {
 
 const provided = (body: { sourceOfFunds: { provided: object } }) => body.sourceOfFunds.provided
 
-describe('what is stored', () => {
-  it('of a card is its number, its expiry and its local brand', async () => {
+describe('the stored details', () => {
+  it('of a card are its number, its expiry and its local brand', async () => {
     const card = { number: cards.visa, expiry: { month: '7', year: '40' }, localBrand: 'CARTE_BANCAIRE' }
     const made = await shop.made(shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } }))
     assert.deepEqual(provided(made), {
@@ -33,14 +33,14 @@ describe('what is stored', () => {
     })
   })
 
-  it('of a gift card is its number without its PIN', async () => {
+  it('of a gift card are its number without its PIN', async () => {
     const made = await shop.made(shop.post({ sourceOfFunds: sources.GIFT_CARD }))
     assert.deepEqual(provided(made), {
       giftCard: { brand: 'LOCAL_BRAND_ONLY', localBrand: 'BOOKS', number: '628039xxxxxx0050', scheme: 'OTHER' },
     })
   })
 
-  it('of a bank account is all that names it', async () => {
+  it('of a bank account are all fields that identify it', async () => {
     const ach = await shop.made(shop.post({ sourceOfFunds: sources.ACH }))
     assert.deepEqual(provided(ach), { ach: { ...sources.ACH.provided.ach, bankAccountNumber: 'xxxxxx4567' } })
     const canadian = await shop.made(shop.post({ sourceOfFunds: sources.DIRECT_DEBIT_CANADA }))
@@ -49,7 +49,7 @@ describe('what is stored', () => {
     })
   })
 
-  it('of provider A is an existing billing agreement, with shipping', async () => {
+  it('of provider A are an existing billing agreement, with shipping', async () => {
     const shipping = {
       address: { city: 'Paris', country: 'FRA', postcodeZip: '75001', street: '1 Rue' },
       contact: { firstName: 'Jo', lastName: 'Payer' },
@@ -67,7 +67,7 @@ describe('what is stored', () => {
     )
   })
 
-  it('of provider A is also what is sent of the account beside the agreement', async () => {
+  it('of provider A include the account that is sent beside the agreement', async () => {
     const account = { accountEmail: 'jo@example.com', accountHolder: 'Jo Payer', payerId: 'P1' }
     const providerA = { ...sources.PROVIDER_A.provided.providerA, ...account }
     const made = await shop.made(shop.post({ sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA } } }))
@@ -79,7 +79,7 @@ describe('what is stored', () => {
     )
   })
 
-  it('of a device is its own card number, which no scheme and no account updater is asked about', async () => {
+  it('of a device are its own card number, for which no scheme token or account update is requested', async () => {
     const careful = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true, hasMaintenance: true } })
     const card = {
       number: cards.mastercard,
@@ -103,7 +103,7 @@ describe('what is stored', () => {
     assert.equal(looked.response.gatewayCode, 'NO_VERIFICATION_PERFORMED')
   })
 
-  it('cannot be what a wallet has encrypted for another merchant', async () => {
+  it('cannot be a payload that a wallet has encrypted for another merchant', async () => {
     const card = { devicePayment: { paymentToken: '{"data":"sealed"}' } }
     const answer = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.card.devicePayment.paymentToken'))
@@ -114,21 +114,21 @@ describe('what is stored', () => {
     )
   })
 
-  it('is what the merchant profile permits', async () => {
+  it('are those that the merchant profile permits', async () => {
     const visaOnly = await openTokenKeeper(gateway, { profile: { schemes: ['VISA'], sources: ['CARD'] } })
     assert.deepEqual(refusal(await visaOnly.post(cardBody())), refused('sourceOfFunds.provided.card.number'))
     assert.deepEqual(refusal(await visaOnly.post({ sourceOfFunds: sources.ACH })), refused('sourceOfFunds.type'))
     await visaOnly.made(visaOnly.post(cardBody(cards.visa)))
   })
 
-  it('is complete, or refused at the field that is missing', async () => {
+  it('are complete, or refused at the field that is missing', async () => {
     const { routingNumber: _, ...ach } = sources.ACH.provided.ach
     const answer = await shop.post({ sourceOfFunds: { type: 'ACH', provided: { ach } } })
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 
-describe('what is not stored', () => {
+describe('details that are not stored', () => {
   const canaries = [
     'CANARYNAME',
     'CANARYSTREET',
@@ -141,7 +141,7 @@ describe('what is not stored', () => {
     '203.0.113.77',
   ]
 
-  it('is anything but the account: not in any table, not in any log line', async () => {
+  it('are all but the account: not in any table, not in any log line', async () => {
     const careful = await openTokenKeeper(gateway, {
       repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true },
     })
@@ -255,7 +255,7 @@ describe('details of an earlier order', () => {
 })
 
 describe('details of a session', () => {
-  it('are stored like those of a request, which win over them', async () => {
+  it('are stored like those of a request, which take precedence', async () => {
     const keeper = await openTokenKeeper(gateway)
     const values = openStoredValues(gateway, keeper.merchant)
     const id = await values.session({ sourceOfFunds: cardSource() })
@@ -266,7 +266,7 @@ describe('details of a session', () => {
     assert.deepEqual(made.sourceOfFunds.provided.card.expiry, { month: '8', year: '41' })
   })
 
-  it('have to have what a verification needs', async () => {
+  it('must include what a verification needs', async () => {
     const keeper = await openTokenKeeper(gateway)
     const values = openStoredValues(gateway, keeper.merchant)
     const { expiry: _, ...unexpiring } = { number: cards.visa, expiry: undefined }

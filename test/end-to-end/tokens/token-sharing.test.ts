@@ -38,7 +38,7 @@ describe('a sub-merchant', () => {
   const sub = (identifier: string) => ({ subMerchant: { identifier } })
   const query = (identifier: string) => `?subMerchant.identifier=${identifier}`
 
-  it('has a repository of its own, always the same, with the ways of its aggregator', async () => {
+  it('has its own repository, always the same, with the strategies of its aggregator', async () => {
     const aggregator = await openTokenKeeper(gateway, { repository: supplied })
     const first = await aggregator.made(aggregator.put('card', cardBody(cards.mastercard, sub('one'))))
     const second = await aggregator.made(aggregator.put('card', cardBody(cards.visa, sub('two'))))
@@ -165,7 +165,7 @@ describe('a search for tokens', () => {
     assert.deepEqual(refusal(await shop.search({ page: { after: 'not a page' } })), refused('page.after'))
   })
 
-  it('wants all that names a bank account', async () => {
+  it('requires all fields that identify a bank account', async () => {
     const answer = await shop.search({
       query: { sourceOfFunds: { provided: { ach: { bankAccountNumber: '8001234567' } } } },
     })
@@ -174,7 +174,7 @@ describe('a search for tokens', () => {
 })
 
 describe('account numbers of tokens', () => {
-  it('are in clear for who may see them and asks, with a line in the audit each time', async () => {
+  it('are in clear for callers with permission who request it, with an audit entry each time', async () => {
     const { id } = await boardMerchant(gateway, {
       profile: { privileges: ['UNMASK'], verificationStrategy: 'NONE' },
       repository: supplied,

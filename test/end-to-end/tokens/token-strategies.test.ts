@@ -24,7 +24,7 @@ const ends = (token: string) => [token.slice(0, 6), token.slice(-4), token.lengt
 
 for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const) {
   describe(`a merchant-supplied repository with ${management}`, () => {
-    it('takes new tokens by the name in the path, and shows what was stored', async () => {
+    it('accepts new tokens by the name in the path, and returns the stored details', async () => {
       const shop = await keeper('MERCHANT_SUPPLIED', management)
       const made = await shop.made(shop.put('mine1', cardBody()))
       assert.equal(made.token, 'mine1')
@@ -51,7 +51,7 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
       assert.deepEqual(body, made)
     })
 
-    it('refuses to name one itself, and a name that is not the one in the path', async () => {
+    it('refuses to name a token itself, and a name that is not the one in the path', async () => {
       const shop = await keeper('MERCHANT_SUPPLIED', management)
       assert.deepEqual(refusal(await shop.post(cardBody())), refused('token'))
       assert.deepEqual(refusal(await shop.put('mine', cardBody(undefined, { token: 'yours' }))), refused('token'))
@@ -138,7 +138,7 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
         assert.deepEqual(refusal(await shop.put(token, cardBody())), refused('token'))
       })
 
-      it('takes another expiry for a token that it has named', async () => {
+      it('accepts another expiry for a token that it has named', async () => {
         const shop = await keeper(generation, management)
         const { token } = await shop.made(shop.post(cardBody()))
         const changed = await shop.made(shop.put(token, cardBody(undefined, expiringCard('11', '41'))), 200)
@@ -153,7 +153,7 @@ const expiringCard = (month: string, year: string) => ({
 })
 
 describe('an account identifier under Preserve 6.4', () => {
-  it('cannot change, not even to one with the same ends, but for an agreement with provider A', async () => {
+  it('cannot change, not even to one with the same ends, except for an agreement with provider A', async () => {
     for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const) {
       const shop = await keeper('PRESERVE_6_4', management)
       const { token } = await shop.made(shop.post(cardBody()))
@@ -235,7 +235,7 @@ describe('unique account identifiers', () => {
     assert.deepEqual(refusal(await random.put(one.token, cardBody(cards.visa))), refused(numberField))
   })
 
-  it('tell bank accounts of the same number apart by their banks', async () => {
+  it('distinguish bank accounts of the same number by their banks', async () => {
     const shop = await keeper('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const { ach } = sources.ACH.provided
     const first = await shop.made(shop.post({ sourceOfFunds: sources.ACH }))

@@ -95,12 +95,12 @@ describe('a payment through a link to a gateway', () => {
     }
   })
 
-  it('is never sent twice, whatever happens', () => {
+  it('is never sent twice, whatever fault occurs', () => {
     const puts = upstream.received.filter(({ method }) => method === 'PUT').map(({ path }) => path)
     assert.equal(new Set(puts).size, puts.length)
   })
 
-  it('is not answered by what another request left on its connection', async () => {
+  it('is not answered by a response that another request left on its connection', async () => {
     const link = openLink({ poolSize: 1 })
     for (let turn = 0; turn < 60; turn += 1) {
       const question = payment()
@@ -200,7 +200,7 @@ describe('a request that certainly did not leave', () => {
 })
 
 describe('a link to a gateway', () => {
-  it('uses its connections again, and at most so many', async () => {
+  it('reuses its connections, up to the configured number', async () => {
     const sockets = await openFaultyUpstream(await certificateFor({ issuer: authority }))
     const link = openLink({ url: sockets.url, poolSize: 3 })
     for (let turn = 0; turn < 4; turn += 1)
@@ -212,7 +212,7 @@ describe('a link to a gateway', () => {
     await sockets.close()
   })
 
-  it('counts what is in flight, and keeps the last error', async () => {
+  it('counts requests in flight, and keeps the last error', async () => {
     const link = openLink({ requestTimeoutMs: 200 })
     const question = payment()
     upstream.plan(`/transaction/${question.reference}`, 'SILENCE')
@@ -229,7 +229,7 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
   const seed = 20_261_116
   const rounds = 400
 
-  it(`agree with the upstream's books, or say that nothing is known (seed ${seed})`, async () => {
+  it(`agree with the upstream's books, or report an unknown outcome (seed ${seed})`, async () => {
     const random = seeded(seed)
     const link = openLink({ poolSize: 4 })
     const hasty = openLink({ requestTimeoutMs: 100, poolSize: 4 })

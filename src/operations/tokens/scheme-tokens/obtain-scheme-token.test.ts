@@ -133,14 +133,14 @@ describe('asking for a scheme token', () => {
   })
 
   for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
-    it(`${mode} has it at once`, async () => {
+    it(`${mode} returns it at once`, async () => {
       const { ports, owed } = world(provisioned)
       assert.deepEqual(await obtainSchemeToken(wish(mode), ports), given)
       assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
     })
   }
 
-  it('attempts it: silence means later, a refusal means never', async () => {
+  it('as an attempt goes on later after silence, and never after a refusal', async () => {
     for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }] as const) {
       const { ports } = world(reply)
       assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), pending)
@@ -151,7 +151,7 @@ describe('asking for a scheme token', () => {
     })
   })
 
-  it('insists on it: without it nothing is stored, and what may have been made is given up', async () => {
+  it('as a requirement stores nothing without it, and gives up a token that may have been made', async () => {
     for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }, { kind: 'refused', explanation: 'no' }] as const) {
       const { ports, owed } = world(reply)
       const result = await obtainSchemeToken(wish('SYNCHRONOUS'), ports)
@@ -160,7 +160,7 @@ describe('asking for a scheme token', () => {
     }
   })
 
-  it('waits, or rejects the request, where there is no token service', async () => {
+  it('is postponed, or rejects the request, where there is no token service', async () => {
     const { ports } = world(undefined)
     const waiting = { ...pending, schemeToken: { ...pending.schemeToken, provider: 'NONE' } }
     assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), waiting)
@@ -190,7 +190,7 @@ describe('a token that has a scheme token', () => {
     }
   })
 
-  it('goes on waiting under the same reference', async () => {
+  it('continues waiting under the same reference', async () => {
     const held = { ...active, status: 'PENDING' as const }
     const same = { held, isSameAccount: true }
     const { ports, requests, owed } = world(provisioned)
@@ -212,7 +212,7 @@ it("a scheme token is given up only under one of the gateway's references", asyn
   assert.deepEqual(owed, [['SHOP:1', 0]])
 })
 
-it('a card that was not pushed is refused where its identifier is given', async () => {
+it('a card that the issuer did not push is refused where its identifier is given', async () => {
   const { ports, owed } = world(provisioned)
   const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
   assert.ok(isRejection(result))

@@ -86,7 +86,7 @@ describe('the checkout library', () => {
     }
   })
 
-  it('has its number in the address up to version 62, and no longer after that', async () => {
+  it('has its version in the address up to version 62, and not after that', async () => {
     const statusOf = async (version: string) =>
       (await send(gatewayUrl, { path: `/checkout/version/${version}/checkout.js`, login: null })).status
     assert.deepEqual(
@@ -125,7 +125,7 @@ describe('the checkout library', () => {
     ['a wrong version', `{ session: { id: '${sessionId}', version: '1' } }`, 'session.version', 'INVALID'],
     ['no number', `{ session: { id: '${sessionId}' }, order: { amount: NaN } }`, 'order.amount', 'INVALID'],
   ]
-  it('tells the error callback what is wrong with the settings', async () => {
+  it('passes problems with the settings to the error callback', async () => {
     const page = await visit({ library: older, data: functions, script: '' })
     for (const [name, settings, field, validationType] of faults) {
       const [call] = await page.evaluate<readonly unknown[][]>(
@@ -142,7 +142,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('warns of settings that it does not know, and goes on without them', async () => {
+  it('warns of unknown settings, and ignores them', async () => {
     const settings = `{ session: { id: '${sessionId}' }, colour: 'red', sourceOfFunds: { type: 'CARD' }, order: { id: '7' } }`
     const page = await visit({ library: older, data: functions, script: start('showPaymentPage()', settings) })
     assert.deepEqual(await told(page), [])
@@ -159,7 +159,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('says that configure comes first, and where no element matches', async () => {
+  it('reports that configure must come first, and where no element matches', async () => {
     const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
     assert.match(JSON.stringify(await told(first)), /onError.*Checkout\.configure has to be called first/)
     await first.close()
@@ -173,7 +173,7 @@ describe('the checkout library', () => {
     await second.close()
   })
 
-  it('asks functions when the page is shown, and reports one that fails', async () => {
+  it('calls functions when the page is shown, and reports one that fails', async () => {
     const page = await visit({
       library: older,
       data: functions,
@@ -202,7 +202,7 @@ describe('the checkout library', () => {
     await failing.close()
   })
 
-  it('posts what was configured under names with dots, with addresses to come back to', async () => {
+  it('posts the configured values under names with dots, with return addresses', async () => {
     const page = await visit({
       library: older,
       data: { ...functions, cancel: '/basket?kept=yes' },
@@ -232,7 +232,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('sends the browser with the form where the policy of the page lets no script ask', async () => {
+  it("posts a form where the page's policy allows no requests by script", async () => {
     const page = await visit({ library: older, data: functions, mayAsk: false, script: start('showPaymentPage()') })
     await page.click('#pay')
     await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8&/)
@@ -240,7 +240,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('leaves for the payment page once, however often the payer clicks', async () => {
+  it('goes to the payment page once, however often the payer clicks', async () => {
     for (const library of [older, newer]) {
       const page = await visit({
         library,
@@ -262,7 +262,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('calls the functions named on the script tag when the payer comes back, once', async () => {
+  it('calls the functions named on the script tag once when the payer returns', async () => {
     const place = (library: string) => site.add({ library, data: functions, script: '' })
     const page = await openPage(browser)
     const cases = [
@@ -290,7 +290,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('keeps what the payer typed into the shop, but no card and no password', async () => {
+  it('stores what the payer typed into the shop, but no card and no password', async () => {
     const body = `<form><input name="email"><input name="gift" type="checkbox"><select name="size"><option>S<option>L</select>
       <textarea id="note"></textarea><input name="secret" type="password"><input name="a" autocomplete="cc-number">
       <input name="cardNumber"><input name="b"></form>`
@@ -359,7 +359,7 @@ describe('the checkout library', () => {
     await scripted.close()
   })
 
-  it("trusts the gateway's page in its own frame and no other", async () => {
+  it("trusts messages from the gateway's page in its own frame and from no other", async () => {
     const page = await visit({ ...embedding, data: functions })
     await page.click('#pay')
     await page.frameLocator('iframe').locator('input').waitFor()
@@ -386,7 +386,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it("does not trust a foreign page that replaced the gateway's in the frame", async () => {
+  it("does not trust messages from a foreign page that replaced the gateway's in the frame", async () => {
     // The policy of this merchant would not load it; that of a careless one would.
     const page = await visit({ ...embedding, data: functions }, { bypassCSP: true })
     const foreign = 'http://foreign.localhost/'
@@ -402,7 +402,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('hands on an error that our page tells, and gives the embedded page the height it asks for', async () => {
+  it('passes on an error of the page, and gives the embedded page its height', async () => {
     const page = await visit({ ...embedding, data: functions })
     await page.click('#pay')
     await page.frameLocator('iframe').locator('input').waitFor()

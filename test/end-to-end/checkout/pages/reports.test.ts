@@ -55,8 +55,8 @@ const policyReport = JSON.stringify({
   },
 })
 
-describe('a report of a browser', () => {
-  it('is one warning in the log and one in the figures, without the id of a session', async () => {
+describe('a violation report of a browser', () => {
+  it('is one warning in the log and one in the metrics, without the id of a session', async () => {
     const { status, text } = await post('application/csp-report', policyReport)
     assert.deepEqual([status, text], [204, ''])
     assert.ok(reported().includes('policy payment script-src-elem https://evil.example'))
@@ -64,7 +64,7 @@ describe('a report of a browser', () => {
     assert.ok(!gateway.logLines.join('').includes(session))
   })
 
-  it('is refused when it is none, or too large', async () => {
+  it('is refused when it is not a report, or too large', async () => {
     assert.equal((await post('application/json', policyReport)).status, 400)
     assert.equal((await post('application/csp-report', 'no')).status, 400)
     assert.equal((await post('application/csp-report', ' '.repeat(17_000))).status, 413)

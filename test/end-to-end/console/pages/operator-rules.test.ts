@@ -8,7 +8,7 @@ import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../..
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
-describe('what the operator decides at the console', () => {
+describe("the operator's settings at the console", () => {
   let world: ConsoleWorld
   let id: string
   let person: ConsolePerson
@@ -31,7 +31,7 @@ describe('what the operator decides at the console', () => {
     await page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  it('adds a rule for all merchants and removes it; a merchant sees only its own', async () => {
+  it('add a rule for all merchants and remove it; a merchant sees only its own', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: 'Risk rules' }).click()
     await page.getByText('No risk rules yet').waitFor()
@@ -54,7 +54,7 @@ describe('what the operator decides at the console', () => {
     await page.close()
   })
 
-  it('suspects a card for all merchants by a payment of one, and no longer', async () => {
+  it('list a card as suspect for all merchants by a payment of one, and remove it', async () => {
     const orderId = await orderOf(openShop(world.gateway, id), payBody())
     const page = await open('/risk-cards')
     await button(page, 'Add card from a payment').click()
@@ -71,7 +71,7 @@ describe('what the operator decides at the console', () => {
     await page.close()
   })
 
-  it('gives a merchant providers, sources of funds and operations, which the merchant sees', async () => {
+  it('give a merchant providers, sources of funds and operations, which the merchant sees', async () => {
     const page = await open(ofMerchant('/profile', id))
     await choose(page, 'Provider A', 'simulated-provider-a')
     await page.getByLabel('Merchant account at Provider A').fill('ACCOUNT-1')
@@ -102,7 +102,7 @@ describe('what the operator decides at the console', () => {
     await page.close()
   })
 
-  it('makes a token repository, which one merchant is boarded with and another moves to', async () => {
+  it('create a token repository, which one merchant is added with and another moves to', async () => {
     const page = await open('/token-repositories')
     await button(page, 'Create repository').click()
     await page.getByLabel('ID', { exact: true }).fill('GROUP1')

@@ -65,7 +65,7 @@ describe('taking a payment at the console', () => {
     })
   }
 
-  it('says what is wrong with order and card before anything is sent', async () => {
+  it('reports errors in order and card before anything is sent', async () => {
     const page = await openForm()
     await typeCard(page, { number: '5123450000000001' })
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -74,7 +74,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('tells of a decline, and lets another card be tried for the same order', async () => {
+  it('shows a decline, and accepts another card for the same order', async () => {
     const page = await openForm()
     await page.getByRole('textbox', { name: 'Amount' }).fill('5')
     const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
@@ -92,7 +92,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('is done once although the first answer got lost', async () => {
+  it('is executed once although the first answer was lost', async () => {
     const page = await openForm()
     const lose = async (route: Route) => {
       await route.fetch()

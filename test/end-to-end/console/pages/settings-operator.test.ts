@@ -12,7 +12,7 @@ import { caughtUp } from '../../../support/fixtures/search-world.ts'
 /** What the browser itself says of the refusal that a test asks for. */
 const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
 
-describe('rules, settlement, audit and the operator’s side at the console', () => {
+describe('rules, settlement, audit log and the operator’s pages at the console', () => {
   let world: ConsoleWorld
   let id: string
   let person: ConsolePerson
@@ -104,7 +104,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('tells who did what, by filters that the address keeps', async () => {
+  it('shows who did what, by filters that are kept in the URL', async () => {
     const page = await open(`/audit?action=BATCH_CLOSED&actor=${encodeURIComponent(person.actor)}`)
     await page.getByRole('row', { name: /Batch closed/ }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
@@ -124,7 +124,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('boards a merchant with its test merchant, whose passwords are shown once, and changes its profile', async () => {
+  it('adds a merchant with its test merchant, whose passwords are shown once, and changes its profile', async () => {
     const page = await world.open('/merchants', { as: operators })
     await page.getByRole('link', { name: 'Create merchant' }).click()
     await page.getByLabel('Merchant ID').fill('CORNERSHOP')
@@ -147,7 +147,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('finds merchants, and says whether the acquirers are there', async () => {
+  it('lists merchants, and whether the acquirers are available', async () => {
     const page = await world.open(`/merchants?find=${id.toLowerCase()}`, { as: operators })
     await page.getByRole('row').filter({ hasText: id }).first().waitFor()
     await page.getByRole('link', { name: 'Acquirer links' }).click()
@@ -156,7 +156,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('shows a merchant its profile, and leaves changing it to the operator', async () => {
+  it('shows a merchant its profile, which only the operator can change', async () => {
     const page = await open('/profile')
     await page.getByRole('heading', { name: 'Payments' }).waitFor()
     assert.equal(await button(page, 'Save profile').count(), 0)

@@ -70,7 +70,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('enables notifications, tries the receiver, and shows and rotates the secrets', async (t) => {
+  it('enables notifications, tests the receiver, and shows and rotates the secrets', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir)
     const page = await open('/webhooks')
     await page.getByLabel('URL').fill('http://shop.example/plain')
@@ -110,7 +110,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('shows what became of a notification, and sends it again', async (t) => {
+  it('shows the delivery of a notification, and sends it again', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir)
     const orderId = newOrderId()
     const by = { actor: 'tester', at: new Date() }
@@ -182,7 +182,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('rolls a certificate over: registers the next one, and revokes the one before', async () => {
+  it('replaces a certificate: registers the next one, and revokes the previous one', async () => {
     const [first, second] = [await makeCertificate(world.gateway), await makeCertificate(world.gateway, { days: 60 })]
     const page = await open('/credentials')
     for (const { cert } of [first, second]) {

@@ -96,7 +96,7 @@ describe('the authentication library', () => {
     }
   })
 
-  it('authenticates without a challenge after the bank has seen the browser, and no other order', async () => {
+  it('authenticates without a challenge after the bank has inspected the browser, for one order only', async () => {
     const { page, orderId, requests, sourceOfFunds } = await visit(['1', '40'], '')
     const initiated = await call(page, `call('initiateAuthentication', orderId, { sourceOfFunds: { type: 'CARD' } })`)
     assert.equal(initiated.error, undefined)
@@ -124,7 +124,7 @@ describe('the authentication library', () => {
     assert.equal(await payment(orderId, sourceOfFunds), 'APPROVED')
   })
 
-  it('hands the challenge over to the shop, which shows it in a frame', async () => {
+  it('passes the challenge to the shop, which shows it in a frame', async () => {
     // As shops do it that insert the markup and run its script.
     const show = `const show = ({ htmlRedirectCode }) => {
       const place = document.createElement('div')
@@ -145,7 +145,7 @@ describe('the authentication library', () => {
     assert.equal(await payment(orderId, sourceOfFunds), 'AUTHENTICATION_FAILED')
   })
 
-  it('sends the whole window to the challenge and back, whatever the shop puts into its page', async () => {
+  it('redirects the whole window to the challenge and back, whatever the shop puts into its page', async () => {
     const { page, orderId, sourceOfFunds } = await visit(['9', '40'], '')
     await call(page, `call('initiateAuthentication', orderId)`)
     // As shops do it that insert the markup although they asked for the whole window.

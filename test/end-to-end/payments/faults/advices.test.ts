@@ -101,7 +101,7 @@ describe('an advice without an answer', () => {
     assert.deepEqual(totals(next), ['CAPTURED', 100, 100, 0])
   })
 
-  it('is left to operators when the acquirer answers what cannot be', async () => {
+  it("is left to operators when the acquirer's answer is impossible", async () => {
     const { orderId } = await silentAdvice(authorizeBody(), { kind: 'CAPTURE', transaction: money })
     await recoverOnce(orderId, nonsense)
     const key = { merchantId: shop.merchant, orderId, transactionId: '2' }

@@ -83,7 +83,7 @@ it('a capture whose outcome was not received is made once, and the order shows i
   )
 })
 
-it('a server that throws out every connection during payments loses none of them', async () => {
+it('a server that closes every connection during payments loses none of them', async () => {
   const orderIds = Array.from({ length: 40 }, newOrderId)
   const answers = orderIds.map((orderId) => put(orderId, '1', payment))
   await until(

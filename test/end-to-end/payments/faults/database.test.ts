@@ -57,7 +57,7 @@ function assertBusy({ status, headers, text, body }: Answer): void {
   assert.deepEqual([status, body.error.cause, headers['retry-after']], [503, 'SERVER_BUSY', '5'], text)
 }
 
-it('payments are made once each when every line to the database has fallen silent', async () => {
+it('payments are made once each when every database connection has fallen silent', async () => {
   assert.deepEqual(resultOf(await pay()), [201, 'SUCCESS'])
   proxy.goSilent()
   const orderIds = Array.from({ length: 10 }, newOrderId)
@@ -70,7 +70,7 @@ it('payments are made once each when every line to the database has fallen silen
   assert.equal(twice.length, 0)
 })
 
-it('payments go on while readers of the feed hold every connection that they may have', async () => {
+it('payments continue while readers of the feed hold all the connections they may have', async () => {
   // Connections that fell silent in the test before are not the readers' until they have been given up.
   const readAll = () => Promise.all(Array.from({ length: poolSize }, () => call('/events')))
   await until(async () => (await readAll()).every(({ status }) => status === 200), 'every connection answers')
@@ -89,7 +89,7 @@ it('payments go on while readers of the feed hold every connection that they may
 })
 
 describe('an order whose row another session has locked', () => {
-  it('is refused for the moment, and payments on other orders do not wait for it', async (t) => {
+  it('is refused temporarily, and payments on other orders do not wait for it', async (t) => {
     const orderIds = Array.from({ length: 2 }, newOrderId)
     for (const orderId of orderIds) assert.deepEqual(resultOf(await pay(orderId)), [201, 'SUCCESS'])
     const holder = new pg.Client(databaseUrl(gateway.database))
@@ -126,7 +126,7 @@ describe('a database that takes no writes', () => {
   }
 
   for (const [what, { begin, end }] of Object.entries(troubles))
-    it(`and ${what} refuses payments for the moment, and heals by itself`, async () => {
+    it(`and ${what} refuses payments temporarily, and recovers by itself`, async () => {
       const connection = {
         connectionString: databaseUrl(gateway.database),
         options: '-c default_transaction_read_only=off',

@@ -75,7 +75,7 @@ async function auditOf({ orderId }: TransactionKey) {
   return rows.map(({ actor, action, subject }) => [actor, action, subject.outcome, subject.reason])
 }
 
-describe('a transaction whose fate the acquirer can neither report nor reverse', () => {
+describe('a transaction whose outcome the acquirer can neither report nor reverse', () => {
   it('is listed with what operators need to ask the acquirer', async () => {
     const key = await holdVoid(gateway, shop)
     const { rows } = await gateway.ports.manualResolutions.list(shop.merchant, { limit: 100 })

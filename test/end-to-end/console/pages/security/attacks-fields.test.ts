@@ -188,12 +188,12 @@ describe('a script in a field of the API', () => {
     return sown
   }
 
-  it('is taken wherever the contract has room for one', (t) => {
+  it('is accepted wherever the contract allows one', (t) => {
     for (const { about, planted } of made) t.diagnostic(`${planted.length} by ${about}`)
     assert.deepEqual([...left].toSorted(), Object.keys(unplanted).toSorted())
   })
 
-  it('stands as text on the page of its order, or does no harm on that of its token', async (t) => {
+  it('is shown as text on the page of its order, and does no harm on that of its token', async (t) => {
     const [told, untold]: [string[], string[]] = [[], []]
     const reader = await openPlantedReader(world, person)
     for (const { about, path, planted } of made) {

@@ -22,8 +22,8 @@ function deed(kind: ConsoleActionKind): ConsoleAction {
 
 const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, note: ' ' }
 
-describe('what can be done to an order', () => {
-  it('is offered once for each kind, with everything it could be done to', () => {
+describe('the actions on an order', () => {
+  it('are offered once for each kind, with all possible targets', () => {
     assert.deepEqual(
       consoleActionsOf(order).map(({ kind, left, targets }) => [kind, left, ...targets.map((target) => target.left)]),
       [
@@ -35,7 +35,7 @@ describe('what can be done to an order', () => {
     assert.equal(deed('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
   })
 
-  it('is sent with its amount, what it is about and the note', () => {
+  it('are sent with amount, target and note', () => {
     const [target] = deed('REFUND').targets
     assert.deepEqual(
       consoleActionBody(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
@@ -49,7 +49,7 @@ describe('what can be done to an order', () => {
     )
   })
 
-  it('makes an authorization last longer when its amount is left as it is', () => {
+  it('extend an authorization when its amount is unchanged', () => {
     assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
     assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
       transactionId: 'hand-1',
