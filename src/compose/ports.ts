@@ -100,7 +100,7 @@ export interface ComposedPorts {
 export async function composePorts(
   config: Config,
   pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & { readonly clock: Clock },
-  given: UserPorts & {
+  userPorts: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
     readonly risk: RiskStore
@@ -114,15 +114,16 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const { payments, clock } = pools
-  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
+  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } =
+    userPorts
   const isSandbox = config.mode === 'sandbox'
-  const links = await openLinks(config, pools, given, metrics)
+  const links = await openLinks(config, pools, userPorts, metrics)
   const tokenService = isSandbox ? simulatedTokenService(pools.simulator) : undefined
   const sharing = { ...defaultBatchSharing, rowsMax: config.batchRowsMax, outcomesMs: config.requestTimeoutMs }
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
   const providers = openProviders(config, pools, addresses)
-  const asked = new Map<string, Acquirer>(
+  const acquirersByName = new Map<string, Acquirer>(
     [...providers.byName].map(([name, { provider }]) => [
       name,
       metrics ? timedAcquirer(provider, metrics, name) : provider,
@@ -134,7 +135,7 @@ export async function composePorts(
   const notifier = openNotifierOf(config)
   const book = new CountBook()
   const limitsClock = forwardClock()
-  const { onVelocityRefusal: onRefusal } = given
+  const { onVelocityRefusal: onRefusal } = userPorts
   return {
     addresses,
     feed,
@@ -175,7 +176,7 @@ export async function composePorts(
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
       // A provider answers for its own payments as an acquirer does, and has no link.
-      acquirers: { of: (link) => asked.get(link.adapter) ?? links.of(link), current: links.current },
+      acquirers: { of: (link) => acquirersByName.get(link.adapter) ?? links.of(link), current: links.current },
       wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
       usedPayloads: postgresUsedPayloads(payments),
       cardCountries: postgresCardCountries(payments),

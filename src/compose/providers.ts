@@ -41,10 +41,10 @@ const certificatesKeptMs = 60_000
 
 /** Certificates are replaced while the gateway runs. */
 function cacheReading<T>(read: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly value: T; readonly atMs: number } | undefined
+  let cached: { readonly value: T; readonly atMs: number } | undefined
   return async () => {
     const atMs = performance.now()
-    if (!kept || atMs - kept.atMs > certificatesKeptMs) kept = { value: await read(), atMs }
-    return kept.value
+    if (!cached || atMs - cached.atMs > certificatesKeptMs) cached = { value: await read(), atMs }
+    return cached.value
   }
 }

@@ -22,11 +22,11 @@ export function composeUsers(
   database: Database,
   { vault, rights, clock }: { readonly vault: Vault; readonly rights: RightsSeals; readonly clock: Clock },
 ): UserPorts {
-  const given = { vault, rights, clock }
+  const parts = { vault, rights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
-    users: postgresUsers(database, given),
-    consoleSessions: postgresConsoleSessions(database, given, limits),
+    users: postgresUsers(database, parts),
+    consoleSessions: postgresConsoleSessions(database, parts, limits),
     passwords: argon2Passwords(),
     signInCounters: postgresSignInCounters(database),
     knownBrowsers: postgresKnownBrowsers(database, { vault, now: clock.expiryTime }),

@@ -124,12 +124,12 @@ function refuseFollowUp(
   if (target.isReversed) return codes.reversed
   if (isVoided(target)) return codes.voided
   if (record.currency !== currency) return codes.wrongCurrency
-  const standing = target.followers.filter(isStanding)
-  const isCaptured = standing.some((follower) => follower.record.kind === 'CAPTURE')
+  const effective = target.followers.filter(isStanding)
+  const isCaptured = effective.some((follower) => follower.record.kind === 'CAPTURE')
   if (kind === 'VOID') {
     if (isSettled) return codes.batchClosed
     // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
-    const isNeeded = isCaptured || standing.some((follower) => creditKinds.has(follower.record.kind))
+    const isNeeded = isCaptured || effective.some((follower) => creditKinds.has(follower.record.kind))
     return isNeeded ? codes.dependentsStand : undefined
   }
   return kind === 'REFUND' && record.kind === 'AUTHORIZE' && !isCaptured ? codes.notCaptured : undefined

@@ -93,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onRoute', ({ method, url }) => {
     waysIn.push({ methods: [method].flat(), url })
   })
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.decorateRequest('progress', null as never)
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
@@ -108,7 +108,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
-    request.about = {}
+    request.logFields = {}
     // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
     Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
     request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
@@ -124,7 +124,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply): void {
-    const { about, progress } = request
+    const { logFields, progress } = request
     if (progress.isOver) return
     progress.isOver = true
     reportFinished(
@@ -132,7 +132,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         requestId: request.id,
         method: request.method,
         clientAddress: request.ip,
-        about,
+        logFields,
         status: reply.statusCode,
         isDelivered: reply.raw.writableFinished,
         startMs: progress.startMs,

@@ -230,7 +230,7 @@ describe('a notice of the token service', () => {
     return world.get(token)
   }
 
-  async function told(token: StoredToken, happening: Partial<SchemeTokenNotice>): Promise<StoredToken> {
+  async function stored(token: StoredToken, happening: Partial<SchemeTokenNotice>): Promise<StoredToken> {
     const usual = { reference: referenceOf(token), status: 'ACTIVE', hasNumberChanged: false } as const
     await world.tokenService.announce({ ...usual, ...happening })
     assert.equal(await hear(), 1)
@@ -239,12 +239,12 @@ describe('a notice of the token service', () => {
 
   for (const status of ['SUSPENDED', 'INACTIVE', 'DELETED'] as const) {
     it(`that the scheme token is ${status} leaves the token valid`, async () => {
-      const { schemeToken, state, updateSource } = await told(await linkedCard(), { status })
+      const { schemeToken, state, updateSource } = await stored(await linkedCard(), { status })
       assert.deepEqual([schemeToken?.status, state.status, updateSource], [status, 'VALID', 'GATEWAY'])
     })
 
     it(`that it is ${status} and its card has another number makes the token invalid`, async () => {
-      const { schemeToken, state } = await told(await linkedCard(), { status, hasNumberChanged: true })
+      const { schemeToken, state } = await stored(await linkedCard(), { status, hasNumberChanged: true })
       assert.equal(schemeToken?.status, status)
       assert.deepEqual(state, { status: 'INVALID', reason: 'SCHEME_TOKEN_INACTIVE' })
     })
@@ -252,21 +252,21 @@ describe('a notice of the token service', () => {
 
   it('that the card of an active scheme token has another number leaves the token valid', async () => {
     const token = await linkedCard()
-    const { schemeToken, state, revision } = await told(token, { hasNumberChanged: true })
+    const { schemeToken, state, revision } = await stored(token, { hasNumberChanged: true })
     assert.deepEqual([schemeToken?.status, state.status, revision], ['ACTIVE', 'VALID', token.revision])
   })
 
   it('contains a new expiry of the scheme token, or its reactivation', async () => {
-    const token = await told(await linkedCard(), { status: 'SUSPENDED' })
-    const { schemeToken } = await told(token, { expiry: { month: '4', year: '44' } })
+    const token = await stored(await linkedCard(), { status: 'SUSPENDED' })
+    const { schemeToken } = await stored(token, { expiry: { month: '4', year: '44' } })
     const { status, expiry, number, lastUpdated } = schemeToken ?? assert.fail()
     assert.deepEqual([status, expiry], ['ACTIVE', { month: '4', year: '44' }])
     assert.ok(number && token.schemeToken && lastUpdated >= token.schemeToken.lastUpdated)
   })
 
   it('that comes twice changes nothing more', async () => {
-    const once = await told(await linkedCard(), { status: 'INACTIVE', hasNumberChanged: true })
-    const twice = await told(once, { status: 'INACTIVE', hasNumberChanged: true })
+    const once = await stored(await linkedCard(), { status: 'INACTIVE', hasNumberChanged: true })
+    const twice = await stored(once, { status: 'INACTIVE', hasNumberChanged: true })
     assert.deepEqual(twice, once)
     assert.equal(await hear(), 0)
   })
@@ -308,7 +308,7 @@ describe('a notice of the token service', () => {
   it('about a scheme token that is still requested is left to the answer of the request', async () => {
     const token = await pendingCard('8/38')
     await provision()
-    const { schemeToken, state } = await told(token, { status: 'DELETED', hasNumberChanged: true })
+    const { schemeToken, state } = await stored(token, { status: 'DELETED', hasNumberChanged: true })
     assert.deepEqual([schemeToken?.status, state.status], ['PENDING', 'INVALID'])
     await world.makeDue()
     await provision()

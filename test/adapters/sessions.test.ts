@@ -39,7 +39,7 @@ function newSession(differences: Partial<StoredSession> = {}): StoredSession {
     deviceCalls: 0,
     authors: {},
     content: {},
-    told: { keyId: 'data-1', sealed: Buffer.from('told') },
+    pageSecrets: { keyId: 'data-1', sealed: Buffer.from('told') },
     createdAt: now,
     updatedAt: now,
     expiresAt: later(15),

@@ -73,9 +73,9 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
   [
     'gives the approval that was reversed',
     ({ inquire }) => ({
-      async inquire(about) {
-        const fate = await inquire(about)
-        return fate.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : fate
+      async inquire(target) {
+        const reply = await inquire(target)
+        return reply.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : reply
       },
     }),
     'does nothing any more under a reversed reference',

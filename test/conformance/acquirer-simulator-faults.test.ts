@@ -54,8 +54,8 @@ describe('an acquirer with a simulated fault', () => {
     const question = testPayment(merchant, withReference('SIM-WRONG'))
     const reply = await simulator.acquirer.ask(question, withoutDeadline)
     assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === 10_01n)
-    const fate = await simulator.acquirer.inquire(question)
-    assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_00n)
+    const inquiryReply = await simulator.acquirer.inquire(question)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_00n)
   })
 
   it('answers late, though its books have the payment at once', async () => {
@@ -173,8 +173,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
   const codesOf = async (question: ReturnType<typeof testPayment>, times: number) => {
     const codes: string[] = []
     for (let time = 0; time < times; time += 1) {
-      const fate = await simulator.acquirer.inquire(question)
-      codes.push(fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind)
+      const inquiryReply = await simulator.acquirer.inquire(question)
+      codes.push(inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind)
     }
     return codes
   }
@@ -186,8 +186,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
 
   it('answers the first ones with something impossible, or with the opposite of its books', async () => {
     const wrong = await settled('SIM-WRONG-INQUIRY-1')
-    const fate = await simulator.acquirer.inquire(wrong)
-    assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_01n)
+    const inquiryReply = await simulator.acquirer.inquire(wrong)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_01n)
     assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
@@ -199,8 +199,8 @@ describe('an acquirer with unreliable answers to inquiries', () => {
     while (!simulator.clock.sleeping.includes(800)) await new Promise(setImmediate)
     await simulator.acquirer.reverse(question)
     simulator.clock.advance(800)
-    const fate = await asking
-    assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'DECLINED')
+    const inquiryReply = await asking
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'DECLINED')
   })
 })
 
@@ -229,8 +229,8 @@ describe('an acquirer that loses its answers to reversals', () => {
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'noAnswer' })
     clock.advance(400)
     const fateOf = async () => {
-      const fate = await acquirer.inquire(undone)
-      return fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind
+      const inquiryReply = await acquirer.inquire(undone)
+      return inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
     }
     while ((await fateOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
@@ -265,8 +265,10 @@ describe('captures, refunds, voids and updates', () => {
       readonly (AcquirerRequest & { readonly amountMinor: bigint })[]
     >
   const approvedInBooks = async (question: AcquirerRequest) => {
-    const fate = await simulator.acquirer.inquire(question)
-    return fate.kind === 'answered' ? [fate.answer.gatewayCode, fate.answer.approvedMinor] : [fate.kind]
+    const inquiryReply = await simulator.acquirer.inquire(question)
+    return inquiryReply.kind === 'answered'
+      ? [inquiryReply.answer.gatewayCode, inquiryReply.answer.approvedMinor]
+      : [inquiryReply.kind]
   }
 
   it('can be answered with nonsense, though the books are correct', async () => {

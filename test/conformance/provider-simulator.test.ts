@@ -113,8 +113,8 @@ describe('order.reference at a simulated provider', () => {
     const between = await world.provider.inquire(late)
     assert.ok(between.kind === 'answered' && between.answer.gatewayCode === 'PENDING')
     world.clock.advance(30_000)
-    const fate = await world.provider.inquire(late)
-    assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
+    const inquiryReply = await world.provider.inquire(late)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'APPROVED')
   })
 })
 
@@ -216,12 +216,12 @@ describe('agreements at provider A', () => {
   after(() => world.close())
 
   const account = 'ACCOUNT1'
-  const wish = (differences: object = {}) => {
+  const agreementRequest = (differences: object = {}) => {
     const { reference, returnUrl, callbackUrl, merchantName } = newInitiation()
     return { acquirerMerchantId: account, reference, returnUrl, callbackUrl, merchantName, ...differences }
   }
   const agree = async (differences: object = {}) => {
-    const begun = wish(differences)
+    const begun = agreementRequest(differences)
     accepted(await world.provider.startAgreement(begun))
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), true)
     const reply = await world.provider.getAgreementStatus(begun)
@@ -263,9 +263,9 @@ describe('agreements at provider A', () => {
   })
 
   it('can be refused, once and for all', async () => {
-    const begun = wish()
+    const begun = agreementRequest()
     await world.provider.startAgreement(begun)
-    assert.equal((await world.provider.getAgreementStatus(wish())).kind, 'notFound')
+    assert.equal((await world.provider.getAgreementStatus(agreementRequest())).kind, 'notFound')
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'REFUSED' }), true)
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), false)
     const reply = await world.provider.getAgreementStatus(begun)

@@ -142,8 +142,8 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal(answer?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
       const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
-      const fate = await subject.provider.inquire(begun)
-      assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
+      const reply = await subject.provider.inquire(begun)
+      assert.ok(reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED')
     })
 
     for (const [decision, gatewayCode] of [

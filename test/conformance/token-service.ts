@@ -176,17 +176,17 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       await subject.happen({ reference, status: 'ACTIVE', hasNumberChanged: true, expiry })
       const mine = async () =>
         (await subject.service.listNotices(1000)).filter((notice) => notice.reference === reference)
-      const told = await mine()
+      const notices = await mine()
       assert.deepEqual(
-        told.map(({ noticeId: _, ...rest }) => rest),
+        notices.map(({ noticeId: _, ...rest }) => rest),
         [
           { reference, status: 'SUSPENDED', hasNumberChanged: false },
           { reference, status: 'ACTIVE', hasNumberChanged: true, expiry },
         ],
       )
-      assert.deepEqual(await mine(), told)
+      assert.deepEqual(await mine(), notices)
       assert.equal((await entryOf(reference))?.isUnheard, true)
-      const [first, second] = told
+      const [first, second] = notices
       assert.ok(first && second)
       await subject.service.acknowledge(first.noticeId)
       await subject.service.acknowledge(first.noticeId)

@@ -121,9 +121,9 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** The reply within the time; what fails may have been sent, so it is silence. */
-  async function within<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+  async function within<Reply extends { readonly kind: string }>(send: () => Promise<Reply>) {
     const reply = await replyWithin(
-      asked().catch((error: unknown) => {
+      send().catch((error: unknown) => {
         lastError = messageOf(error)
         throw error
       }),
@@ -151,11 +151,11 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** Also while the link is down: a reply shows that it is up again. */
-  async function recover<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>) {
+  async function recover<Reply extends { readonly kind: string }>(send: () => Promise<Reply>) {
     usedMs = performance.now()
     if (await recovery.take(answerMs)) return noAnswer
     try {
-      return await within(asked)
+      return await within(send)
     } finally {
       leave(recovery)
     }
@@ -172,8 +172,8 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       },
       isReachable: () => acquirer.isReachable(),
       ask,
-      inquire: (about) => recover(() => acquirer.inquire(about)),
-      reverse: (about, terms) => recover(() => acquirer.reverse(about, terms)),
+      inquire: (target) => recover(() => acquirer.inquire(target)),
+      reverse: (target, terms) => recover(() => acquirer.reverse(target, terms)),
       closeBatch: (about) => recover(() => acquirer.closeBatch(about)),
     },
     async close() {

@@ -99,8 +99,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       report(linkId, `there is no adapter ${link.adapter}`)
       return undefined
     }
-    const given = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
-    const complete = withDefaults(completeSchema(adapter.settings), given)
+    const merged = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
+    const complete = withDefaults(completeSchema(adapter.settings), merged)
     try {
       return adapter.open({ linkId, revision, settings: complete, clock, ...parts.contextOf(adapter, link) })
     } catch (error) {
@@ -157,9 +157,9 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
         const why = await reasonNotToSend(entry(), initialKinds.has(question.kind))
         return why === undefined ? entry().guarded.ask(question, terms) : { kind: 'notSent', why }
       },
-      inquire: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.inquire(about)),
-      reverse: async (about, terms) =>
-        (await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(about, terms),
+      inquire: async (target) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.inquire(target)),
+      reverse: async (target, terms) =>
+        (await reasonNotToSend(entry())) ? silence : entry().guarded.reverse(target, terms),
       closeBatch: async (about) => ((await reasonNotToSend(entry())) ? silence : entry().guarded.closeBatch(about)),
     }
   }

@@ -18,8 +18,8 @@ export function timedAcquirer<A extends Acquirer>(acquirer: A, { acquirer: histo
     ...acquirer,
     isReachable: () => acquirer.isReachable(),
     ask: (question, terms) => timed(question.kind.toLowerCase(), () => acquirer.ask(question, terms)),
-    inquire: (about) => timed('inquire', () => acquirer.inquire(about)),
-    reverse: (about, terms) => timed('reverse', () => acquirer.reverse(about, terms)),
+    inquire: (target) => timed('inquire', () => acquirer.inquire(target)),
+    reverse: (target, terms) => timed('reverse', () => acquirer.reverse(target, terms)),
     closeBatch: (about) => timed('close_batch', () => acquirer.closeBatch(about)),
   }
 }

@@ -65,7 +65,7 @@ describe('the list of columns under keys', () => {
        where table_schema = 'public' and column_name like '%key_id' and table_name <> 'vault_keys'`,
     )
     const listed = Object.values(keyedTables).flatMap((list) =>
-      list.flatMap((place) => namingColumns(place).map((column) => `${place.table}.${column}`)),
+      list.flatMap((table) => namingColumns(table).map((column) => `${table.table}.${column}`)),
     )
     assert.deepEqual(listed.toSorted(), rows.map(({ name }) => name).toSorted())
   })

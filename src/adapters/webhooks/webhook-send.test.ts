@@ -183,8 +183,8 @@ describe('a receiver that is slow', () => {
 })
 
 describe('a receiver without a valid certificate', () => {
-  async function meets(wish: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
-    const opened = await openTlsReceiver(await certificateFor(wish))
+  async function meets(certificate: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
+    const opened = await openTlsReceiver(await certificateFor(certificate))
     world.closeLater(opened.close)
     assert.deepEqual(await outcome(send(opened.port)), failed(why))
     assert.equal(opened.received.length, 0, 'it has got nothing')

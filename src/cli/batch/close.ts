@@ -30,8 +30,8 @@ export const batchClose = command({
     user: userOption,
   },
   example: 'SHOP1',
-  run: ({ merchantId, acquirer: acquirerId, user }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+  run: ({ merchantId, acquirer: acquirerId, user }, context) =>
+    withOperations(context, async ({ ports }) => {
       const closed = await closeBatch({ merchantId, userId: commandActor(user), acquirerId }, ports)
       if (closed.kind !== 'closed') return commandRefused(messages[closed.kind](merchantId))
 

@@ -47,19 +47,19 @@ function orderWith(transactions: readonly OrderTransaction[]): Order {
 function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed: boolean): Plan {
   const { operation, amountMinor, target, namesTarget } = step
   const order = orderWith(transactions)
-  const wish = { amountMinor, currency: 'USD' }
+  const request = { amountMinor, currency: 'USD' }
   const named = transactions[target % (transactions.length + 1)]?.id ?? 'nobody'
   switch (operation) {
     case 'CAPTURE':
-      return planCapture(order, wish, { mayExceed })
+      return planCapture(order, request, { mayExceed })
     case 'REFUND': {
       const targetTransactionId = namesTarget ? named : undefined
-      return planRefund(order, { ...wish, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
+      return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     }
     case 'VOID':
       return planVoid(order, { targetTransactionId: named, isBatchClosed: () => false })
     case 'UPDATE':
-      return planUpdate(order, wish)
+      return planUpdate(order, request)
     default: {
       const type = ({ AUTHORIZE: 'AUTHORIZATION', PAY: 'PAYMENT', VERIFY: 'VERIFICATION' } as const)[operation]
       const amounts = { amountMinor: operation === 'VERIFY' ? 0n : amountMinor, orderAmountMinor: amountMinor }

@@ -70,8 +70,8 @@ describe('the first transaction of an order', () => {
   })
 
   it('may verify another card than the one verified before', () => {
-    const wish = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
-    assert.equal(initially(verified, wish), 'VERIFICATION 0 of 100')
+    const request = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
+    assert.equal(initially(verified, request), 'VERIFICATION 0 of 100')
   })
 })
 
@@ -123,8 +123,8 @@ describe('a refund', () => {
       ...rules
     }: { order?: Order; target?: string; mayExceed?: boolean; needsTarget?: boolean } = {},
   ) => {
-    const wish = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
-    return summaryOf(planRefund(order, wish, { mayExceed: false, needsTarget: false, ...rules }))
+    const request = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
+    return summaryOf(planRefund(order, request, { mayExceed: false, needsTarget: false, ...rules }))
   }
 
   it('without a target begins with the oldest capture, where the version allows it', () => {
@@ -156,8 +156,8 @@ describe('a refund', () => {
     assert.equal(refunded(31n, { order: disputed('ACCEPTED'), mayExceed: true }), 'REFUND 31 of 100 on payment')
     for (const decision of ['PENDING', 'REJECTED'] as const)
       assert.equal(refunded(100n, { order: disputed(decision) }), 'REFUND 100 of 100 on payment')
-    const wish = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
-    const tooMuch = planRefund(disputed('ACCEPTED'), wish, { mayExceed: false, needsTarget: false })
+    const request = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
+    const tooMuch = planRefund(disputed('ACCEPTED'), request, { mayExceed: false, needsTarget: false })
     assert.ok(tooMuch.kind === 'rejected')
     assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.3 USD.')
   })
@@ -179,8 +179,8 @@ describe('a refund', () => {
   })
 
   it('that needs approval is planned as a request for one', () => {
-    const wish = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
-    const planned = planRefund(two, wish, { mayExceed: false, needsTarget: true })
+    const request = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
+    const planned = planRefund(two, request, { mayExceed: false, needsTarget: true })
     assert.equal(summaryOf(planned), 'REFUND_REQUEST 5 of 100 on first')
   })
 })

@@ -9,9 +9,9 @@ describe('the files of the payer’s pages', () => {
   let app: FastifyInstance
   before(() => {
     app = fastify()
-    app.decorateRequest('about', null as never)
+    app.decorateRequest('logFields', null as never)
     app.addHook('onRequest', (request, _reply, done) => {
-      request.about = {}
+      request.logFields = {}
       done()
     })
     checkoutAssetRoutes(app, files)

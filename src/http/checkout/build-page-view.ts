@@ -161,20 +161,20 @@ export function orderView({ order = {} }: PageContent): OrderView {
 }
 
 /** A missing value cannot be shown, and the payer is not asked for it instead. */
-function readable(asked: FieldRequirement, isThere: boolean): FieldRequirement {
-  return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
+function readable(requirement: FieldRequirement, isThere: boolean): FieldRequirement {
+  return requirement === 'READ_ONLY' && !isThere ? 'HIDE' : requirement
 }
 
 export function billingView({ billing, interaction }: PageContent): PayView['billing'] {
   const address = addressView(billing?.address)
-  const asked = interaction?.displayControl?.billingAddress ?? 'HIDE'
-  return { asked: readable(asked, Object.keys(address).length > 0), address }
+  const requirement = interaction?.displayControl?.billingAddress ?? 'HIDE'
+  return { requirement: readable(requirement, Object.keys(address).length > 0), address }
 }
 
 export function emailView({ customer, interaction }: PageContent): PayView['email'] {
   const address = customer?.email
-  const asked = interaction?.displayControl?.customerEmail ?? 'HIDE'
-  return { asked: readable(asked, address !== undefined), ...omitUndefined({ address }) }
+  const requirement = interaction?.displayControl?.customerEmail ?? 'HIDE'
+  return { requirement: readable(requirement, address !== undefined), ...omitUndefined({ address }) }
 }
 
 export function shippingView({ shipping }: PageContent): PayView['shipping'] {

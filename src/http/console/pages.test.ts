@@ -6,9 +6,9 @@ import { consolePageRoutes } from './pages.ts'
 
 async function visit(path: string, build: ConsoleBuild) {
   const app = fastify()
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.addHook('onRequest', async (request) => {
-    request.about = {}
+    request.logFields = {}
   })
   consolePageRoutes(app, { consolePages: { getBuild: async () => build } })
   return app.inject({ method: 'GET', url: path })

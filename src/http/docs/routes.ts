@@ -57,7 +57,9 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
     reference: (version: number) => referenceDocument(version, gatewayVersion),
   }
   for (const [name, build] of Object.entries(documents)) {
-    const kept = cacheByKey(async (version: number) => cacheDocument(json, JSON.stringify(await build(version))))
+    const cachedDocument = cacheByKey(async (version: number) =>
+      cacheDocument(json, JSON.stringify(await build(version))),
+    )
     serve(app, `/docs/${name}/:file`, async (request, reply) => {
       const [, text] = /^(.*)\.json$/s.exec(parameter(request, 'file')) ?? []
       if (text === undefined) return notFound(reply)
@@ -65,7 +67,7 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
       if (version === undefined) return sendRejection(reply, unknownVersion(text), { requestId: request.id })
       // Generators of clients and other people's viewers read these from anywhere.
       reply.header('access-control-allow-origin', '*')
-      return send(request, reply, await kept(version))
+      return send(request, reply, await cachedDocument(version))
     })
   }
 
@@ -84,7 +86,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 function serve(app: FastifyInstance, url: string, handler: Handler): void {
   app.get(url, async (request, reply) => {
-    request.about['route'] = url
+    request.logFields['route'] = url
     return handler(request, reply)
   })
   app.route({
@@ -99,7 +101,7 @@ function serve(app: FastifyInstance, url: string, handler: Handler): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, document: CachedDocument, caching = revalidated) {
-  request.about['result'] = 'SUCCESS'
+  request.logFields['result'] = 'SUCCESS'
   reply.headers(securityHeaders).header('cache-control', caching)
   return sendDocument(request, reply, document)
 }

@@ -82,20 +82,24 @@ async function runRecoverySteps(
   acquirer: Acquirer,
   ports: RecoveryPorts,
 ): Promise<WorkResult> {
-  const circumstances = circumstancesOf(attempt, acquirer, ports)
+  const recovery = circumstancesOf(attempt, acquirer, ports)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
-  let step: RecoveryStep = firstRecoveryStep(state, circumstances)
-  let fate: InquiryReply = noAnswer
+  let step: RecoveryStep = firstRecoveryStep(state, recovery)
+  let inquiryReply: InquiryReply = noAnswer
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
-        fate = await inquire(attempt, acquirer, ports)
-        step = stepAfterInquiry(resultOf(fate, attempt), state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED', circumstances)
+        inquiryReply = await inquire(attempt, acquirer, ports)
+        step = stepAfterInquiry(
+          resultOf(inquiryReply, attempt),
+          state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED',
+          recovery,
+        )
         break
       }
       case 'REPEAT': {
         const { reply, result } = await repeat(attempt, acquirer, ports)
-        fate = reply
+        inquiryReply = reply
         step = stepsAfterRepeat[result]
         break
       }
@@ -105,22 +109,22 @@ async function runRecoverySteps(
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
         const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
-        step = stepAfterReversal(kind, circumstances)
-        if (kind === 'noAnswer') fate = noAnswer
+        step = stepAfterReversal(kind, recovery)
+        if (kind === 'noAnswer') inquiryReply = noAnswer
         break
       }
       case 'TAKE_ANSWER':
-        if (fate.kind !== 'answered') throw new Error('there is no response to apply')
-        return recordReply(fate, attempt, ports)
+        if (inquiryReply.kind !== 'answered') throw new Error('there is no response to apply')
+        return recordReply(inquiryReply, attempt, ports)
       case 'COUNT_AS_SILENT':
         return recordReply({ kind: 'noAnswer' }, attempt, ports)
       case 'FAIL':
         return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
         // When the next reversal is sent, none before it can still arrive.
-        if (state === 'REVERSAL_REFUSED' && !circumstances.isReversalArrivalOver)
+        if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
           return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, fate.kind !== 'noAnswer')
+        return retryLater(attempt, ports, inquiryReply.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
         if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
@@ -197,8 +201,8 @@ async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
   return { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
 }
 
-function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
-  return fate.kind === 'answered' ? answerResultOf(fate.answer, attempt) : fate.kind
+function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
+  return inquiryReply.kind === 'answered' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
 }
 
 function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
@@ -215,15 +219,15 @@ async function recordReply(
   const { key, claim } = attempt
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
   if (!stored || !access) return retryLater(attempt, ports)
-  const about = {
+  const context = {
     attempt: { ...attempt, at: attempt.recordedAt },
     order: stored.order,
     merchant: access.merchant,
     claim,
   }
-  const outcome = await decideOutcome(reply, about, ports)
+  const outcome = await decideOutcome(reply, context, ports)
   if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
-  const { recorded } = await recordOutcome(outcome, about, ports)
+  const { recorded } = await recordOutcome(outcome, context, ports)
   return { isEnded: recorded === 'RECORDED', isHeard: true }
 }
 

@@ -41,12 +41,13 @@ type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
   beginning: InitiationResult,
-  about: InitiationContext,
+  context: InitiationContext,
   ports: BeginPorts,
 ): Promise<OutcomeResult> {
-  const begun = initiationOutcomeOf(beginning, about)
-  const recorded = await ports.store.recordOutcome(outcomeOf(begun, about, ports))
-  if (recorded === 'RECORDED' && begun.follows) await recordBrowserPaymentStep(about.attempt.key, begun.follows, ports)
+  const begun = initiationOutcomeOf(beginning, context)
+  const recorded = await ports.store.recordOutcome(outcomeOf(begun, context, ports))
+  if (recorded === 'RECORDED' && begun.follows)
+    await recordBrowserPaymentStep(context.attempt.key, begun.follows, ports)
   return recorded
 }
 
@@ -57,7 +58,7 @@ interface InitiationOutcome {
   readonly providerUrl?: string
   readonly learned?: object
   /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
-  readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderStatus }
+  readonly follows?: { readonly kind: 'TOLD'; readonly report: ProviderStatus }
 }
 
 function initiationOutcomeOf(
@@ -70,8 +71,8 @@ function initiationOutcomeOf(
   }
   if (beginning.kind === 'decided' && beginning.payer.providerC) {
     const { answer, payer } = beginning
-    const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
-    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
+    const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
+    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', report } }
   }
   const request = {
     type,
@@ -96,19 +97,19 @@ function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'a
 
 function outcomeOf(
   begun: InitiationOutcome,
-  about: InitiationContext,
+  context: InitiationContext,
   { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>,
 ): Outcome {
-  const { attempt, merchant, claim } = about
+  const { attempt, merchant, claim } = context
   const { gatewayCode, owesReversal, providerUrl } = begun
   const at = clock.now()
   const { key, amountMinor } = attempt
-  const journey = journeyOf(begun, about, at)
-  const standing: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
+  const journey = journeyOf(begun, context, at)
+  const paymentState: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
   const answer: AcquirerResponse = { ...begun.answer, gatewayCode }
   const { batch } = answer
-  const order = orderAfterStep(about.order, { transaction: attempt, standing, batch, at })
-  const isOpen = phaseOf(standing) === 'OPEN'
+  const order = orderAfterStep(context.order, { transaction: attempt, paymentState, batch, at })
+  const isOpen = phaseOf(paymentState) === 'OPEN'
   return {
     key,
     claim,
@@ -122,7 +123,7 @@ function outcomeOf(
     totals: totalsOf(order.transactions),
     answer: describeBrowserPayment({
       attempt,
-      standing,
+      paymentState,
       order,
       answer,
       before: {},

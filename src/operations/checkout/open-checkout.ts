@@ -71,10 +71,12 @@ export async function openSessionOf(
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
   const { merchant } = access
-  const secrets = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
+  const secrets = JSON.parse(
+    await vault.open(session.pageSecrets, sealContextOf(session, 'told')),
+  ) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
-  const wish = {
+  const checkout = {
     failureIndicator: identifiers.successIndicator(),
     interaction: content.interaction ?? {},
     now,
@@ -91,7 +93,7 @@ export async function openSessionOf(
     createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(secrets),
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
-    stored: await checkouts.open(name, wish),
+    stored: await checkouts.open(name, checkout),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }

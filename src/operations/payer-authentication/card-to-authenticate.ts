@@ -14,13 +14,13 @@ import { type RequestWithSource, resolveInstrument, sameAccountAs } from '../pay
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 
 export async function cardToAuthenticate(
-  given: RequestWithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
+  request: RequestWithSource & { readonly order?: { readonly subMerchant?: { readonly identifier?: string } } },
   { transaction, stored }: { readonly transaction: StoredTransaction; readonly stored: StoredOrder },
   call: Call,
   ports: Pick<Ports, 'tokens' | 'vault' | 'clock'>,
 ): Promise<CardInstrument | Rejection> {
-  if (!given.sourceOfFunds) return cardOf(transaction, call, ports)
-  const completed = await completeFromToken(withSubMerchantOf(stored, given), call, ports)
+  if (!request.sourceOfFunds) return cardOf(transaction, call, ports)
+  const completed = await completeFromToken(withSubMerchantOf(stored, request), call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant: call.merchant, taken: ['CARD'] })
   if (isRejection(card)) return card

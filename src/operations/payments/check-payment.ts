@@ -68,13 +68,13 @@ export async function checkPayment(
 
 /** An acquirer that has authenticated the payer itself takes the payment on the order that this has opened there. */
 function onOrderOf(
-  { about, authenticity }: PaymentAuthentication,
+  { about: target, authenticity }: PaymentAuthentication,
   link: ResolvedLink,
   { payerAuthentication }: Pick<Ports, 'payerAuthentication'>,
 ): ResolvedLink {
-  if (!about || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
+  if (!target || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
   const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
-  return accountOf(about.link) === accountOf(link) ? { ...link, orderReference: about.reference } : link
+  return accountOf(target.link) === accountOf(link) ? { ...link, orderReference: target.reference } : link
 }
 
 /** Rules on payer authentication go by its result, however it became known. */

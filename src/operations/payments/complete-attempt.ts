@@ -87,15 +87,19 @@ interface AttemptContext {
 /** Judges a reply and records the outcome. */
 export async function judgeAndRecord(
   reply: OutcomeReply,
-  about: AttemptContext,
+  context: AttemptContext,
   ports: OutcomePorts,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
-  const outcome = await decideOutcome(reply, about, ports)
-  return recordOutcome(outcome, about, ports)
+  const outcome = await decideOutcome(reply, context, ports)
+  return recordOutcome(outcome, context, ports)
 }
 
-export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, ports: OutcomePorts): Promise<Outcome> {
-  const { attempt, merchant } = about
+export async function decideOutcome(
+  reply: OutcomeReply,
+  context: AttemptContext,
+  ports: OutcomePorts,
+): Promise<Outcome> {
+  const { attempt, merchant } = context
   const { type, amountMinor, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
   const judgement = judgeReply(replySummaryOf(reply), {
@@ -105,7 +109,7 @@ export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, 
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+  return outcomeOf(reply, { ...context, judgement, assessment }, ports)
 }
 
 function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<Ports, 'acquirers'>): TimeoutPolicy {
@@ -121,7 +125,7 @@ const refusalsMax = 3
  */
 export async function recordOutcome(
   outcome: Outcome,
-  about: AttemptContext,
+  context: AttemptContext,
   { store, clock, timeouts, acquirers }: Pick<Ports, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
@@ -130,12 +134,12 @@ export async function recordOutcome(
     if (!(error instanceof OutcomeRefused)) throw error
     const refusals = await store.noteRefusedOutcome(outcome)
     if (refusals < refusalsMax) throw error
-    const { amountMinor } = about.attempt
+    const { amountMinor } = context.attempt
     const gatewayCode = 'SYSTEM_ERROR'
-    const owesReversal = policyAfterSilence(about.attempt, { acquirers }) !== 'REPEAT'
+    const owesReversal = policyAfterSilence(context.attempt, { acquirers }) !== 'REPEAT'
     const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
     const ended: Outcome = {
-      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts }),
+      ...outcomeOf({ kind: 'noAnswer' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
     }
     return { recorded: await store.recordOutcome(ended), outcome: ended }

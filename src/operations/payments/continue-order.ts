@@ -65,11 +65,11 @@ export interface CommonRequestFields extends RequestIdentity {
 
 export async function continueOrder(
   planned: Plan,
-  given: Continuation,
+  continuation: Continuation,
   ports: TransactionPorts,
 ): Promise<OperationResult> {
   if (isRejection(planned)) return planned
-  const { request, stored, call, type, ask, ...marks } = given
+  const { request, stored, call, type, ask, ...marks } = continuation
   const target = targetOf(planned, stored)
   const { link: recorded } = target ?? stored.transactions[0] ?? {}
   const link = recorded ? resolveAcquirer(recorded, ports.acquirers) : resolveFirstRoute(call.merchant, ports.acquirers)

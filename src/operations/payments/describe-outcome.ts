@@ -42,20 +42,20 @@ interface OutcomeDetails {
   readonly showsDebugInformation: boolean
 }
 
-export function describeOutcome(answer: AcquirerResponse, circumstances: OutcomeDetails): StoredAnswer {
-  const { attempt, order, judgement } = circumstances
+export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetails): StoredAnswer {
+  const { attempt, order, judgement } = details
   const { key, link, type } = attempt
   const { currency } = order
   const { giftCardBalanceMinor, authorizationResponse, paymentPlan } = answer
   return {
     merchant: key.merchantId,
     result: describeResult(answer.gatewayCode).result,
-    response: describeResponse(answer, circumstances),
+    response: describeResponse(answer, details),
     timeOfRecord: attempt.at.toISOString(),
     timeOfLastUpdate: order.updatedAt.toISOString(),
     gatewayEntryPoint: attempt.entryPoint,
     order: describeOrder(order),
-    ...((isAssessed.has(type) || circumstances.assessment) && { risk: { response: riskResponse(circumstances) } }),
+    ...((isAssessed.has(type) || details.assessment) && { risk: { response: riskResponse(details) } }),
     ...omitUndefined({ authorizationResponse, paymentPlan }),
     ...(giftCardBalanceMinor !== undefined && {
       giftCard: {

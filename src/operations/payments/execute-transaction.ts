@@ -70,16 +70,16 @@ async function askAndRecord(
   ports: TransactionPorts,
 ): Promise<OperationResult> {
   const { call, link, alternatives = [], ask, reserve = async () => true } = step
-  const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
-  const about = { order: planned.order, merchant: call.merchant }
-  if ('decidedHere' in asked) {
-    const decided = { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
-    return completeAttempt(decided, { attempt, ...about }, ports)
+  const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
+  const context = { order: planned.order, merchant: call.merchant }
+  if ('decidedHere' in buildRequest) {
+    const decided = { kind: 'decidedHere' as const, gatewayCode: buildRequest.decidedHere }
+    return completeAttempt(decided, { attempt, ...context }, ports)
   }
   const { reply, attempt: asRecorded } = await askInTurn(
     attempt,
-    { ask: asked, links: [link, ...alternatives], terms },
+    { ask: buildRequest, links: [link, ...alternatives], terms },
     ports,
   )
-  return completeAttempt(reply, { attempt: asRecorded, ...about }, ports)
+  return completeAttempt(reply, { attempt: asRecorded, ...context }, ports)
 }

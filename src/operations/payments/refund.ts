@@ -37,13 +37,13 @@ export async function refund(
     { ...amount, targetTransactionId, isRequest },
     { mayExceed: isExcessPermitted, needsTarget: traits.needsRefundTarget ?? false },
   )
-  const given = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
+  const input = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
   // Nobody outside hears of a refund that still needs approval.
   if (isRequest)
-    return continueOrder(planned, { ...given, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
+    return continueOrder(planned, { ...input, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
   const isAuthorizedFirst = request.action?.refundAuthorization ?? false
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
-  return continueOrder(planned, { ...given, ask }, ports)
+  return continueOrder(planned, { ...input, ask }, ports)
 }
 
 async function refundStandalone(

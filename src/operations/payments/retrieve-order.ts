@@ -25,7 +25,7 @@ export async function retrieveOrder(
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
-  const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
+  const visible = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
   // What the payer is and pays with is told by the newest transaction that knows it.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = mergeValues(
@@ -35,7 +35,7 @@ export async function retrieveOrder(
       ...authenticationOf(described),
       merchant: key.merchantId,
       result: resultOf(order, described),
-      transaction: told,
+      transaction: visible,
     },
   )
   return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderResponse }

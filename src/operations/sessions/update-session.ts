@@ -60,14 +60,14 @@ export async function updateSession(
 }
 
 async function planUpdate(
-  given: Values,
+  sentValues: Values,
   { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
   call: Call,
   ports: UpdatePorts,
 ): Promise<SessionUpdate | Rejection> {
   const { vault, clock, identifiers } = ports
   const isPayers = call.isDevice || call.entryPoint !== undefined
-  const sent = call.isDevice ? withPayerAddress(given, session, call) : given
+  const sent = call.isDevice ? withPayerAddress(sentValues, session, call) : sentValues
 
   // Unchanged values stay sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)

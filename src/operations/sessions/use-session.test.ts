@@ -55,7 +55,7 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     authors: {},
     content,
     ...omitUndefined({ accounts: sealedAccounts }),
-    told: vault.seal('{}', sealContextOf(owner, 'told')),
+    pageSecrets: vault.seal('{}', sealContextOf(owner, 'told')),
     ...omitUndefined({ codes: sealedCodes }),
     createdAt: now,
     updatedAt: now,

@@ -63,17 +63,17 @@ async function completed<R extends RequestWithToken>(
 ): Promise<R> {
   const { sourceOfFunds } = request
   const { kind } = stored
-  const said = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
+  const sentDetails = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
   const provided = {
     ...sourceOfFunds?.provided,
-    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(said, stored, call, ports), said),
+    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(sentDetails, stored, call, ports), sentDetails),
   }
   return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
 }
 
 /** The stored values, with the number at its path unless the request contains another. */
 async function accountDetailsFor(
-  said: object,
+  sentDetails: object,
   stored: UsableToken,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
@@ -88,12 +88,12 @@ async function accountDetailsFor(
       readonly billingAgreement?: object
       readonly shipping?: object
     }
-    const another = (said as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
+    const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
     if (another !== undefined) return {}
     return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
   }
   const { member, secret } = numbers[kind]
-  const number = member in said ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
+  const number = member in sentDetails ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
   return { ...details, ...number }
 }
 

@@ -101,8 +101,8 @@ function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['p
 }
 
 /** Each bank numbers its own accounts, so a number alone identifies none. */
-function incomplete(group: string, given: object | undefined, names: readonly string[]): Rejection | undefined {
-  const name = given && names.find((each) => !(each in given))
+function incomplete(group: string, values: object | undefined, names: readonly string[]): Rejection | undefined {
+  const name = values && names.find((each) => !(each in values))
   if (name === undefined) return undefined
   return reject(
     'FIELD_MISSING',

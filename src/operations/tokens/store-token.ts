@@ -59,10 +59,10 @@ export async function storeTokenChange(
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
   const name = { repositoryId, token }
-  const kept = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
+  const unchanged = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
   const changed: TokenToStore = account
     ? { ...withAccount(name, account, contents, { repository, ports }), details }
-    : { ...kept, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
+    : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
   const result = await ports.tokens.update(changed, {
     revision: stored.revision,
     ...(account && { account: claimOf(account, repository, ports) }),

@@ -230,9 +230,9 @@ export interface Acquirer {
   prepare?(question: AcquirerRequest): Promise<Preparation>
   ask(question: AcquirerRequest, terms: SendDeadline & Repetition): Promise<AcquirerReply>
   /** Asks for the outcome of an earlier request, without repeating it. */
-  inquire(about: RequestReference): Promise<InquiryReply>
+  inquire(target: RequestReference): Promise<InquiryReply>
   /** Instructs the acquirer to cancel a request, whether or not it was received. */
-  reverse(about: RequestReference, terms?: Repetition): Promise<ReversalReply>
+  reverse(target: RequestReference, terms?: Repetition): Promise<ReversalReply>
   /** Closes the open settlement batch. Its transactions can be refunded but no longer voided. */
   closeBatch(about: { readonly acquirerMerchantId: string }): Promise<BatchReply>
 }

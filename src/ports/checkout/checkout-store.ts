@@ -26,7 +26,7 @@ export interface CheckoutStore {
   /** The existing one, or a new one with these values. */
   open(
     name: CheckoutKey,
-    wish: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
+    checkout: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
   ): Promise<StoredCheckout>
   /** By the hash of the session's id under any key, for any merchant; also one whose session is gone. */
   findAnywhere(hashes: readonly Buffer[]): Promise<StoredCheckout | undefined>

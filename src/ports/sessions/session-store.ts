@@ -58,7 +58,7 @@ export interface StoredSession {
   /** The account numbers of the content by their paths. */
   readonly accounts?: SealedValue
   /** What the merchant was sent once and hosted pages need again. */
-  readonly told: SealedValue
+  readonly pageSecrets: SealedValue
   /**
    * Security codes, which may not be stored otherwise, sealed for the holder of the id; deleted after the first payment
    * with them.

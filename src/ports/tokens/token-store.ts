@@ -148,9 +148,9 @@ export interface TokenStore {
    * Serializes this process's work on one token or account: otherwise a token that many requests change at once would
    * change under most of them.
    */
-  withLock<T>(about: TokenLockKey, work: () => Promise<T>): Promise<T>
+  withLock<T>(lock: TokenLockKey, work: () => Promise<T>): Promise<T>
   /** Some work is being serialized already. */
-  isLocked(about: TokenLockKey): boolean
+  isLocked(lock: TokenLockKey): boolean
   /** By id, after the given one. */
   search(page: {
     readonly repositoryId: string

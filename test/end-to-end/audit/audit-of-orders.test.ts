@@ -25,7 +25,7 @@ describe('a decision about a payment', () => {
   it('has an audit entry when it is recorded, and none when the order has changed meanwhile', async () => {
     const orderId = newOrderId()
     const path = apiPath(`/order/${orderId}/transaction/1`)
-    const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
+    const { status, text } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
     assert.equal(status, 201, text)
     const { store } = gateway.ports
     const stored = (await store.findOrder({ merchantId, orderId })) ?? assert.fail()

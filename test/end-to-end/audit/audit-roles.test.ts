@@ -56,7 +56,7 @@ after(async () => {
 
 async function transact(orderId: string, transactionId: string, body: object): Promise<void> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
-  const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body })
+  const { status, text } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body })
   assert.equal(status, 201, text)
 }
 
@@ -81,7 +81,7 @@ describe('a gateway with the role of the guide', () => {
   it('stores and uses a token, closes a batch, adds a merchant and changes it', async () => {
     const path = apiPath('/token')
     const body = { sourceOfFunds: cardSource() }
-    const stored = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, body })
+    const stored = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, body })
     assert.equal(stored.status, 201, stored.text)
     const order = { amount: '100.00', currency: 'USD' }
     await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
@@ -90,7 +90,10 @@ describe('a gateway with the role of the guide', () => {
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
     assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
-    const deleted = await send(gateway.doors.httpUrl ?? '', { method: 'DELETE', path: `${path}/${stored.body.token}` })
+    const deleted = await send(gateway.listeners.httpUrl ?? '', {
+      method: 'DELETE',
+      path: `${path}/${stored.body.token}`,
+    })
     assert.equal(deleted.status, 200, deleted.text)
   })
 

@@ -101,7 +101,7 @@ describe("the payer's bank account at provider C", () => {
       await payer.comeBack(place)
       const path = apiPath(`/order/${orderId}/transaction/1`, { merchant: id })
       const login = { login: null, tls: { cert: tls.cert, key: tls.key } }
-      const masked = (await send(gateway.doors.mtlsUrl, { path, ...login })).body.sourceOfFunds.provided.providerC
+      const masked = (await send(gateway.listeners.mtlsUrl, { path, ...login })).body.sourceOfFunds.provided.providerC
       assert.deepEqual(masked, {
         bankAccountHolder: 'Robin Sample',
         bankAccountNumber: 'xxxxxx3000',
@@ -110,8 +110,9 @@ describe("the payer's bank account at provider C", () => {
         country: 'DEU',
         iban: 'xxxxxxxxxxxxxxxxxx3000',
       })
-      const wish = `${path}?responseControls.sensitiveData=UNMASK`
-      const clear = (await send(gateway.doors.mtlsUrl, { path: wish, ...login })).body.sourceOfFunds.provided.providerC
+      const query = `${path}?responseControls.sensitiveData=UNMASK`
+      const clear = (await send(gateway.listeners.mtlsUrl, { path: query, ...login })).body.sourceOfFunds.provided
+        .providerC
       assert.deepEqual([clear.iban, clear.bankAccountNumber], ['DE89370400440532013000', '0532013000'])
       const rows = await gateway.query<{ text: string }>(
         'select t::text as text from transactions t where order_id = $1 union all select e::text from events e where order_id = $1',

@@ -182,9 +182,11 @@ describe('a payer who withdraws consent', () => {
     readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => assert.fail(error as Error))
 
   /** The gateway's own job may be faster. */
-  async function heardOf(token: string, keeper = tokens, query = ''): Promise<void> {
+  async function heardOf(token: string, tokenClient = tokens, query = ''): Promise<void> {
     await hear()
-    await eventually(async () => ((await keeper.get(token, 100, query)).body.status === 'INVALID' ? true : undefined))
+    await eventually(async () =>
+      (await tokenClient.get(token, 100, query)).body.status === 'INVALID' ? true : undefined,
+    )
   }
 
   it('makes every token of the agreement invalid, and the provider declines its id', async () => {

@@ -104,8 +104,8 @@ describe('a payer who is sent to a provider', () => {
     page.fill('lastName', 'Muster')
     page.fill('city', 'Potsdam')
     await page.press('Pay now')
-    const { body: told } = await shop.transaction(orderId, '1')
-    assert.deepEqual([told.shipping.address.city, told.shipping.contact.firstName], ['Potsdam', 'Ada'])
+    const { body: retrieved } = await shop.transaction(orderId, '1')
+    assert.deepEqual([retrieved.shipping.address.city, retrieved.shipping.contact.firstName], ['Potsdam', 'Ada'])
   })
 
   it('sees no page when the reference of the order decides the payment', async () => {
@@ -136,11 +136,11 @@ describe('a payer who is sent to a provider', () => {
       login: null,
     })
     assert.equal(paid.status, 303)
-    const told = await eventually(async () => {
+    const retrieved = await eventually(async () => {
       const { body } = await shop.order(orderId)
       return body.status === 'CAPTURED' ? body : undefined
     })
-    assert.equal(told.totalCapturedAmount, 100)
+    assert.equal(retrieved.totalCapturedAmount, 100)
     const { interaction } = (await shop.transaction(orderId, '1')).body.browserPayment
     assert.deepEqual([interaction.status, interaction.timeReturned], ['COMPLETED', undefined])
   })

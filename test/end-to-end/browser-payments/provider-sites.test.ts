@@ -28,7 +28,7 @@ describe('the site of a simulated provider', () => {
   const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({
       returnUrl: shopUrl,
-      callbackUrl: `${gateway.doors.httpsUrl}/bpui/pp/notify/BP-nobody`,
+      callbackUrl: `${gateway.listeners.httpsUrl}/bpui/pp/notify/BP-nobody`,
       ...(letter === 'b' && { bankIdentifier: '37040044' }),
       ...differences,
     })
@@ -184,7 +184,7 @@ describe('the site of a simulated provider', () => {
     )
     assert.doesNotMatch(text, /<script|<style| style=| on\w+=/)
     const [, href = '', integrity = ''] = /href="([^"]+\.css)" integrity="([^"]+)"/.exec(text) ?? []
-    const css = await get(`${gateway.doors.httpsUrl}${href}`)
+    const css = await get(`${gateway.listeners.httpsUrl}${href}`)
     assert.deepEqual([css.status, css.headers['content-type']], [200, 'text/css;charset=UTF-8'])
     assert.match(integrity, /^sha384-/)
     assert.match(String(css.headers['cache-control']), /immutable/)
@@ -194,8 +194,8 @@ describe('the site of a simulated provider', () => {
     const start = async () => {
       const { acquirerMerchantId, reference, merchantName, returnUrl, callbackUrl } = (await begin('a')).initiation
       const about = { acquirerMerchantId, reference: `agreement-${reference}` }
-      const wish = { ...about, merchantName, returnUrl, callbackUrl, name: 'Boots club' }
-      return { about, url: accepted(await providerOf('a').startAgreement(wish)).payerUrl }
+      const agreement = { ...about, merchantName, returnUrl, callbackUrl, name: 'Boots club' }
+      return { about, url: accepted(await providerOf('a').startAgreement(agreement)).payerUrl }
     }
     const stateOf = async (about: Awaited<ReturnType<typeof start>>['about']) => {
       const reply = await providerOf('a').getAgreementStatus(about)

@@ -50,10 +50,10 @@ describe("the payer's redirects", () => {
     assert.deepEqual(interactionOf(await now(place)), ['REDIRECTED_TO_PROVIDER', 'timeInitiated', 'timeRedirected'])
     await payer.decide(place, 'APPROVE')
     assert.deepEqual(sentTo(await payer.comeBack(place)), [303, returnUrl])
-    const told = await now(place)
-    assert.deepEqual(outcome(told), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    const response = await now(place)
+    assert.deepEqual(outcome(response), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     const times = ['timeCompleted', 'timeInitiated', 'timeRedirected', 'timeReturned']
-    assert.deepEqual(interactionOf(told), ['COMPLETED', ...times])
+    assert.deepEqual(interactionOf(response), ['COMPLETED', ...times])
     assert.deepEqual(await payer.events(place), [
       'OUTCOME SUBMITTED',
       'INTERACTION SUBMITTED',
@@ -79,9 +79,9 @@ describe("the payer's redirects", () => {
     const place = await initiated()
     await payer.leave(place)
     await payer.comeBack(place)
-    const told = await now(place)
-    assert.deepEqual(outcome(told), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
-    assert.equal(interactionOf(told)[0], 'RETURNED_TO_MERCHANT')
+    const response = await now(place)
+    assert.deepEqual(outcome(response), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
+    assert.equal(interactionOf(response)[0], 'RETURNED_TO_MERCHANT')
     assert.equal((await shop.order(place.orderId)).body.result, 'PENDING')
     await payer.decide(place, 'LEAVE')
     assert.equal((await payer.tell(place)).status, 200)
@@ -110,11 +110,11 @@ describe("the payer's redirects", () => {
     await payer.tell(place)
     assert.equal(interactionOf(await now(place))[0], 'COMPLETED')
     await payer.comeBack(place, 'POST')
-    const told = await now(place)
-    assert.deepEqual([interactionOf(told)[0], interactionOf(told).at(-1)], ['COMPLETED', 'timeReturned'])
+    const response = await now(place)
+    assert.deepEqual([interactionOf(response)[0], interactionOf(response).at(-1)], ['COMPLETED', 'timeReturned'])
     for (const method of ['GET', 'POST'])
       assert.deepEqual(sentTo(await payer.comeBack(place, method)), [303, returnUrl])
-    assert.equal((await now(place)).text, told.text)
+    assert.equal((await now(place)).text, response.text)
     assert.equal((await payer.events(place)).length, 4)
   })
 

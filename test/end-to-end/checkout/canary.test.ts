@@ -48,10 +48,10 @@ async function goThrough(operation: string, fields: Fields): Promise<void> {
   }
   const post = { path: `/checkout/pay/${sessionId}`, method: 'POST', login: null }
   for (const bytes of [JSON.stringify(card), formText(card).padEnd(70_000, 'x')])
-    answers.push(await send(gateway.doors.httpUrl ?? '', { ...post, bytes }))
+    answers.push(await send(gateway.listeners.httpUrl ?? '', { ...post, bytes }))
   const legacy = { 'session.id': sessionId, 'sourceOfFunds.provided.card.number': number, [code]: number }
   answers.push(
-    await send(gateway.doors.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
+    await send(gateway.listeners.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
   )
 }
 

@@ -8,7 +8,7 @@ import { type NewCheckout, newCheckout, openPayer, redirectOf, wayFrom } from '.
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 import { type GatewayAddress, makeSite, startBeside } from '../../support/gateway/process.ts'
 
-const doorsOf = ({ httpUrl }: GatewayAddress) => ({ doors: { httpUrl } }) as Parameters<typeof newCheckout>[0]
+const doorsOf = ({ httpUrl }: GatewayAddress) => ({ listeners: { httpUrl } }) as Parameters<typeof newCheckout>[0]
 
 const endings: (() => Promise<void>)[] = []
 let pool: pg.Pool

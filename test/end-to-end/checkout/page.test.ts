@@ -198,7 +198,7 @@ describe('a page inside a page of the shop', () => {
     const paid = await payer.pay()
     assert.equal(paid.status, 200)
     assert.match(paid.text, /data-event="complete"/)
-    for (const told of [successIndicator, sessionVersion, shopOrigin]) assert.ok(paid.text.includes(told), told)
+    for (const text of [successIndicator, sessionVersion, shopOrigin]) assert.ok(paid.text.includes(text), text)
   })
 
   it('has no cancel button when it is embedded', async () => {
@@ -259,7 +259,7 @@ describe('a payer who does not pay', () => {
 
 describe('the page refuses', () => {
   const ask = (sessionId: string, method: string, bytes = '') =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       path: `/checkout/pay/${sessionId}`,
       method,
       login: null,
@@ -269,7 +269,7 @@ describe('the page refuses', () => {
   it('forms from other pages', async () => {
     const { sessionId, orderId } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId)
-    const host = new URL(gateway.doors.httpUrl ?? '').host
+    const host = new URL(gateway.listeners.httpUrl ?? '').host
     const foreign = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site', origin: 'null' },

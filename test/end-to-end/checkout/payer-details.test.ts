@@ -155,9 +155,9 @@ describe('a payer with a challenge', () => {
       sourceOfFunds: { type: 'CARD', provided: { card: { number, expiry: { month: '1', year: '39' } } } },
     })
     const payer = openPayer(gateway, checkout.sessionId)
-    const told = await payer.open()
-    assert.equal(told.status, 422)
-    assert.match(told.text, /This type of card is not accepted here/)
+    const response = await payer.open()
+    assert.equal(response.status, 422)
+    assert.match(response.text, /This type of card is not accepted here/)
     assert.deepEqual(await booksOf(gateway, checkout.orderId), [])
   })
 

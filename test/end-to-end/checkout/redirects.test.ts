@@ -199,11 +199,15 @@ describe('a payer who is sent to a provider', () => {
     const checkout = await euros()
     const left = await openPayer(gateway, checkout.sessionId).pay(C)
     const [cookie = '', path = ''] = /^([^;]*); Path=([^;]*)/.exec(String(left.headers['set-cookie']))?.slice(1) ?? []
-    const back = await send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { cookie } })
+    const back = await send(gateway.listeners.httpUrl ?? '', { path, login: null, headers: { cookie } })
     assert.equal(back.status, 303)
     assert.equal(back.headers.location, `/checkout/pay/${checkout.sessionId}`)
     assert.match(String(back.headers['set-cookie']), /^tollgate-return=; Path=.*; Max-Age=0; HttpOnly; SameSite=Lax$/)
-    const odd = await send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { cookie: 'tollgate-return=x' } })
+    const odd = await send(gateway.listeners.httpUrl ?? '', {
+      path,
+      login: null,
+      headers: { cookie: 'tollgate-return=x' },
+    })
     assert.equal(odd.status, 200)
     assert.match(odd.text, /Your payment is being processed/)
   })
@@ -295,7 +299,7 @@ describe('a payer who is sent to a provider', () => {
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
     const anotherWay = () =>
-      send(gateway.doors.httpUrl ?? '', {
+      send(gateway.listeners.httpUrl ?? '', {
         method: 'POST',
         path: `${payer.path}/another-way`,
         login: null,

@@ -24,7 +24,7 @@ function post(
 ) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const bytes = formText(fields)
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     path,
     method: 'POST',
     login: null,
@@ -196,7 +196,7 @@ describe('a form that is refused', () => {
     assert.deepEqual(body, {
       result: 'SUCCESS',
       session: { id: sessionId, updateStatus: 'SUCCESS', version: sessionVersion },
-      redirectURL: `${gateway.doors.httpUrl}/checkout/pay/${sessionId}`,
+      redirectURL: `${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`,
       url: `/checkout/pay/${sessionId}`,
     })
   })

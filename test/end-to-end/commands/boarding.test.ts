@@ -35,7 +35,7 @@ async function create(...words: readonly string[]) {
 function pay(merchant: string, password: string) {
   const path = apiPath('/order/o1/transaction/1', { merchant })
   const login = `merchant.${merchant}:${password}`
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
 }
 
 describe('a new merchant', () => {

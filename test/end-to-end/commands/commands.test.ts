@@ -59,7 +59,7 @@ type Caller = Pick<Sent, 'login' | 'tls'> & { readonly merchant: string }
 async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
   const gateway = await startGateway({}, database)
   try {
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const asked = callers.map(({ merchant, ...sent }) =>
       send(sent.tls ? mtlsUrl : httpsUrl, { path: apiPath('/order/x', { merchant }), ...sent }),
     )
@@ -183,8 +183,8 @@ describe('a merchant', { concurrency: true }, () => {
     const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
     const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
     const payers = [...provided, '--payer-authentication', 'ON_PAGES']
-    const told = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
-    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
+    const messages = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
+    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...messages]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
       id: 'TOLD',

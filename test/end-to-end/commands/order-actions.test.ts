@@ -40,7 +40,7 @@ async function opened(body: object, merchant: string): Promise<string> {
   const orderId = newOrderId()
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
   assert.equal(answer.body.result, 'SUCCESS', answer.text)
   return orderId
 }

@@ -61,7 +61,7 @@ const reviewed = {
 
 function programOf(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
-  const url = gateway.doors.httpUrl ?? assert.fail('the sandbox has a plain listener')
+  const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
   const put = (order: string, transaction: string, body: object): Promise<Answer> =>
     send(url, { method: 'PUT', path: apiPath(`/order/${order}/transaction/${transaction}`, { merchant }), login, body })
   const initial =

@@ -98,8 +98,8 @@ async function listening(command: {
 }): Promise<Listening> {
   const { stdout, stderr, interrupt, ended } = command
   let trouble = ''
-  stderr.setEncoding('utf8').on('data', (said: string) => {
-    trouble += said
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    trouble += text
   })
   const lines = createInterface(stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<Body> => {

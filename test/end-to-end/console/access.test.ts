@@ -44,7 +44,7 @@ const ids: Record<string, string> = {
 
 before(async () => {
   gateway = await startGateway()
-  baseUrl = gateway.doors.httpUrl ?? ''
+  baseUrl = gateway.listeners.httpUrl ?? ''
   const put = (transactionId: string, body: object) =>
     send(baseUrl, { method: 'PUT', path: apiPath(`/order/${ids['orderId']}/transaction/${transactionId}`), body })
   await put('1', payBody())
@@ -261,7 +261,7 @@ describe('the console refuses', () => {
       }
       const path = consoleRoot + pathOf(route)
       const sent = { method: route.method, path, headers, login: null, tls: { cert, key } }
-      const answer = await send(gateway.doors.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      const answer = await send(gateway.listeners.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
       assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
     })
     assert.equal(await digest(), before)
@@ -269,14 +269,14 @@ describe('the console refuses', () => {
 
   it('all requests at the listener for metrics, which has neither API nor reports', async (t) => {
     const as = await operatorsPerson(gateway)
-    const door = createServer((request, response) => {
+    const server = createServer((request, response) => {
       markListenerKind(request, 'metrics')
       gateway.server.routing(request, response)
     })
-    door.listen(0, '127.0.0.1')
-    await once(door, 'listening')
-    t.after(() => door.close())
-    const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const headers = {
       cookie: `__Host-tollgate=${as.token}; tollgate=${as.token}`,
       'x-tollgate-csrf': csrfOf(as.token),
@@ -384,7 +384,7 @@ describe('reports refuse', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, merchantId, certificate)
     const { cert, key } = certificate
-    const answer = await send(gateway.doors.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
+    const answer = await send(gateway.listeners.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
     assert.equal(answer.status, 404, answer.text)
   })
 })

@@ -27,7 +27,7 @@ describe('an id with special characters at the console', () => {
     await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, by())
     for (const id of [...specialIds, formula]) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
-      const { status, text } = await send(gateway.doors.httpUrl ?? '', {
+      const { status, text } = await send(gateway.listeners.httpUrl ?? '', {
         method: 'PUT',
         path: apiPath(place, { merchant: merchantId }),
         body: payBody({ order: { amount: '1', currency: 'USD', reference: '=1+1' } }),
@@ -77,7 +77,7 @@ describe('an id with special characters at the console', () => {
   it('is at the address of every page', async () => {
     for (const id of specialIds) {
       const path = `/console${ofMerchant(`/orders/${encodeURIComponent(id)}`, merchantId)}`
-      const { status, headers } = await send(gateway.doors.httpUrl ?? '', { path, login: null })
+      const { status, headers } = await send(gateway.listeners.httpUrl ?? '', { path, login: null })
       assert.deepEqual([status, headers['content-type']], [200, 'text/html;charset=UTF-8'], id)
     }
   })

@@ -29,9 +29,9 @@ async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())
   const app = fastify()
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.addHook('onRequest', async (request) => {
-    request.about = {}
+    request.logFields = {}
   })
   consolePageRoutes(app, { consolePages })
   const { promise: failed, resolve: fail } = Promise.withResolvers<string>()

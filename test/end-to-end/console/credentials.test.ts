@@ -107,7 +107,7 @@ describe('creating an API credential', () => {
     const sent = { login: `${boarded.body.userId}:${boarded.body.password}`, method: 'PUT' }
     for (const body of [payBody(), refundBody('1.00')]) {
       const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: 'TESTBYDEVELOPER' })
-      const { body: answer } = await send(gateway.doors.httpUrl ?? '', { ...sent, path, body })
+      const { body: answer } = await send(gateway.listeners.httpUrl ?? '', { ...sent, path, body })
       assert.match(answer.error.explanation, /^The credential first does not permit/)
     }
   })
@@ -156,7 +156,7 @@ describe('a credential that requires two users', () => {
     assert.equal(asked.status, 202, asked.text)
     const read = async () => {
       const login = `merchant.${merchantId}:${asked.body.password}`
-      return send(strict.doors.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
+      return send(strict.listeners.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
     }
     assert.equal((await read()).status, 401)
     const approver = { ...maker, as: await signedIn(strict, { merchantId, rights: roles.APPROVER }) }

@@ -27,7 +27,7 @@ describe('guessing a password at the console', () => {
   function signIn(body: object, cookie?: string): Promise<Answer> {
     const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }
     const sent = { method: 'POST', path: '/console/api/session', body, login: null, headers }
-    return send(gateway.doors.httpUrl ?? '', sent)
+    return send(gateway.listeners.httpUrl ?? '', sent)
   }
 
   it('locks the user out, and is answered the same for the right password, a wrong one and an unknown user', async () => {

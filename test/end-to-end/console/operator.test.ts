@@ -29,12 +29,12 @@ const save = (body: object) => call('PUT', ofMerchant('/profile', id), body)
 async function pay(orderId = newOrderId(), merchant = id) {
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+  const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
   return { orderId, gatewayCode: body.response?.gatewayCode as string | undefined }
 }
 
 /** The newest lines of an audit by the operator's person; looking at things, and seals beside changes, are left out. */
-function deeds(merchantId: string, count: number) {
+function auditEntries(merchantId: string, count: number) {
   return gateway.query<{ action: string; subject: object }>(
     `select action, subject from audit where merchant_id = $1 and actor = $2
        and action not in ('VIEWED_BY_OPERATOR', 'RIGHTS_SEALED')
@@ -162,7 +162,7 @@ describe('a profile', () => {
     const link = { provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }
     assert.deepEqual((await save({ providers: [link] })).body.providers, [link])
     assert.deepEqual((await save({ providers: [], schemes: ['VISA', 'ALL'] })).body.providers, [])
-    const [line] = await deeds(id, 1)
+    const [line] = await auditEntries(id, 1)
     assert.deepEqual(line, {
       action: 'MERCHANT_CHANGED',
       subject: { changed: { providers: { before: [link], after: [] } } },
@@ -194,7 +194,7 @@ describe('token repositories', () => {
     )
     assert.deepEqual(found, changed.body)
     assert.deepEqual(
-      (await deeds('', 2)).map(({ action }) => action),
+      (await auditEntries('', 2)).map(({ action }) => action),
       ['TOKEN_REPOSITORY_CHANGED', 'TOKEN_REPOSITORY_CREATED'],
     )
     const own = await save({ tokenGeneration: 'RANDOM', tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER' })
@@ -206,7 +206,7 @@ describe('token repositories', () => {
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
     const { id: merchantId } = await boardMerchant(gateway)
     const { body: before } = await call('GET', ofMerchant('', merchantId))
-    const stored = await send(gateway.doors.httpUrl ?? '', {
+    const stored = await send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path: apiPath('/token', { merchant: merchantId }),
       body: { sourceOfFunds: { type: 'CARD', provided: { card } } },
@@ -239,7 +239,7 @@ describe('operator settings for every merchant', () => {
     assert.equal((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
     assert.equal((await call('POST', '/risk/rules/removal', { bin: '512345' })).status, 404)
     assert.deepEqual(
-      (await deeds('', 2)).map(({ action }) => action),
+      (await auditEntries('', 2)).map(({ action }) => action),
       ['RISK_RULES_CHANGED', 'RISK_RULES_CHANGED'],
     )
   })

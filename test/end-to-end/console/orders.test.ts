@@ -18,7 +18,7 @@ after(() => gateway.stop())
 async function program(body: object, orderId = newOrderId(), transactionId = '1', merchant?: string): Promise<string> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { ...(merchant && { merchant }) })
   const login = merchant ? { login: `merchant.${merchant}:sandbox-password-of-the-tests` } : {}
-  const answer = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, ...login })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, ...login })
   assert.equal(answer.body.result, 'SUCCESS', answer.text)
   return orderId
 }

@@ -24,7 +24,7 @@ async function filledSession(expiry: object = { month: '1', year: '39' }, as = p
   assert.equal(status, 201)
   const { sessionId } = body
   const card = { number: '5123450000000008', expiry, securityCode: '100' }
-  const filled = await send(gateway.doors.httpUrl ?? '', {
+  const filled = await send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path: apiPath(`/session/${sessionId}`, { merchant: as.merchantId }),
     login: `merchant.${as.merchantId}:${testPassword}`,
@@ -58,8 +58,8 @@ describe('taking a payment in the console', () => {
         `select actor, subject from audit where action = 'TRANSACTION_BY_HAND' and subject ->> 'orderId' = $1`,
         [orderId],
       )
-      const told = operation === 'VERIFY' ? {} : { amount: '12.5' }
-      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...told } }])
+      const result = operation === 'VERIFY' ? {} : { amount: '12.5' }
+      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...result } }])
     })
   }
 
@@ -75,8 +75,8 @@ describe('taking a payment in the console', () => {
   it('shows a decline as an outcome', async () => {
     const sessionId = await filledSession({ month: '5', year: '39' })
     const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
-    const { status, body: told } = await pay(newOrderId(), body)
-    assert.deepEqual([status, told.result, told.gatewayCode], [201, 'FAILURE', 'DECLINED'])
+    const { status, body: result } = await pay(newOrderId(), body)
+    assert.deepEqual([status, result.result, result.gatewayCode], [201, 'FAILURE', 'DECLINED'])
   })
 
   it('is refused with the field that is wrong, and never takes a card itself', async () => {

@@ -28,7 +28,7 @@ let folder: string
 before(async () => {
   folder = (await buildConsole()).folder
   gateway = await sharedGateway()
-  url = gateway.doors.httpUrl ?? ''
+  url = gateway.listeners.httpUrl ?? ''
 })
 
 describe('the console’s pages', () => {
@@ -82,14 +82,14 @@ describe('the console’s pages', () => {
 
   it('are not served to programs with certificates, nor at the listener for metrics', async (t) => {
     for (const name of ['mtls', 'metrics', 'https'] as const) {
-      const door = createServer((request, response) => {
+      const server = createServer((request, response) => {
         markListenerKind(request, name)
         gateway.server.routing(request, response)
       })
-      door.listen(0, '127.0.0.1')
-      await once(door, 'listening')
-      t.after(() => door.close())
-      const at = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      t.after(() => server.close())
+      const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       assert.equal((await fetch(`${at}/console`)).status, name === 'https' ? 200 : 404, name)
       assert.equal((await fetch(`${at}/console/mark.svg`)).status, name === 'https' ? 200 : 404, name)
     }
@@ -97,7 +97,7 @@ describe('the console’s pages', () => {
 
   it('are served with the certificate of the development authority, and not at the listener for client certificates', async () => {
     const { cert, key } = await makeCertificate(gateway)
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const ca = await readFile(join(gateway.dataDir, 'tls', 'ca-certificate.pem'))
     for (const path of ['/console', '/console/account', `/console${ofMerchant('/orders')}`, '/console/mark.svg']) {
       const trusting = { path, login: null, tls: { ca, rejectUnauthorized: true } }

@@ -33,7 +33,7 @@ after(() => gateway.stop())
 async function pay(body: object = payBody(), orderId = newOrderId(), merchant = id): Promise<string> {
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+  await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
   return orderId
 }
 
@@ -230,29 +230,29 @@ describe('configuring', () => {
   })
 
   it('shows the delivery of notifications, sends them again, and tests the receiver', async (t) => {
-    const told = (await boardMerchant(gateway)).id
-    const as = await signedIn(gateway, { merchantId: told })
+    const text = (await boardMerchant(gateway)).id
+    const as = await signedIn(gateway, { merchantId: text })
     const post = (rest: string, body: object = {}) =>
-      ask(gateway, { method: 'POST', path: ofMerchant(rest, told), as, body })
+      ask(gateway, { method: 'POST', path: ofMerchant(rest, text), as, body })
     assert.equal((await post('/webhooks/test')).status, 404, 'it has never had notifications')
     const receiver = await openReceiver(t, gateway.dataDir)
     const setting = { isEnabled: true, url: `${receiver.url}?key=secret` }
-    await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', told), as, body: setting })
+    await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', text), as, body: setting })
     const tried = await post('/webhooks/test')
     assert.deepEqual([tried.status, tried.body.isAccepted], [200, true], tried.text)
 
-    const orderId = await pay(payBody(), newOrderId(), told)
+    const orderId = await pay(payBody(), newOrderId(), text)
     const delivered = async () =>
-      (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', told), as })).body
+      (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', text), as })).body
     const log = await eventually(async () => ((await delivered()).rows.length > 0 ? delivered() : undefined))
     const { url, notificationId } = log.rows[0]
     assert.deepEqual([log.rows[0].orderId, url], [orderId, `${receiver.url}?...`])
-    const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, told), as })
+    const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, text), as })
     assert.ok(!whole.text.includes('"seal"'), 'the seal stays with the gateway')
     assert.deepEqual([whole.body.tries[0].status, JSON.parse(whole.body.body).order.id], [200, orderId])
     const again = await post('/deliveries/replay', { notificationIds: [notificationId] })
     assert.deepEqual(again.body, { replayed: 1 })
-    const unknown = await ask(gateway, { path: ofMerchant(`/deliveries/${'a'.repeat(32)}`, told), as })
+    const unknown = await ask(gateway, { path: ofMerchant(`/deliveries/${'a'.repeat(32)}`, text), as })
     assert.equal(unknown.status, 404)
     assert.equal((await post('/deliveries/replay')).body.field, 'notificationIds')
   })
@@ -281,7 +281,7 @@ describe('configuring', () => {
     const login = `merchant.${id}:${testPassword}`
     const path = apiPath('/token', { merchant: id })
     const sent = { method: 'POST', path, login, body: { sourceOfFunds: { type: 'CARD', provided: { card } } } }
-    const { token } = (await send(gateway.doors.httpUrl ?? '', sent)).body
+    const { token } = (await send(gateway.listeners.httpUrl ?? '', sent)).body
     const found = await call({ path: ofMerchant('/tokens?type=CARD&expiryYear=39&limit=5', id) })
     assert.deepEqual(
       found.body.rows.map((row: { token: string }) => row.token),

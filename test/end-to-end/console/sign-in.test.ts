@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function signIn(body: object, baseUrl = gateway.doors.httpUrl ?? ''): Promise<Answer> {
+function signIn(body: object, baseUrl = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   return send(baseUrl, { method: 'POST', path: `${consoleRoot}/session`, body, login: null, headers })
 }
@@ -42,7 +42,7 @@ function tokenOf(answer: Answer): string {
 
 describe('signing in', () => {
   it('gives a cookie that no script and no other site can use', async () => {
-    const tls = await signIn({ merchantId, login: 'ada', password }, gateway.doors.httpsUrl)
+    const tls = await signIn({ merchantId, login: 'ada', password }, gateway.listeners.httpsUrl)
     assert.equal(tls.status, 201, tls.text)
     assert.match(cookieOf(tls), /^__Host-tollgate=[\w-]{32,}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
     const plain = await signIn({ merchantId, login: 'ada', password })
@@ -191,7 +191,7 @@ describe('a browser', () => {
       'x-tollgate-csrf': csrfOf(as.token),
       'sec-fetch-site': 'same-origin',
     }
-    const base = gateway.doors.httpUrl ?? ''
+    const base = gateway.listeners.httpUrl ?? ''
     const broken = await send(base, { method: 'POST', path, bytes: '{', login: null, headers })
     assert.deepEqual([broken.status, broken.body.code], [400, 'MALFORMED_JSON'])
     const nowhere = await ask(gateway, { path: '/nowhere', as })

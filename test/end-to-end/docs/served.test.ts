@@ -15,7 +15,7 @@ before(async () => {
 })
 
 function get(path: string, sent: Partial<Sent> = {}): Promise<Answer> {
-  return send(gateway.doors.httpsUrl, { path, login: null, ...sent })
+  return send(gateway.listeners.httpsUrl, { path, login: null, ...sent })
 }
 
 /** The first and the last version of each step of the contract; those between differ from them in nothing but their number. */

@@ -19,13 +19,13 @@ before(async () => {
 })
 after(async () => {
   for (const each of [gateway, impatient]) {
-    const { status } = await send(each.doors.httpUrl ?? '', { path: '/health/ready' })
+    const { status } = await send(each.listeners.httpUrl ?? '', { path: '/health/ready' })
     assert.equal(status, 200, 'the gateway is as ready as before')
     await each.stop()
   }
 })
 
-const url = () => gateway.doors.httpUrl ?? ''
+const url = () => gateway.listeners.httpUrl ?? ''
 const verification = JSON.stringify(verifyBody())
 
 function putLine(orderId = newOrderId(), protocol = 'HTTP/1.1'): string {
@@ -70,8 +70,8 @@ describe('bytes that are not HTTP', () => {
   }
 
   it('over TLS are answered the same way', async () => {
-    for (const door of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) {
-      const socket = connectTls({ host: 'localhost', port: Number(new URL(door).port), rejectUnauthorized: false })
+    for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
+      const socket = connectTls({ host: 'localhost', port: Number(new URL(url).port), rejectUnauthorized: false })
       socket.write('garbage\r\n\r\n')
       const [answer] = parseAnswers(await text(socket))
       assert.equal(answer?.status, 400)
@@ -79,7 +79,7 @@ describe('bytes that are not HTTP', () => {
   })
 
   it('without TLS at a listener with TLS are cut off', async () => {
-    const socket = open(gateway.doors.httpsUrl)
+    const socket = open(gateway.listeners.httpsUrl)
     socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n')
     assert.doesNotMatch(await text(socket).catch(() => ''), /HTTP/)
   })
@@ -219,7 +219,7 @@ describe('a slow client', () => {
   }
   for (const [name, bytes] of Object.entries(slow)) {
     it(`${name} is answered with 408 in the error shape`, async () => {
-      const answer = await exchangeOne(impatient.doors.httpUrl ?? '', bytes())
+      const answer = await exchangeOne(impatient.listeners.httpUrl ?? '', bytes())
       assert.equal(answer.status, 408)
       assert.equal(answer.headers['connection'], 'close')
       assert.deepEqual(assertErrorShape(answer), {
@@ -230,7 +230,7 @@ describe('a slow client', () => {
   }
 
   it('that sends a byte now and then is cut off all the same', async () => {
-    const socket = open(impatient.doors.httpUrl ?? '')
+    const socket = open(impatient.listeners.httpUrl ?? '')
     const received = text(socket)
     const pending = `GET /health/live HTTP/1.1\r\nHost: a\r\n${'X-Slow: x\r\n'.repeat(1000)}`
     let sent = 0
@@ -242,7 +242,7 @@ describe('a slow client', () => {
 
   it('with wrong credentials is answered at once, and not a second time', async () => {
     const request = head(putLine(), 'Content-Length: 100').replace(/Basic \S+/, `Basic ${btoa('a:b')}`)
-    const answers = await exchange(impatient.doors.httpUrl ?? '', request)
+    const answers = await exchange(impatient.listeners.httpUrl ?? '', request)
     assert.deepEqual(
       answers.map(({ status }) => status),
       [401],

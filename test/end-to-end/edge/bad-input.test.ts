@@ -11,7 +11,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 after(async () => {
-  const { status } = await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })
+  const { status } = await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready' })
   assert.equal(status, 200, 'the gateway is as ready as before')
 })
 
@@ -25,11 +25,11 @@ function put(bytes: string | Buffer): Promise<Answer> {
 }
 
 function putOverSocket(bytes: string | Buffer): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', request(bytes))
+  return send(gateway.listeners.httpUrl ?? '', request(bytes))
 }
 
 function get(path: string): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path })
+  return send(gateway.listeners.httpUrl ?? '', { path })
 }
 
 /** A request that would be right but for what is put in place of a mark. */

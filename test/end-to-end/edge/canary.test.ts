@@ -75,7 +75,7 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { version, merchant })
   const sent = typeof body === 'string' ? { bytes: body } : { body }
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.doors.httpUrl ?? assert.fail(), {
+  const answer = await send(gateway.listeners.httpUrl ?? assert.fail(), {
     method: 'PUT',
     path,
     login,
@@ -85,7 +85,11 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
   answers.push(answer)
   for (const rest of [`/order/${orderId}`, `/order/${orderId}/transaction/${transactionId}`])
     answers.push(
-      await send(gateway.doors.httpUrl ?? '', { path: apiPath(rest, { version, merchant }), login, isKeptAlive: true }),
+      await send(gateway.listeners.httpUrl ?? '', {
+        path: apiPath(rest, { version, merchant }),
+        login,
+        isKeptAlive: true,
+      }),
     )
   return answer
 }
@@ -142,7 +146,7 @@ it('a card number and a security code are sent through every operation', async (
 })
 
 it('card data is sent through name-value pairs, accepted and refused', async () => {
-  const sender = nameValueSender(gateway.doors.httpUrl ?? '', merchant)
+  const sender = nameValueSender(gateway.listeners.httpUrl ?? '', merchant)
   const pay = findOperation('PAY') ?? assert.fail()
   const post = async (names: Record<string, string>) => {
     const ids = { orderId: newOrderId(), transactionId: '1' }
@@ -171,7 +175,7 @@ it('card data is sent through name-value pairs, accepted and refused', async () 
 async function ask(method: string, rest: string, body?: object, version = 100): Promise<Answer> {
   const login = `merchant.${merchant}:${testPassword}`
   const path = apiPath(rest, { version, merchant })
-  const answer = await send(gateway.doors.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
   answers.push(answer)
   return answer
 }
@@ -213,7 +217,7 @@ it('card data is sent through sessions, filled by merchants and devices, used, r
   const device = await newSession({ order })
   const login = `merchant.${merchant}:${device}`
   const path = apiPath(`/session/${device}`, { version: 100, merchant })
-  const byDevice = await send(gateway.doors.httpUrl ?? '', {
+  const byDevice = await send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path,
     login,
@@ -300,7 +304,7 @@ it('the log contains no card data, at its most verbose level', () => {
 })
 
 it('the metrics contain no card data', async () => {
-  const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+  const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
   assert.match(text, /tollgate_/)
   assertNumberless(text, 'the metrics')
   for (const secret of codes) assert.ok(!text.includes(`"${secret}"`))

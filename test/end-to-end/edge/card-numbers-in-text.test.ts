@@ -86,7 +86,7 @@ describe("a card number in a payer's free text", () => {
 
   it('is refused in the post that opens a page', async () => {
     const { sessionId } = await newCheckout(gateway, { version: 45, interaction: { returnUrl: undefined } })
-    const answer = await send(gateway.doors.httpUrl ?? '', {
+    const answer = await send(gateway.listeners.httpUrl ?? '', {
       path: '/api/page/version/45/pay',
       method: 'POST',
       login: null,
@@ -146,14 +146,14 @@ describe('a card number in the texts of a merchant', () => {
 
 describe('an audit log entry', () => {
   it('masks the id of an order that is a card number', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const { token } = await keeper.made(keeper.post(cardBody()))
+    const tokens = await openTokenKeeper(gateway)
+    const { token } = await tokens.made(tokens.post(cardBody()))
     const body = payBody({ sourceOfFunds: { token } })
-    const paid = await openShop(gateway, keeper.merchant).put(body, { orderId: number })
+    const paid = await openShop(gateway, tokens.merchant).put(body, { orderId: number })
     assert.equal(paid.status, 201, paid.text)
     const opened = await gateway.query<{ order_id: string }>(
       `select subject ->> 'orderId' as order_id from audit where merchant_id = $1 and action = 'ACCOUNT_OPENED'`,
-      [keeper.merchant],
+      [tokens.merchant],
     )
     assert.deepEqual(opened, [{ order_id: '222300xxxxxx0023' }])
   })
@@ -162,8 +162,8 @@ describe('an audit log entry', () => {
 describe('a token named by its merchant', () => {
   it('is refused when the name is a card number', async () => {
     const generation = 'MERCHANT_SUPPLIED'
-    const keeper = await openTokenKeeper(gateway, { repository: { generation, management: 'UNIQUE_TOKEN' } })
-    assert.deepEqual(refusal(await keeper.put('4508750015741019', cardBody())), refused('token'))
-    assert.equal((await keeper.put('4508750015741018', cardBody())).status, 201)
+    const tokens = await openTokenKeeper(gateway, { repository: { generation, management: 'UNIQUE_TOKEN' } })
+    assert.deepEqual(refusal(await tokens.put('4508750015741019', cardBody())), refused('token'))
+    assert.equal((await tokens.put('4508750015741018', cardBody())).status, 201)
   })
 })

@@ -32,8 +32,8 @@ after(() => gateway.stop())
 
 type FromClient = Omit<ProxiedRequest, 'pieces'>
 
-function ask(client: string, request: FromClient, door: 'https' | 'mtls' = 'https') {
-  const url = door === 'https' ? gateway.doors.httpsUrl : gateway.doors.mtlsUrl
+function ask(client: string, request: FromClient, listener: 'https' | 'mtls' = 'https') {
+  const url = listener === 'https' ? gateway.listeners.httpsUrl : gateway.listeners.mtlsUrl
   return askThrough(Number(new URL(url).port), { ...request, pieces: [proxyHeader({ source: client })] })
 }
 
@@ -123,7 +123,7 @@ describe('clients behind a load balancer', () => {
     await ask('203.0.113.22', { path: apiPath('/order/1', { merchant: id }) })
 
     const figure = async (merchant: string) => {
-      const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+      const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
       const [, value] =
         new RegExp(`^tollgate_credentials_refused_total\\{merchant="${merchant}"\\} (\\d+)$`, 'm').exec(text) ?? []
       return Number(value)

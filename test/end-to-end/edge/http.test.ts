@@ -15,7 +15,7 @@ before(async () => {
 })
 
 function ask(sent: Sent): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', sent)
+  return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
 function transactionPath(version?: number): string {
@@ -58,7 +58,7 @@ describe('every response', () => {
   for (const [name, status, sent] of requests) {
     it(`has the standard headers and a request id: ${name}, ${status}`, async () => {
       const ids = new Set<unknown>()
-      for (const url of [gateway.doors.httpUrl ?? '', gateway.doors.httpsUrl]) {
+      for (const url of [gateway.listeners.httpUrl ?? '', gateway.listeners.httpsUrl]) {
         for (const headers of [{}, { 'x-request-id': 'mine', origin: 'https://shop.example' }]) {
           const asked = sent()
           const answer = await send(url, { ...asked, headers: { ...asked.headers, ...headers } })
@@ -191,7 +191,7 @@ describe('a path', () => {
   })
 
   it('may be absolute, as to a proxy', async () => {
-    const { httpUrl = '' } = gateway.doors
+    const { httpUrl = '' } = gateway.listeners
     for (const origin of [httpUrl, 'http://gateway.example', 'HTTPS://gateway.example:8443']) {
       const line = `GET ${origin}${apiPath('/order/nobody')} HTTP/1.1`
       const { body } = await exchangeOne(httpUrl, head(line, 'Connection: close'))
@@ -219,7 +219,7 @@ describe('a body', () => {
       const lines = [`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
       if (type !== undefined) lines.push(`Content-Type: ${type}`)
       const request = head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body
-      const { status, text } = await exchangeOne(gateway.doors.httpUrl ?? '', request)
+      const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', request)
       assert.equal(status, 201, text)
     })
   }
@@ -236,13 +236,13 @@ describe('a body', () => {
     const body = JSON.stringify(verifyBody())
     const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('')
     const chunked = head(`PUT ${transactionPath()} HTTP/1.1`, 'Transfer-Encoding: chunked', 'Connection: close')
-    const { status, text } = await exchangeOne(gateway.doors.httpUrl ?? '', `${chunked}${chunks}0\r\n\r\n`)
+    const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', `${chunked}${chunks}0\r\n\r\n`)
     assert.equal(status, 201, text)
 
     const expecting = { 'Content-Length': `${body.length}`, Expect: '100-continue', Connection: 'close' }
     const lines = Object.entries(expecting).map((header) => header.join(': '))
     const answers = await exchange(
-      gateway.doors.httpUrl ?? '',
+      gateway.listeners.httpUrl ?? '',
       head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body,
     )
     assert.deepEqual(

@@ -25,7 +25,7 @@ before(async () => {
 after(() => gateway.stop())
 
 function ask(sent: Sent): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', sent)
+  return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
 function linesAboutRequests(): readonly Body[] {
@@ -51,7 +51,7 @@ async function linesOf(count: number, work: () => Promise<unknown>): Promise<rea
 
 /** Sends the bytes and, when the gateway is as far as that, hangs up. */
 async function leaveAfter(bytes: string, isReached: Promise<void> = Promise.resolve()): Promise<void> {
-  const socket = open(gateway.doors.httpUrl ?? '')
+  const socket = open(gateway.listeners.httpUrl ?? '')
   await new Promise((sent) => socket.write(bytes, sent))
   await isReached
   socket.destroy()
@@ -184,7 +184,7 @@ describe('sensitive values', () => {
   }
 
   it('are not logged, wherever a client puts them', async () => {
-    const { httpUrl = '', httpsUrl } = gateway.doors
+    const { httpUrl = '', httpsUrl } = gateway.listeners
     for (const [name, sent] of Object.entries(requests)) {
       for (const url of [httpUrl, httpsUrl]) {
         const path = apiPath(`/order/${newOrderId()}/transaction/1`)

@@ -59,7 +59,7 @@ describe('a payment by name-value pairs', () => {
       'sourceOfFunds.type': 'CARD',
       'transaction.id': '1',
     })
-    const answer = await postForm(gateway.doors.httpUrl ?? '', form.toString(), 61)
+    const answer = await postForm(gateway.listeners.httpUrl ?? '', form.toString(), 61)
     assert.deepEqual(outcomeOf(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.equal(answer.headers['content-type'], 'application/x-www-form-urlencoded;charset=UTF-8')
     assert.equal(answer.names['order.amount'], '10.00')
@@ -164,7 +164,7 @@ describe('the credentials of a name-value request', () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
-    const over = nameValueSender(gateway.doors.mtlsUrl, merchant)
+    const over = nameValueSender(gateway.listeners.mtlsUrl, merchant)
     const sent = { tls: { cert: tls.cert, key: tls.key } }
     assert.equal((await over(pay, newPayment(), payBody(), { names: without, sent })).status, 201)
     assert.equal((await over(pay, newPayment(), payBody(), { names: without })).status, 401)

@@ -40,7 +40,7 @@ function hold(gateway: TestGateway, method: 'recordAttempt' | 'findMerchant') {
 }
 
 function clientOf(gateway: () => TestGateway) {
-  const url = () => gateway().doors.httpUrl ?? ''
+  const url = () => gateway().listeners.httpUrl ?? ''
   return {
     url,
     pay: (orderId = newOrderId(), merchant = 'TESTMERCHANT', password = testPassword): Promise<Answer> =>
@@ -149,7 +149,7 @@ describe('when payments wait for too long', () => {
   async function assertOthersRefused(): Promise<void> {
     const merchants = hold(gateway, 'findMerchant')
     const load = (path: string, accept = 'text/html') =>
-      send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { accept } })
+      send(gateway.listeners.httpUrl ?? '', { path, login: null, headers: { accept } })
     const frame = '/form/version/100/merchant/TESTMERCHANT/field'
     const frames = Array.from({ length: othersUnderOverload }, () => load(frame))
     await until(() => merchants.waiting() === othersUnderOverload, 'pages are in progress')

@@ -28,7 +28,7 @@ let gateway: TestGateway
 let url: string
 before(async () => {
   gateway = await sharedGateway()
-  url = gateway.doors.httpUrl ?? ''
+  url = gateway.listeners.httpUrl ?? ''
 })
 
 async function newMerchant(profile = {}) {
@@ -178,7 +178,7 @@ describe('a long poll', () => {
   it('is answered when the gateway stops', async (t) => {
     const own = await startGateway()
     const { mock } = t.mock.method(own.ports.feed, 'awaitBeyond')
-    const waiting = openFeedReader(own.doors.httpUrl ?? '').ask({ wait: 30 })
+    const waiting = openFeedReader(own.listeners.httpUrl ?? '').ask({ wait: 30 })
     await until(() => mock.callCount() > 0, 'the reader waits')
     const [{ body }] = await Promise.all([waiting, own.stop()])
     assert.deepEqual(body.event, [])
@@ -190,13 +190,13 @@ describe('the feed of tokens', () => {
   const summary = ({ event, token }: Body) => [token.token, event.number, event.kind, token.status]
 
   it('contains the events of each token, in every version, and continues counting under the same name', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    const feed = openFeedReader(url, keeper.merchant)
-    await keeper.made(keeper.put('card', cardBody()))
-    await keeper.made(keeper.put('card', cardBody(cards.visa)), 200)
-    const { usage: _, merchant: __, result: ___, ...stored } = (await keeper.get('card')).body
-    await keeper.remove('card')
-    await keeper.made(keeper.put('card', cardBody(cards.amex)))
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    const feed = openFeedReader(url, tokens.merchant)
+    await tokens.made(tokens.put('card', cardBody()))
+    await tokens.made(tokens.put('card', cardBody(cards.visa)), 200)
+    const { usage: _, merchant: __, result: ___, ...stored } = (await tokens.get('card')).body
+    await tokens.remove('card')
+    await tokens.made(tokens.put('card', cardBody(cards.amex)))
     const events = await feed.take(4)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],
@@ -206,7 +206,7 @@ describe('the feed of tokens', () => {
     ])
     const { usage, ...shown } = events[1].token
     assert.deepEqual(shown, stored)
-    assert.equal(usage.lastUpdated.merchantId, keeper.merchant)
+    assert.equal(usage.lastUpdated.merchantId, tokens.merchant)
     for (const version of [15, 50]) {
       const { token } = (await feed.ask({}, version)).body.event[0]
       const { usage: used, ...old } = token
@@ -216,16 +216,16 @@ describe('the feed of tokens', () => {
   })
 
   it('contains what the gateway has learned about a token', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    await keeper.made(keeper.put('card', cardBody()))
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    await tokens.made(tokens.put('card', cardBody()))
     const stopped = {
       kind: 'PAYMENT_ANSWERED',
       isRecurring: true,
       stopsRecurring: true,
       isStoredAccount: true,
     } as const
-    await applyNoticeToToken({ repositoryId: keeper.repositoryId, token: 'card' }, stopped, gateway.ports)
-    const events = await openFeedReader(url, keeper.merchant).take(2)
+    await applyNoticeToToken({ repositoryId: tokens.repositoryId, token: 'card' }, stopped, gateway.ports)
+    const events = await openFeedReader(url, tokens.merchant).take(2)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],
       ['card', 2, 'STATUS', 'INVALID'],
@@ -234,13 +234,13 @@ describe('the feed of tokens', () => {
   })
 
   it('continues the numbering when another process has just taken the next number', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    await keeper.made(keeper.put('card', cardBody()))
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    await tokens.made(tokens.put('card', cardBody()))
     const other = new pg.Client(databaseUrl(gateway.database))
     await other.connect()
     try {
       // Another process that changes the same token, and is half way.
-      const which = `where repository_id = '${keeper.repositoryId}' and token = 'card'`
+      const which = `where repository_id = '${tokens.repositoryId}' and token = 'card'`
       await other.query(`begin; update tokens set revision = revision ${which}`)
       await other.query(
         `insert into token_events (repository_id, token, number, kind, at, shown)
@@ -248,16 +248,16 @@ describe('the feed of tokens', () => {
       )
       await other.query(
         `insert into outbox (merchant_id, subject, repository_id, name, number) values ($1, 'TOKEN', $2, 'card', 2)`,
-        [keeper.merchant, keeper.repositoryId],
+        [tokens.merchant, tokens.repositoryId],
       )
-      const saving = keeper.made(keeper.put('card', cardBody(cards.visa)), 200)
+      const saving = tokens.made(tokens.put('card', cardBody(cards.visa)), 200)
       await untilWaiting(gateway)
       await other.query('commit')
       await saving
     } finally {
       await other.end()
     }
-    const events = await openFeedReader(url, keeper.merchant).take(3)
+    const events = await openFeedReader(url, tokens.merchant).take(3)
     assert.deepEqual(
       events.map((event) => summary(event).slice(1, 3)),
       [

@@ -26,27 +26,27 @@ interface Fault {
   readonly name: string
   readonly behaviour?: Behaviour
   readonly begin?: (receiver: NotificationReceiver) => Promise<void>
-  readonly told: object
+  readonly body: object
 }
 
 const faults: readonly Fault[] = [
-  { name: 'answers 500', behaviour: answering(500), told: { status: 500, excerpt: 'out of order' } },
-  { name: 'answers 204, which is not 200', behaviour: answering(204, {}, ''), told: { status: 204 } },
-  { name: 'answers 404', behaviour: answering(404), told: { status: 404, excerpt: 'out of order' } },
-  { name: 'never answers', behaviour: silent, told: { problem: 'TIMED_OUT' } },
-  { name: 'answers a byte now and then', behaviour: trickling, told: { problem: 'TIMED_OUT' } },
-  { name: 'breaks the connection', behaviour: resetting, told: { problem: 'CONNECTION_LOST' } },
-  { name: 'is not there', begin: (receiver) => receiver.close(), told: { problem: 'CONNECTION_REFUSED' } },
+  { name: 'answers 500', behaviour: answering(500), body: { status: 500, excerpt: 'out of order' } },
+  { name: 'answers 204, which is not 200', behaviour: answering(204, {}, ''), body: { status: 204 } },
+  { name: 'answers 404', behaviour: answering(404), body: { status: 404, excerpt: 'out of order' } },
+  { name: 'never answers', behaviour: silent, body: { problem: 'TIMED_OUT' } },
+  { name: 'answers a byte now and then', behaviour: trickling, body: { problem: 'TIMED_OUT' } },
+  { name: 'breaks the connection', behaviour: resetting, body: { problem: 'CONNECTION_LOST' } },
+  { name: 'is not there', begin: (receiver) => receiver.close(), body: { problem: 'CONNECTION_REFUSED' } },
   {
     name: 'has a certificate that nobody trusts',
     begin: (receiver) => receiver.reopen(join(world.gateway.dataDir, 'strangers-tls')),
-    told: { problem: 'CERTIFICATE_NOT_TRUSTED' },
+    body: { problem: 'CERTIFICATE_NOT_TRUSTED' },
   },
 ]
 
 // At once: each test has receivers and orders of its own, and most of its time passes in waiting for a timeout.
 describe('a notification to a receiver that', { concurrency: true }, () => {
-  for (const { name, behaviour = accepting, begin, told } of faults) {
+  for (const { name, behaviour = accepting, begin, body: told } of faults) {
     it(`${name} is delivered once the receiver has recovered`, async (t) => {
       const receiver = await openReceiver(t, world.gateway.dataDir, behaviour)
       await begin?.(receiver)
@@ -251,7 +251,7 @@ it('metrics count attempts by result, and waiting notifications', async (t) => {
   const orderId = newOrderId()
   await world.pay(orderId, receiver.url)
   await world.settled(orderId, { attempts: 1 })
-  const { text } = await send(world.gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+  const { text } = await send(world.gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
   assert.match(text, /^tollgate_notification_seconds_count\{result="delivered"\} [1-9]/m)
   assert.match(text, /^tollgate_notification_seconds_count\{result="turned_down"\} [1-9]/m)
   assert.match(text, /^tollgate_notification_seconds_count\{result="unanswered"\} [1-9]/m)

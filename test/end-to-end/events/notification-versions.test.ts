@@ -27,7 +27,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
   return {
     key,
     async put(transactionId: string, body: object) {
-      const answer = await send(gateway.doors.httpUrl ?? '', {
+      const answer = await send(gateway.listeners.httpUrl ?? '', {
         method: 'PUT',
         path: apiPath(`/order/a/transaction/${transactionId}`, { merchant: merchantId, version }),
         login: `merchant.${merchantId}:${testPassword}`,
@@ -41,9 +41,9 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
       const list = () => deliveries.list({ ...key, isOldestFirst: true, limit: 10 })
       await until(async () => (await list()).length === events.length, 'every event has its notification')
       return (await list()).map(({ apiVersion, body }) => {
-        const told = JSON.parse(body)
-        assert.equal(told.version, String(apiVersion))
-        return [told.transaction.id, told.version]
+        const notified = JSON.parse(body)
+        assert.equal(notified.version, String(apiVersion))
+        return [notified.transaction.id, notified.version]
       })
     },
   }
@@ -56,9 +56,9 @@ for (const version of [30, 50, 100]) {
     await shop.put('1', payBody())
     const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
     assert.equal(reviewed.kind, 'reviewed')
-    const told = await shop.told()
-    assert.ok(told.some(([transactionId]) => transactionId !== '1'))
-    assert.deepEqual(new Set(told.map(([, each]) => each)), new Set([String(version)]))
+    const notified = await shop.told()
+    assert.ok(notified.some(([transactionId]) => transactionId !== '1'))
+    assert.deepEqual(new Set(notified.map(([, each]) => each)), new Set([String(version)]))
   })
 }
 
@@ -68,7 +68,7 @@ it('a refund that a user approves is notified in the version of its request', as
   await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))
   const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.ports)
   assert.equal(approved.kind, 'answered')
-  const told = await shop.told()
-  assert.equal(new Set(told.map(([transactionId]) => transactionId)).size, 3)
-  assert.deepEqual(new Set(told.map(([, version]) => version)), new Set(['50']))
+  const notified = await shop.told()
+  assert.equal(new Set(notified.map(([transactionId]) => transactionId)).size, 3)
+  assert.deepEqual(new Set(notified.map(([, version]) => version)), new Set(['50']))
 })

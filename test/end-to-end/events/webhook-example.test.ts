@@ -48,7 +48,7 @@ async function startReceiver(differences: Record<string, string> = {}): Promise<
     env: {
       PATH: process.env['PATH'] ?? '',
       TOLLGATE_DATA_DIR: gateway.dataDir,
-      GATEWAY_URL: gateway.doors.httpsUrl,
+      GATEWAY_URL: gateway.listeners.httpsUrl,
       MERCHANT_PASSWORD: testPassword,
       RECEIVER_PORT: '0',
       INBOX_FILE: join(folder, 'inbox.jsonl'),

@@ -20,7 +20,7 @@ const root = (version: number | string = 100, merchant = 'TESTMERCHANT') =>
   `/form/version/${version}/merchant/${merchant}`
 
 function ask(path: string, sent: object = {}): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path, login: null, ...sent })
+  return send(gateway.listeners.httpUrl ?? '', { path, login: null, ...sent })
 }
 
 describe('hosted fields are served', () => {

@@ -13,7 +13,7 @@ acquirerConformance(
     const { id } = await boardMerchant(gateway, {
       profile: { privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND'] },
     })
-    const link = openTestLink(gateway.doors.httpsUrl)
+    const link = openTestLink(gateway.listeners.httpsUrl)
     return {
       link,
       acquirerMerchantId: id,

@@ -25,7 +25,7 @@ let gateway: TestGateway
 let link: OpenedTestLink
 before(async () => {
   gateway = await sharedGateway()
-  link = openTestLink(gateway.doors.httpsUrl)
+  link = openTestLink(gateway.listeners.httpsUrl)
 })
 after(() => link.close())
 
@@ -109,10 +109,10 @@ async function recorded(merchantId: string, orderId: string): Promise<readonly s
 
 describe('a link to an upstream gateway', () => {
   it('is not connected before it is used, and up afterwards', async () => {
-    const fresh = openTestLink(gateway.doors.httpsUrl)
+    const fresh = openTestLink(gateway.listeners.httpsUrl)
     assert.deepEqual(
       fresh.connections().map(({ name, state, inFlight }) => [name, state, inFlight]),
-      [[new URL(gateway.doors.httpsUrl).host, 'SIGNING_ON', 0]],
+      [[new URL(gateway.listeners.httpsUrl).host, 'SIGNING_ON', 0]],
     )
     assert.equal(await fresh.acquirer.isReachable(), true)
     assert.equal(fresh.connections()[0]?.state, 'UP')
@@ -121,7 +121,7 @@ describe('a link to an upstream gateway', () => {
 
   it('carries every kind of request, in the oldest and the newest version', async () => {
     for (const apiVersion of [50, 77, 100]) {
-      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const through = openTestLink(gateway.listeners.httpsUrl, { apiVersion })
       const merchantId = await newPrivilegedMerchant()
       const authorized = authorization(merchantId)
       const { amountMinor: _, ...verification } = payment(merchantId)
@@ -249,8 +249,8 @@ describe('a link to an upstream gateway', () => {
     for (const question of [paid, captured, authorized]) {
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
-      const fate = await link.acquirer.inquire(question)
-      assert.ok(fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].result === 'FAILURE')
+      const reply = await link.acquirer.inquire(question)
+      assert.ok(reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
     }
     assert.deepEqual(await recorded(merchantId, authorized.reference), [
       `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -262,7 +262,7 @@ describe('a link to an upstream gateway', () => {
 
   it('reverses by a refund what the upstream has settled', async () => {
     for (const apiVersion of [50, 100]) {
-      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const through = openTestLink(gateway.listeners.httpsUrl, { apiVersion })
       const merchantId = await newMerchant()
       const paid = payment(merchantId)
       await approve(paid, through)
@@ -324,7 +324,7 @@ describe('a link to an upstream gateway', () => {
 
   it('is down while the upstream refuses the credentials', async () => {
     const merchantId = await newMerchant()
-    const through = openTestLink(gateway.doors.httpsUrl, { merchantPasswords: `${merchantId}:wrong` })
+    const through = openTestLink(gateway.listeners.httpsUrl, { merchantPasswords: `${merchantId}:wrong` })
     const { gatewayCode } = await ask(payment(merchantId), through)
     assert.equal(gatewayCode, 'ACQUIRER_SYSTEM_ERROR')
     assert.equal(through.connections()[0]?.state, 'DOWN')
@@ -344,7 +344,7 @@ describe('a link to an upstream gateway', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, merchantId, certificate)
     const { cert, key } = certificate
-    const through = openTestLink(gateway.doors.mtlsUrl, { certificate: cert, key, password: 'not used' })
+    const through = openTestLink(gateway.listeners.mtlsUrl, { certificate: cert, key, password: 'not used' })
     await eventually(
       async () => (await ask(payment(merchantId), through)).gatewayCode,
       (code) => code === 'APPROVED',

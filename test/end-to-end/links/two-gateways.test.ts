@@ -177,9 +177,9 @@ describe('a gateway in production whose acquirer is another gateway', () => {
     )
     assert.deepEqual([ours.merchantId, ours.open], [both.shop.merchant, 0])
     assert.ok(ours.orders > 40 && ours.transactions > 60, JSON.stringify(ours))
-    const told = ours.differences.map(({ kind, reference }: Body) => [kind, reference])
+    const body = ours.differences.map(({ kind, reference }: Body) => [kind, reference])
     assert.deepEqual(
-      told,
+      body,
       ofBankAlone.map((reference) => ['UNKNOWN_TO_US', reference]),
     )
     const { upstream, shopAtBank } = both

@@ -48,13 +48,13 @@ async function begin({ sourceOfFunds = cardSource() }: { readonly sourceOfFunds?
 /** The payer answers the issuer; the browser comes back by the bank's gateway and ours. The form that leads to the shop. */
 async function answer({ authenticated }: Begun, given: Readonly<Record<string, string>>): Promise<ChallengeForm> {
   const challenge = formIn(authenticated.body.authentication.redirectHtml)
-  const { origin } = new URL(both.upstream.doors.httpsUrl)
+  const { origin } = new URL(both.upstream.listeners.httpsUrl)
   assert.equal(new URL(challenge.action).origin, origin, 'the issuer is at the bank')
   const toBank = await answerBank(challenge, given)
   const atBank = await post(toBank.action, toBank.fields)
   assert.equal(atBank.status, 200, atBank.text)
   const toUs = formIn(atBank.text)
-  assert.equal(new URL(toUs.action).origin, new URL(both.production.doors.httpsUrl).origin)
+  assert.equal(new URL(toUs.action).origin, new URL(both.production.listeners.httpsUrl).origin)
   const returned = await post(toUs.action, toUs.fields)
   assert.equal(returned.status, 200, returned.text)
   return formIn(returned.text)

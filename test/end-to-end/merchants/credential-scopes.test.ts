@@ -28,7 +28,7 @@ async function boardWith(operations: CredentialScope, profile = {}): Promise<{ i
 
 type Asked = { id: string; password: string } & Pick<Parameters<typeof send>[1], 'method' | 'body' | 'tls'>
 
-function ask(rest: string, { id, password, ...sent }: Asked, url = gateway.doors.httpUrl ?? ''): Promise<Answer> {
+function ask(rest: string, { id, password, ...sent }: Asked, url = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
   return send(url, { ...sent, path: apiPath(rest, { merchant: id }), login: `merchant.${id}:${password}` })
 }
 
@@ -123,7 +123,7 @@ describe('a credential', () => {
     const both = await boardWith(['PAY', 'RETRIEVE_ORDER'])
     const { cert, key } = await addCertificate(both.id, ['RETRIEVE_ORDER', 'REFUND'])
     const tls = { cert, key }
-    const url = gateway.doors.mtlsUrl
+    const url = gateway.listeners.mtlsUrl
     assert.match((await ask('/order/none', { ...both, tls }, url)).text, /There is no order/)
     const paid = await ask('/order/none/transaction/1', { ...both, tls, method: 'PUT', body: payBody() }, url)
     assert.equal(paid.body.error.field, 'apiOperation')
@@ -171,9 +171,14 @@ describe('a certificate', () => {
       const sent = { login: null, tls: { cert, key } }
       const orderId = newOrderId()
       const body = payBody()
-      await send(gateway.doors.mtlsUrl, { ...sent, method: 'PUT', path: path(`/order/${orderId}/transaction/1`), body })
+      await send(gateway.listeners.mtlsUrl, {
+        ...sent,
+        method: 'PUT',
+        path: path(`/order/${orderId}/transaction/1`),
+        body,
+      })
       const query = '?responseControls.sensitiveData=UNMASK'
-      const { body: order, text } = await send(gateway.doors.mtlsUrl, {
+      const { body: order, text } = await send(gateway.listeners.mtlsUrl, {
         ...sent,
         path: path(`/order/${orderId}${query}`),
       })

@@ -46,7 +46,7 @@ const by = (secret: string): Proof => ({ login: `merchant.SHOP1:${secret}` })
 async function ask(...proofs: readonly Proof[]): Promise<readonly number[]> {
   const fresh = await startGateway({}, gateway.database)
   try {
-    const { httpsUrl, mtlsUrl } = fresh.doors
+    const { httpsUrl, mtlsUrl } = fresh.listeners
     const path = apiPath('/order/x', { merchant: 'SHOP1' })
     const answers: number[] = []
     for (const proof of proofs) answers.push((await send(proof.tls ? mtlsUrl : httpsUrl, { path, ...proof })).status)

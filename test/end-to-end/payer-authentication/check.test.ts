@@ -177,16 +177,16 @@ describe("the issuer's answer", () => {
         [body.result, body.response['3DSecure'].gatewayCode, body.response.gatewayRecommendation],
         [result, code, recommendation],
       )
-      const told = body['3DSecure']
-      assert.deepEqual([told.paResStatus, told.acsEci, told.summaryStatus], [status, eci, code])
-      assert.equal(told.xid, checked['3DSecure'].xid)
-      assert.deepEqual(told.authenticationRedirect, checked['3DSecure'].authenticationRedirect)
-      assert.equal(told.authenticationToken?.length, 'YA'.includes(status) ? 28 : undefined)
+      const details = body['3DSecure']
+      assert.deepEqual([details.paResStatus, details.acsEci, details.summaryStatus], [status, eci, code])
+      assert.equal(details.xid, checked['3DSecure'].xid)
+      assert.deepEqual(details.authenticationRedirect, checked['3DSecure'].authenticationRedirect)
+      assert.equal(details.authenticationToken?.length, 'YA'.includes(status) ? 28 : undefined)
       const again = await checks.process(id, paRes)
       assert.equal(again.status, 200)
       assert.deepEqual(again.body, body)
       const { body: retrieved } = await checks.retrieve(id)
-      assert.deepEqual(retrieved['3DSecure'], { ...told, veResEnrolled: 'Y' })
+      assert.deepEqual(retrieved['3DSecure'], { ...details, veResEnrolled: 'Y' })
     })
   }
 
@@ -274,7 +274,7 @@ describe('a payment with a 3DSecureId', () => {
       { enrollmentStatus: 'ENROLLMENT_STATUS_UNDETERMINED' },
     ],
   ] as const
-  for (const [result, card, code, told] of results) {
+  for (const [result, card, code, details] of results) {
     it(`results in ${code} after ${result ?? JSON.stringify(card)}`, async () => {
       const sourceOfFunds = cardSource(card)
       const id = newId()
@@ -285,7 +285,7 @@ describe('a payment with a 3DSecureId', () => {
         const paid = await shop.put(payBody({ '3DSecureId': id, sourceOfFunds }), { version })
         assert.equal(paid.body.response.gatewayCode, code, paid.text)
         const { acsEci: _, authenticationToken: __, xid: ___, ...rest } = paid.body['3DSecure']
-        assert.deepEqual(rest, told)
+        assert.deepEqual(rest, details)
         const asked = code === 'APPROVED' ? 1 : 0
         assert.equal((await booksOf(gateway, paid.body.order.id)).length, asked)
       }

@@ -419,7 +419,7 @@ describe('a browser that returns', () => {
   it('proves nothing: whatever it sends, the bank is asked', async () => {
     const { orderId } = await begin()
     const path = await returnOf(orderId)
-    const { httpsUrl } = gateway.doors
+    const { httpsUrl } = gateway.listeners
     const cres = Buffer.from(JSON.stringify({ transStatus: 'Y', challengeCompletionInd: 'Y' })).toString('base64')
     for (const fields of [{}, { cres }, { result: 'SUCCESS', redirectResponseUrl: 'https://evil.example/' }] as const) {
       const returned = await post(`${httpsUrl}${path}`, fields)
@@ -435,7 +435,7 @@ describe('a browser that returns', () => {
     const begun = await begin()
     const first = await answer(begun, { result: 'Y' })
     const path = await returnOf(begun.orderId)
-    const again = await send(gateway.doors.httpsUrl, { path, login: null })
+    const again = await send(gateway.listeners.httpsUrl, { path, login: null })
     assert.deepEqual(formIn(again.text), first)
     const events = await gateway.query('select from events where order_id = $1', [begun.orderId])
     assert.equal(events.length, 3)
@@ -501,7 +501,7 @@ describe('a browser that returns', () => {
       'BP-00000000000000000000000000000000',
       '%2e%2e',
     ]) {
-      const { status, text } = await send(gateway.doors.httpsUrl, { path: `/3ds/return/${token}`, login: null })
+      const { status, text } = await send(gateway.listeners.httpsUrl, { path: `/3ds/return/${token}`, login: null })
       assert.equal(status, 404)
       assert.doesNotMatch(text, /<form/)
     }
@@ -510,7 +510,7 @@ describe('a browser that returns', () => {
   it('is shown a page with a strict policy, and no token is in the log', async () => {
     const { orderId } = await begin()
     const path = await returnOf(orderId)
-    const { headers } = await send(gateway.doors.httpsUrl, { path, login: null })
+    const { headers } = await send(gateway.listeners.httpsUrl, { path, login: null })
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
     assert.doesNotMatch(policy, /frame-ancestors/)

@@ -180,7 +180,7 @@ describe("a payer's device", () => {
     await sessions.update(id, { ...shops, sourceOfFunds: cardSource({ expiry: { month: '1', year: '40' } }) })
     const path = apiPath(`/order/${newOrderId()}/transaction/auth`)
     const ask = (body: object) =>
-      send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${id}` })
+      send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${id}` })
     // The gateway writes the address of the device from the connection.
     const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
     const session = { session: { id }, sourceOfFunds: undefined }
@@ -208,7 +208,7 @@ describe("a payer's device", () => {
       const orderId = newOrderId()
       const path = apiPath(`/order/${orderId}/transaction/auth`, { merchant })
       const ask = (body: object) =>
-        send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.${merchant}:${id}` })
+        send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.${merchant}:${id}` })
       const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
       const session = { session: { id }, sourceOfFunds: undefined }
       await ask(initiateBody(session))
@@ -219,7 +219,7 @@ describe("a payer's device", () => {
         [orderId],
       )
       const page = async (method: 'GET' | 'POST') =>
-        (await send(gateway.doors.httpsUrl, { method, path: `/3ds/return/${row?.token}`, login: null })).text
+        (await send(gateway.listeners.httpsUrl, { method, path: `/3ds/return/${row?.token}`, login: null })).text
       return { byLink: await page('GET'), byForm: await page('POST') }
     }
     const goesOn = /way-back\.js/
@@ -249,7 +249,7 @@ it('a token can be authenticated and paid with', async () => {
   const shop = openShop(gateway)
   const sourceOfFunds = cardSource({ expiry: { month: '1', year: '40' } })
   const path = apiPath('/token')
-  const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, body: { sourceOfFunds } })
+  const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, body: { sourceOfFunds } })
   const stored = { sourceOfFunds: { token: body.token } }
   const place = { orderId: newOrderId(), transactionId: 'auth' }
   await shop.put(initiateBody(stored), place)

@@ -17,7 +17,7 @@ const ofDollars = { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } }
 
 function close(merchant: string, body: object, version = 100) {
   const login = `merchant.${merchant}:${testPassword}`
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path: apiPath('/batch', { merchant, version }),
     body,

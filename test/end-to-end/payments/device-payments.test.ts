@@ -221,10 +221,10 @@ describe('a payload', () => {
       header.ephemeralPublicKey.slice(-40),
     ]
     const { copies } = await tablesOf({ connectionString: databaseUrl(world.gateway.database) })
-    const told = [...world.gateway.logLines, answer.text].join('\n')
+    const shown = [...world.gateway.logLines, answer.text].join('\n')
     for (const text of secrets) {
       for (const { where, bytes } of copies) assert.ok(!bytes.includes(text), `${text} in ${where}`)
-      assert.ok(!told.includes(text), text)
+      assert.ok(!shown.includes(text), text)
     }
   })
 })

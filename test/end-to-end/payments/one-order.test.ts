@@ -14,8 +14,8 @@ after(async () => {
 })
 
 function counter(): Counter {
-  const { doors, query } = gateway
-  const httpUrl = doors.httpUrl ?? ''
+  const { listeners, query } = gateway
+  const httpUrl = listeners.httpUrl ?? ''
   return {
     query,
     put: (orderId, transactionId, body) =>

@@ -81,9 +81,9 @@ describe('order details of the first transaction', () => {
         const answer = await shop.put(next, { orderId, transactionId: '2' })
         assert.equal(answer.body.result, 'SUCCESS', answer.text)
         assert.deepEqual(saidOf(answer.body), { ...ofOrder, ...others, shipping })
-        const [, told] = await booksOf(gateway, orderId)
+        const [, entry] = await booksOf(gateway, orderId)
         const { custom: _, ...known } = ofOrder
-        assert.deepEqual(saidOf(told?.details), {
+        assert.deepEqual(saidOf(entry?.details), {
           ...known,
           ...others,
           ...{ shipping, custom: undefined, partnerSolutionId: undefined },
@@ -219,8 +219,8 @@ describe('a conversion of currencies', () => {
     const orderId = await openedBy(first, version)
     const answer = await shop.put(next, { orderId, transactionId: '2', version })
     assert.equal(answer.status, 201, answer.text)
-    const [, told] = await booksOf(gateway, orderId)
-    return [answer.body.currencyConversion, told?.details.currencyConversion]
+    const [, entry] = await booksOf(gateway, orderId)
+    return [answer.body.currencyConversion, entry?.details.currencyConversion]
   }
 
   it('that the payer accepted applies to the order, if the amount is the same', async () => {

@@ -59,15 +59,15 @@ function merchantOf({ isPrivileged }: Combination) {
 function ask(combination: Combination, rest: string, body?: object): Promise<Answer> {
   const { id, tls } = merchantOf(combination)
   const { asks, hasCertificate } = combination
-  const wish = asks && !body ? '?responseControls.sensitiveData=UNMASK' : ''
+  const query = asks && !body ? '?responseControls.sensitiveData=UNMASK' : ''
   const sent = {
     method: body ? 'PUT' : 'GET',
-    path: apiPath(`${rest}${wish}`, { merchant: id }),
+    path: apiPath(`${rest}${query}`, { merchant: id }),
     ...(body && { body: { ...body, ...(asks && { responseControls: { sensitiveData: 'UNMASK' } }) } }),
   }
   if (hasCertificate)
-    return send(gateway.doors.mtlsUrl, { ...sent, login: null, tls: { cert: tls.cert, key: tls.key } })
-  return send(gateway.doors.httpsUrl, { ...sent, login: `merchant.${id}:${testPassword}` })
+    return send(gateway.listeners.mtlsUrl, { ...sent, login: null, tls: { cert: tls.cert, key: tls.key } })
+  return send(gateway.listeners.httpsUrl, { ...sent, login: `merchant.${id}:${testPassword}` })
 }
 
 async function auditLines(orderId: string): Promise<readonly Body[]> {

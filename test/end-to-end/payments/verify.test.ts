@@ -28,11 +28,11 @@ function verify({
   const path = apiPath(`/order/${encodeURIComponent(orderId)}/transaction/${encodeURIComponent(transactionId)}`, {
     version,
   })
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
 }
 
 function retrieve(rest: string, version = 100): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path: apiPath(rest, { version }) })
+  return send(gateway.listeners.httpUrl ?? '', { path: apiPath(rest, { version }) })
 }
 
 function withCard(differences: object): object {
@@ -390,7 +390,7 @@ describe('an order', () => {
     const orderId = newOrderId()
     await verify({ orderId })
     const path = apiPath(`/order/${orderId}`, { merchant: 'TESTUNIQUE' })
-    const other = await send(gateway.doors.httpUrl ?? '', {
+    const other = await send(gateway.listeners.httpUrl ?? '', {
       path,
       login: `merchant.TESTUNIQUE:sandbox-password-of-the-tests`,
     })

@@ -71,8 +71,8 @@ function tracedAcquirer(
         asked.push({ ...question, isRepeat })
         return reply(question)
       },
-      async reverse(about, { isRepeat = false } = {}) {
-        reversed.push({ ...about, isRepeat })
+      async reverse(target, { isRepeat = false } = {}) {
+        reversed.push({ ...target, isRepeat })
         return { kind: reversed.length > 1 ? 'acknowledged' : 'noAnswer' }
       },
     },

@@ -58,7 +58,7 @@ const identityOf = (message: Iso8583Message | undefined) =>
 const received = (type: string) => host.received.filter((message) => message.type === type)
 
 it('a killed gateway leaves a capture and a payment that the other one repeats and reverses under their identities', async () => {
-  const shop = openShop({ doors: { httpUrl: one.httpUrl } as TestGateway['doors'] }, merchant)
+  const shop = openShop({ listeners: { httpUrl: one.httpUrl } as TestGateway['listeners'] }, merchant)
   const other = openShop(two, merchant)
   const [captured, paid] = [newOrderId(), newOrderId()]
   assert.equal(outcome(await shop.put(authorizeBody(), { orderId: captured }))[2], 'APPROVED')

@@ -100,7 +100,7 @@ async function open(): Promise<Opened> {
   const before = answering.length
   const headers = { authorization: `Basic ${Buffer.from(`:${reportingPassword}`).toString('base64')}` }
   const url =
-    (gateway.doors.httpUrl ?? '') +
+    (gateway.listeners.httpUrl ?? '') +
     reportPathOf(merchant, { 'timeOfRecord.start': start, 'timeOfRecord.end': end, columns: wide })
   get(url, { agent: false, headers }, resolve).once('error', reject)
   const response = await promise

@@ -47,7 +47,7 @@ describe('access to reports', () => {
       assert.equal(answer.headers['x-content-type-options'], 'nosniff')
       assert.equal(answer.headers['content-disposition'], `attachment; filename="transactions-${id}.csv"`)
     }
-    const overTls = await send(gateway.doors.httpsUrl, { path: reportPathOf(id), login: `:${reportingPassword}` })
+    const overTls = await send(gateway.listeners.httpsUrl, { path: reportPathOf(id), login: `:${reportingPassword}` })
     assert.equal(overTls.status, 200)
   })
 
@@ -85,7 +85,7 @@ describe('access to reports', () => {
   it('is all that a reporting password permits: the API refuses it', async () => {
     const { id } = await newMerchant()
     const login = `merchant.${id}:${reportingPassword}`
-    const answer = await send(gateway.doors.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
+    const answer = await send(gateway.listeners.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
     assert.equal(answer.status, 401)
   })
 
@@ -94,7 +94,7 @@ describe('access to reports', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, id, certificate)
     for (const login of [null, `:${reportingPassword}`]) {
-      const answer = await send(gateway.doors.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
+      const answer = await send(gateway.listeners.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
       assert.equal(answer.status, 404)
     }
   })

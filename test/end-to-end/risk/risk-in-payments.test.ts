@@ -238,11 +238,11 @@ describe('a rule that asks for a review', () => {
       [payBody(), 'VOID_PAYMENT'],
     ] as const) {
       const orderId = newOrderId()
-      const told = await shop.put(body, { orderId })
+      const response = await shop.put(body, { orderId })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
       assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
-      assert.equal((await shop.put(body, { orderId })).text, told.text, 'a repeat gives the first answer')
+      assert.equal((await shop.put(body, { orderId })).text, response.text, 'a repeat gives the first answer')
       const order = await shop.order(orderId)
       assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
       const [first, second] = order.body.transaction

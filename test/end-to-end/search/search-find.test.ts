@@ -236,13 +236,13 @@ describe('the commands', () => {
   })
 
   it('report errors in a query', async () => {
-    const told = async (...words: readonly string[]) => {
+    const outputOf = async (...words: readonly string[]) => {
       const result = await runCommand(words, settings())
       return 'message' in result ? result.message : assert.fail(JSON.stringify(result))
     }
-    assert.match(await told('order', 'search', merchantId, '--amount-from', '5'), /require --currency/)
-    assert.match(await told('order', 'search', merchantId, '--last-four', '123'), /must have 4 digits/)
-    assert.match(await told('order', 'search', 'NOBODY'), /Merchant NOBODY does not exist/)
-    assert.match(await told('batch', 'show', merchantId, '1'), /has no batch 1/)
+    assert.match(await outputOf('order', 'search', merchantId, '--amount-from', '5'), /require --currency/)
+    assert.match(await outputOf('order', 'search', merchantId, '--last-four', '123'), /must have 4 digits/)
+    assert.match(await outputOf('order', 'search', 'NOBODY'), /Merchant NOBODY does not exist/)
+    assert.match(await outputOf('batch', 'show', merchantId, '1'), /has no batch 1/)
   })
 })

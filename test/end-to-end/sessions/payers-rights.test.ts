@@ -128,7 +128,7 @@ describe('a payer’s delivery address', () => {
 
 describe('the post that opens a hosted page cannot set', () => {
   const post = (version: number, fields: Record<string, string>) =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path: `/api/page/version/${version}/pay`,
       login: null,
@@ -205,7 +205,7 @@ describe('the post that opens a hosted page cannot set', () => {
 
 describe('payer authentication by a device', () => {
   const asDevice = (id: string, orderId: string, transactionId: string, body: object): Promise<Answer> =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path: apiPath(`/order/${orderId}/transaction/${transactionId}`),
       body,
@@ -220,7 +220,7 @@ describe('payer authentication by a device', () => {
   }
   async function shopToken(): Promise<string> {
     const path = apiPath('/token')
-    const { body } = await send(gateway.doors.httpUrl ?? '', {
+    const { body } = await send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path,
       body: { sourceOfFunds: frictionless },
@@ -436,7 +436,7 @@ describe('payer authentication by a device', () => {
 
   it('needs a session that the merchant has created, written to or used', async () => {
     const path = '/form/version/100/merchant/TESTMERCHANT/session'
-    const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, login: null })
+    const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, login: null })
     const { id } = body.session
     await sessions.updateFromDevice(id, { sourceOfFunds: frictionless })
     assert.equal((await initiate(id, newOrderId())).status, 400)

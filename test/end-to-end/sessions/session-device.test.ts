@@ -101,7 +101,7 @@ describe("a payer's device", () => {
     const id = await sessions.open()
     const before = await usesOf()
     const path = apiPath(`/session/${id}`)
-    const asked = await send(gateway.doors.httpUrl ?? '', {
+    const asked = await send(gateway.listeners.httpUrl ?? '', {
       method: 'OPTIONS',
       path,
       login: null,
@@ -122,7 +122,7 @@ describe("a payer's device", () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const withCertificate = { login: null, tls: { cert: tls.cert, key: tls.key } }
     const { body } = await send(mtlsUrl, {
       method: 'POST',
@@ -181,7 +181,10 @@ describe('the id of a session does not give access', () => {
     assertRefused(await elsewhere.updateFromDevice(one, card), "another merchant's path")
     const path = apiPath(`/session/${one}`)
     const login = `merchant.TESTSUPPLIED:${one}`
-    assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), 'another user')
+    assertRefused(
+      await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: card, login }),
+      'another user',
+    )
     assertRefused(await elsewhere.update(one, named, { version: 49, login: null }), "another merchant's old path")
     assert.equal((await sessions.retrieve(one)).body.session.updateStatus, 'NO_UPDATE')
   })
@@ -262,7 +265,7 @@ describe('the id of a session does not give access', () => {
     for (const merchant of ['NOBODY', 'x'.repeat(41), '%00']) {
       const path = apiPath(`/session/${id}`, { merchant })
       const login = `merchant.${merchant}:${id}`
-      assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), merchant)
+      assertRefused(await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: card, login }), merchant)
     }
   })
 

@@ -77,9 +77,9 @@ describe('a payment with a session', () => {
     assert.equal(body.shipping.method, 'GROUND')
     assert.equal(body.transaction.reference, 'T-9')
     assert.equal(body.response.cardholderVerification.avs.gatewayCode, 'ADDRESS_MATCH')
-    const [told] = await booksOf(gateway, orderId)
-    assert.equal(told?.details.airline.bookingReference, 'ABC123')
-    assert.equal(told?.details.shipping.method, 'GROUND')
+    const [entry] = await booksOf(gateway, orderId)
+    assert.equal(entry?.details.airline.bookingReference, 'ABC123')
+    assert.equal(entry?.details.shipping.method, 'GROUND')
     assert.equal((await shop.transaction(orderId, '1')).body.customer.email, 'jo@example.com')
   })
 

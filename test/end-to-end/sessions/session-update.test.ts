@@ -314,17 +314,17 @@ describe('account numbers of a session', () => {
     const recipient = { accountIdentifier, dateOfBirth: '1990-01-31', lastName: 'L', postcodeZip: '8010' }
     await own.update(id, { risk: { paymentRecipient: recipient } })
     await own.update(id, { order: { id: 'O1' } })
-    const ask = (wish: string, door: string, way: object) =>
-      send(door, { path: apiPath(`/session/${id}${wish}`, { merchant }), ...way })
-    const { mtlsUrl } = gateway.doors
+    const ask = (query: string, door: string, way: object) =>
+      send(door, { path: apiPath(`/session/${id}${query}`, { merchant }), ...way })
+    const { mtlsUrl } = gateway.listeners
     const withCertificate = { login: null, tls: { cert: tls.cert, key: tls.key } }
-    const wish = '?responseControls.sensitiveData=UNMASK'
-    const clear = await ask(wish, mtlsUrl, withCertificate)
+    const query = '?responseControls.sensitiveData=UNMASK'
+    const clear = await ask(query, mtlsUrl, withCertificate)
     assert.equal(clear.body.sourceOfFunds.provided.card.number, number)
     assert.equal(clear.body.sourceOfFunds.provided.card.securityCode, 'xxx')
     assert.equal(clear.body.risk.paymentRecipient.accountIdentifier, accountIdentifier)
     assert.equal((await ask('', mtlsUrl, withCertificate)).body.sourceOfFunds.provided.card.number, masked)
-    assert.equal((await own.retrieve(`${id}${wish}`)).body.sourceOfFunds.provided.card.number, masked)
+    assert.equal((await own.retrieve(`${id}${query}`)).body.sourceOfFunds.provided.card.number, masked)
     const lines = await gateway.query<{ action: string; subject: object }>(
       `select action, subject from audit where merchant_id = $1 and actor <> 'tester' order by audit_id`,
       [merchant],

@@ -190,16 +190,16 @@ describe('details of an earlier order', () => {
   const field = 'referenceOrderId'
 
   async function paying() {
-    const keeper = await openTokenKeeper(gateway)
-    return { keeper, till: openShop(gateway, keeper.merchant) }
+    const tokens = await openTokenKeeper(gateway)
+    return { keeper: tokens, till: openShop(gateway, tokens.merchant) }
   }
 
   it('are stored after a payment, an authorization or a verification with a card', async () => {
-    const { keeper, till } = await paying()
+    const { keeper: tokens, till } = await paying()
     for (const apiOperation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
       const orderId = await orderOf(till, payBody({ apiOperation }))
-      const { token } = await keeper.made(keeper.post(reference(orderId)))
-      const { body } = await keeper.get(token)
+      const { token } = await tokens.made(tokens.post(reference(orderId)))
+      const { body } = await tokens.get(token)
       assert.deepEqual(body.sourceOfFunds.provided.card.expiry, { month: '1', year: '39' })
       assert.equal((await till.put(payBody({ sourceOfFunds: { token } }))).body.result, 'SUCCESS')
       const [line] = await gateway.query<{ subject: { purpose: string } }>(
@@ -211,44 +211,44 @@ describe('details of an earlier order', () => {
   })
 
   it('have no scheme token when a device paid', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true } })
-    const till = openShop(gateway, keeper.merchant)
+    const tokens = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true } })
+    const till = openShop(gateway, tokens.merchant)
     const order = { amount: '10.00', currency: 'USD' }
     const paid = await orderOf(till, payBody({ order }))
-    assert.equal((await keeper.made(keeper.post(reference(paid)))).schemeToken.status, 'PENDING')
+    assert.equal((await tokens.made(tokens.post(reference(paid)))).schemeToken.status, 'PENDING')
     const byDevice = await orderOf(till, payBody({ order: { ...order, walletProvider: 'APPLE_PAY' } }))
-    assert.equal((await keeper.made(keeper.post(reference(byDevice)))).schemeToken, undefined)
+    assert.equal((await tokens.made(tokens.post(reference(byDevice)))).schemeToken, undefined)
   })
 
   it('are refused when there is no such order, no successful payment, or no card', async () => {
-    const { keeper, till } = await paying()
-    const unknown = await keeper.post(reference('nowhere'))
+    const { keeper: tokens, till } = await paying()
+    const unknown = await tokens.post(reference('nowhere'))
     assert.deepEqual([unknown.status, unknown.body.error.field], [400, undefined])
     assert.match(unknown.body.error.explanation, /no order/)
     const declined = 'declined-order'
     await till.put(payBody({ sourceOfFunds: cardSource({ expiry: { month: '5', year: '39' } }) }), {
       orderId: declined,
     })
-    assert.deepEqual(refusal(await keeper.post(reference(declined))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(declined))), refused(field))
     const bank = await orderOf(till, payBody({ sourceOfFunds: sources.ACH }))
-    assert.deepEqual(refusal(await keeper.post(reference(bank))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(bank))), refused(field))
     // Another merchant's order is unknown too.
     const elsewhere = await orderOf(openShop(gateway), payBody())
-    assert.match((await keeper.post(reference(elsewhere))).body.error.explanation, /no order/)
+    assert.match((await tokens.post(reference(elsewhere))).body.error.explanation, /no order/)
   })
 
   it('are refused once the number has been erased because of its age, and beside card details', async () => {
-    const { keeper, till } = await paying()
+    const { keeper: tokens, till } = await paying()
     const orderId = await orderOf(till, payBody())
     assert.deepEqual(
-      refusal(await keeper.post({ ...cardBody(), ...reference(orderId) })),
+      refusal(await tokens.post({ ...cardBody(), ...reference(orderId) })),
       refused('sourceOfFunds.provided.card'),
     )
     await gateway.query(
       'update transactions set accounts_key_id = null, accounts_sealed = null where merchant_id = $1 and order_id = $2',
-      [keeper.merchant, orderId],
+      [tokens.merchant, orderId],
     )
-    const answer = await keeper.post(reference(orderId))
+    const answer = await tokens.post(reference(orderId))
     assert.deepEqual(refusal(answer), refused(field))
     assert.match(answer.body.error.explanation, /no longer stored/)
   })
@@ -256,32 +256,32 @@ describe('details of an earlier order', () => {
 
 describe('details of a session', () => {
   it('are stored like those of a request, which take precedence', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const values = openStoredValues(gateway, keeper.merchant)
+    const tokens = await openTokenKeeper(gateway)
+    const values = openStoredValues(gateway, tokens.merchant)
     const id = await values.session({ sourceOfFunds: cardSource() })
-    const { token } = await keeper.made(keeper.post({ session: { id } }))
-    assert.equal((await keeper.get(token)).body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+    const { token } = await tokens.made(tokens.post({ session: { id } }))
+    assert.equal((await tokens.get(token)).body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
     const renewed = { sourceOfFunds: { provided: { card: { expiry: { month: '8', year: '41' } } } } }
-    const made = await keeper.made(keeper.post({ session: { id }, ...renewed }))
+    const made = await tokens.made(tokens.post({ session: { id }, ...renewed }))
     assert.deepEqual(made.sourceOfFunds.provided.card.expiry, { month: '8', year: '41' })
   })
 
   it('must include what a verification needs', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const values = openStoredValues(gateway, keeper.merchant)
+    const tokens = await openTokenKeeper(gateway)
+    const values = openStoredValues(gateway, tokens.merchant)
     const { expiry: _, ...unexpiring } = { number: cards.visa, expiry: undefined }
     const id = await values.session({ sourceOfFunds: { type: 'CARD', provided: { card: unexpiring } } })
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id }, verificationStrategy: 'BASIC' })),
+      refusal(await tokens.post({ session: { id }, verificationStrategy: 'BASIC' })),
       refused('sourceOfFunds.provided.card.expiry.month', 'MISSING'),
     )
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id }, verificationStrategy: 'ACQUIRER' })),
+      refusal(await tokens.post({ session: { id }, verificationStrategy: 'ACQUIRER' })),
       refused('transaction.currency', 'MISSING'),
     )
     const agreementless = await values.session({ customer: { firstName: 'Jo' } })
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id: agreementless }, sourceOfFunds: { type: 'PROVIDER_A' } })),
+      refusal(await tokens.post({ session: { id: agreementless }, sourceOfFunds: { type: 'PROVIDER_A' } })),
       refused('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
     )
   })

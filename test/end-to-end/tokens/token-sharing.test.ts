@@ -182,20 +182,20 @@ describe('account numbers of tokens', () => {
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, id, tls)
     const ask = (method: string, rest: string, body?: object) =>
-      send(gateway.doors.mtlsUrl, {
+      send(gateway.listeners.mtlsUrl, {
         method,
         path: apiPath(rest, { merchant: id }),
         login: `merchant.${id}:${testPassword}`,
         tls,
         ...(body && { body }),
       })
-    const wish = { responseControls: { sensitiveData: 'UNMASK' } }
-    const made = await ask('PUT', '/token/clear', cardBody(cards.visa, wish))
+    const controls = { responseControls: { sensitiveData: 'UNMASK' } }
+    const made = await ask('PUT', '/token/clear', cardBody(cards.visa, controls))
     assert.equal(made.body.sourceOfFunds.provided.card.number, cards.visa, made.text)
     const asking = '?responseControls.sensitiveData=UNMASK'
     assert.equal((await ask('GET', `/token/clear${asking}`)).body.sourceOfFunds.provided.card.number, cards.visa)
     assert.equal((await ask('GET', '/token/clear')).body.sourceOfFunds.provided.card.number, '450875xxxxxx1019')
-    const [found] = (await ask('POST', '/tokenSearch', wish)).body.token
+    const [found] = (await ask('POST', '/tokenSearch', controls)).body.token
     assert.equal(found.sourceOfFunds.provided.card.number, cards.visa)
     const lines = await gateway.query(
       `select subject from audit where merchant_id = $1 and action = 'ACCOUNTS_UNMASKED'`,

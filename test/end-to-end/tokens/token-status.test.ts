@@ -47,8 +47,8 @@ async function invalid(reason: keyof typeof notices): Promise<string> {
   names += 1
   const token = `card${names}`
   await shop.made(shop.put(token, cardBody()))
-  const told = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
-  assert.deepEqual(told?.state, { status: 'INVALID', reason })
+  const stored = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
+  assert.deepEqual(stored?.state, { status: 'INVALID', reason })
   return token
 }
 
@@ -96,7 +96,7 @@ describe('a notice', () => {
   it('is processed again when the token changes meanwhile', async () => {
     await shop.made(shop.put('racing', cardBody()))
     let tellings = 0
-    const told = await applyNoticeToToken(
+    const stored = await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'racing' },
       async ({ revision }) => {
         tellings += 1
@@ -106,7 +106,7 @@ describe('a notice', () => {
       },
       gateway.ports,
     )
-    assert.deepEqual([tellings, told?.state.status], [2, 'VALID'])
+    assert.deepEqual([tellings, stored?.state.status], [2, 'VALID'])
   })
 
   it('that a payer has withdrawn reaches every token of the agreement, and none of a card', async () => {

@@ -23,10 +23,10 @@ export interface Sessions {
   send(rest: string, sent: Omit<Sent, 'path'>, version?: number): Promise<Answer>
 }
 
-export function openSessions({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId): Sessions {
+export function openSessions({ listeners }: Pick<TestGateway, 'listeners'>, merchant = merchantId): Sessions {
   const usual = `merchant.${merchant}:${testPassword}`
   const ask = (rest: string, sent: Omit<Sent, 'path'>, version = 100) =>
-    send(doors.httpUrl ?? '', { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
+    send(listeners.httpUrl ?? '', { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
   const create = (body?: object, version?: number) =>
     ask('/session', { method: 'POST', ...(body && { body }) }, version)
   const update = (id: string, body: object, { version, login = usual }: Way = {}) =>

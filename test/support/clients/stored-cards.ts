@@ -38,7 +38,7 @@ export async function keepCards(gateway: TestGateway, { profile, repository }: K
     profile: { verificationStrategy: 'NONE', ...profile },
     repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true, ...repository },
   })
-  const url = gateway.doors.httpUrl ?? assert.fail('the sandbox has a plain listener')
+  const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
   const ask = (method: string, rest: string, body?: object): Promise<Answer> =>
     send(url, {
       method,

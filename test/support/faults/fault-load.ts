@@ -15,7 +15,7 @@ export interface SentPayment {
   /** Answered, or broken off. */
   isOver: boolean
   /** What the merchant was told; nothing when the connection broke or the gateway could not say. */
-  told?: Answer
+  answer?: Answer
   /** The merchant was told that nothing was done, and nothing else. */
   isRefused: boolean
 }
@@ -151,12 +151,12 @@ async function request(
       if (answer && isFailure(answer))
         load.failures.push({ ...what, text: `${answer.status} ${answer.text}`, from, to: Date.now() })
     take(one, answers, words, sends === 1)
-    if (one.told || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
+    if (one.answer || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
     // As programs do that find nobody there.
     await delay(againAfterMs * load.random())
   }
   one.isOver = true
-  return one.told?.body.result
+  return one.answer?.body.result
 }
 
 /** SERVER_BUSY says that nothing was done, and may be said at any time; that it is true is found by comparing the books. */
@@ -204,14 +204,14 @@ function take(
   words: readonly Word[],
   isFirst: boolean,
 ): void {
-  const told = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
-  const definite = told.filter(({ body }) => !openResults.includes(body.result))
-  const before = one.told && !openResults.includes(one.told.body.result) ? [one.told] : []
+  const answered = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
+  const definite = answered.filter(({ body }) => !openResults.includes(body.result))
+  const before = one.answer && !openResults.includes(one.answer.body.result) ? [one.answer] : []
   const [first, ...others] = [...before, ...definite]
   for (const other of others) assert.equal(other.text, first?.text, `${one.transactionId} of ${one.orderId}`)
-  const latest = first ?? told.at(-1)
+  const latest = first ?? answered.at(-1)
   if (latest) {
-    one.told = latest
+    one.answer = latest
     one.isRefused = false
     return
   }

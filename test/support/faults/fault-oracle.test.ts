@@ -87,7 +87,7 @@ const sound: BothBooks = {
     transaction(3, 'CAPTURE', 500, 'TIMED_OUT'),
     transaction(4, 'CAPTURE', 500),
   ],
-  told: [
+  answer: [
     { orderId: 'o', transactionId: '4', gatewayCode: 'APPROVED' },
     { orderId: 'o', transactionId: '9', gatewayCode: undefined },
   ],
@@ -165,12 +165,12 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ['a transaction that the search lacks', { projectedTransactions: [] }, 'PROJECTION_DIFFERS'],
   [
     'another outcome than was told',
-    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
+    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
     'TOLD_OTHERWISE',
   ],
   [
     'an outcome of what was refused',
-    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
+    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
     'TOLD_OTHERWISE',
   ],
 ]

@@ -77,7 +77,7 @@ export interface BothBooks {
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
   /** What merchants were told for good, and of which requests they were told that nothing was done. */
-  readonly told: readonly ToldOutcome[]
+  readonly answer: readonly ToldOutcome[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
   /** References that the acquirer was made to hear twice. */
@@ -327,9 +327,9 @@ function shownOf({ amountMinor, status, authorizedMinor, capturedMinor, refunded
   return { amountMinor, status, authorizedMinor, capturedMinor, refundedMinor }
 }
 
-function checkTold({ told, transactions }: BothBooks, report: Report): void {
+function checkTold({ answer, transactions }: BothBooks, report: Report): void {
   const recorded = new Map(transactions.map((transaction) => [keyOf(transaction), transaction]))
-  for (const { orderId, transactionId, gatewayCode } of told) {
+  for (const { orderId, transactionId, gatewayCode } of answer) {
     const kept = recorded.get(keyOf({ orderId, transactionId }))
     if (kept?.gatewayCode !== gatewayCode)
       report('TOLD_OTHERWISE', orderId, `${transactionId} was told ${gatewayCode}, and is ${kept?.gatewayCode}`)

@@ -112,8 +112,8 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     acquirerFaults: await countFaults(acquirerFaults, world),
     heard: load.heard,
     kills: world.kills,
-    acknowledged: load.sent.filter(({ told }) => told !== undefined).length,
-    unanswered: load.sent.filter(({ told }) => told === undefined).length,
+    acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
+    unanswered: load.sent.filter(({ answer }) => answer === undefined).length,
     recovered: await count('claim > 1'),
     reversed: await count("reversal = 'DONE'"),
     orders,
@@ -154,7 +154,7 @@ function startLoad(world: World, { random, pauseMs, notificationUrl }: LoadOptio
   return {
     ...load,
     failed,
-    answered: () => load.sent.filter(({ told }) => told !== undefined).length,
+    answered: () => load.sent.filter(({ answer }) => answer !== undefined).length,
     inFlight: () => load.sent.filter(({ isOver }) => !isOver).length,
     async stop() {
       isOver = true

@@ -162,11 +162,11 @@ describe('a request that certainly did not leave', () => {
   it("is reported as not sent when the server's certificate has another issuer, has expired or has another name", async () => {
     const other = await makeAuthority('Another CA of the tests')
     await assertNotSent({ ca: other.certificatePem })
-    for (const wish of [
+    for (const certificate of [
       { valid: validDays(-3, -2) },
       { names: [{ type: 'dns', value: 'elsewhere.example' }] as const },
     ]) {
-      const wrong = await openFaultyUpstream(await certificateFor({ issuer: authority, ...wish }))
+      const wrong = await openFaultyUpstream(await certificateFor({ issuer: authority, ...certificate }))
       await assertNotSent({ url: wrong.url })
       await wrong.close()
     }
@@ -255,10 +255,10 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
 
       // A request may still be under way when the link has given it up: what counts is what was there before.
       let wasRecorded = upstream.isRecorded(reference)
-      const fate = meaningOf(await plan(`/order/${reference}`, faults.get).acquirer.inquire(question))
-      if (fate === 'PAID') assert.ok(isPaid(), why)
-      if (fate === 'NOT_PAID') assert.ok(!isPaid() && upstream.isRecorded(reference), why)
-      if (fate === 'NOT_FOUND') assert.ok(!wasRecorded, why)
+      const meaning = meaningOf(await plan(`/order/${reference}`, faults.get).acquirer.inquire(question))
+      if (meaning === 'PAID') assert.ok(isPaid(), why)
+      if (meaning === 'NOT_PAID') assert.ok(!isPaid() && upstream.isRecorded(reference), why)
+      if (meaning === 'NOT_FOUND') assert.ok(!wasRecorded, why)
       if (!isReversed) return
 
       // The first try meets the faults; repeats until the upstream has spoken must have the effect of one.

@@ -62,8 +62,8 @@ export function openGatewayLink({ settings: values, clock, log }: GatewayLinkOpt
       const ids = idsOfRequest(question)
       return replyOf(await upstream.ask(question, ids, terms), question, ids)
     },
-    inquire: (about) => inquire(about, upstream),
-    reverse: async (about) => ({ kind: await reverseAtUpstream(idsOf(about), upstream) }),
+    inquire: (target) => inquire(target, upstream),
+    reverse: async (target) => ({ kind: await reverseAtUpstream(idsOf(target), upstream) }),
     // The upstream closes batches on its own schedule.
     closeBatch: async () => ({ kind: 'nothingOpen' }),
   }
@@ -113,8 +113,8 @@ function isOfAmount(
   return approvedMinor === question.amountMinor
 }
 
-async function inquire(about: RequestReference, upstream: Upstream): Promise<InquiryReply> {
-  const found = await findTransaction(idsOf(about), upstream)
+async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
+  const found = await findTransaction(idsOf(target), upstream)
   if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
   if (found.kind === 'unknown') return { kind: 'notFound' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'

@@ -21,8 +21,8 @@ import type { Upstream } from './upstream.ts'
 type AuthenticationAnswer = DeepPartial<AuthenticationResponse>
 
 export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly url: string }): EmvAuthentication {
-  async function send(operation: Operation, about: AuthenticationReference, request: object) {
-    const ids = idsOfAuthentication(about)
+  async function send(operation: Operation, target: AuthenticationReference, request: object) {
+    const ids = idsOfAuthentication(target)
     return answerTo(await upstream.send(operation, ids, request), ids)
   }
   return {
@@ -60,8 +60,8 @@ export function authenticationAtUpstream(upstream: Upstream, { url }: { readonly
       return { kind: 'answered', proof: { ...proof, challenge: { ...challenge, returnOrigin: new URL(url).origin } } }
     },
 
-    async resultOf(about) {
-      const ids = idsOfAuthentication(about)
+    async resultOf(target) {
+      const ids = idsOfAuthentication(target)
       return replyOf(answerTo(await upstream.retrieveTransaction(ids), ids))
     },
   }

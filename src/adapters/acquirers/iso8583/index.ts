@@ -86,11 +86,11 @@ export function openLink({ settings: values, clock, log, traceBlocks, keyStore }
 
     inquire: async () => ({ kind: 'noAnswer' }),
 
-    async reverse(about, { isRepeat = false } = {}) {
-      const identity = readWire(about.wire)
+    async reverse(target, { isRepeat = false } = {}) {
+      const identity = readWire(target.wire)
       // Nothing was ever sent without one.
       if (!identity) return { kind: 'acknowledged' }
-      const exchange = await exchanged(() => reversalMessage(about, identity, isRepeat), Number.POSITIVE_INFINITY)
+      const exchange = await exchanged(() => reversalMessage(target, identity, isRepeat), Number.POSITIVE_INFINITY)
       return exchange.kind === 'answer' ? read(exchange.message, reversalReply) : { kind: 'noAnswer' }
     },
 

@@ -64,7 +64,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
         findCards([merchantId, ...columnsOf(hashes)]),
       )
       const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
-      return strictestFirst.find((standing) => standings.includes(standing))
+      return strictestFirst.find((listStatus) => standings.includes(listStatus))
     },
 
     listCards: (merchantId, page) => listCards(database, merchantId, page),

@@ -93,7 +93,7 @@ describe('a page that a payer sees', () => {
     const names = (view: PayView) =>
       [...renderPage(view, assets).matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)
     const card = ['cardNumber', 'expiryMonth', 'expiryYear', 'securityCode']
-    const hidden = { asked: 'HIDE' } as const
+    const hidden = { requirement: 'HIDE' } as const
     const bare = { ...samplePages.pay, email: hidden, asksName: false }
     assert.deepEqual(names(bare), ['attempt', 'source', ...card])
     assert.deepEqual(names({ ...bare, asksName: true }), ['attempt', 'source', ...card, 'nameOnCard'])
@@ -191,7 +191,7 @@ function placesOf(value: unknown, at: Place = []): readonly Place[] {
     'operation',
     'showsOrder',
     'sources',
-    'asked',
+    'requirement',
     'declined',
     'faults',
     'outcome',

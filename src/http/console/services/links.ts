@@ -47,8 +47,8 @@ const createRows = { linkId: required(linkIdRow), adapter: required(string(1, 40
 
 type GivenSettings = readonly { readonly name: string; readonly value: string }[] | undefined
 
-export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { acquirerLinks, merchants } = desk
+export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { acquirerLinks, merchants } = context
 
   const statusOf = ({ linkId }: Link, revision: number): LinkStatusBody | undefined => {
     const state = acquirerLinks.list().find((each) => each.linkId === linkId && each.revision === revision)
@@ -97,7 +97,7 @@ export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   }
 
   const find = (call: ConsoleCall) => acquirerLinks.links.find(pathId(call, 'linkId'))
-  const stamp = (call: ConsoleCall) => callAuditStamp(call, desk)
+  const stamp = (call: ConsoleCall) => callAuditStamp(call, context)
 
   return [
     {
@@ -217,15 +217,15 @@ function readValues(
   schema: SettingsSchema | undefined,
   settings: GivenSettings = [],
 ): { readonly given: SettingValues } | ConsoleRefusal {
-  const given: Record<string, SettingValue> = {}
+  const input: Record<string, SettingValue> = {}
   for (const { name, value } of settings) {
     const row = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const read = row ? settingValueOf(row.type, value) : value
     if (read === undefined)
       return settingRefusal(name, row?.type === 'integer' ? 'must be a whole number' : 'must be true or false')
-    given[name] = read
+    input[name] = read
   }
-  return { given }
+  return { given: input }
 }
 
 function settingRefusal(setting: string, reason: string): ConsoleRefusal {

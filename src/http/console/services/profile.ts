@@ -122,11 +122,11 @@ export const repositoryRows = {
 /** Acquirer fields change the first route. */
 export function applyProfileInput(
   profile: MerchantProfile,
-  { acquirerLink, routes, ...given }: ProfileInput,
+  { acquirerLink, routes, ...input }: ProfileInput,
   { ports: { acquirers } }: Pick<ConsoleContext, 'ports'>,
 ): MerchantProfile {
   const routed = routes && routes.length > 0 ? withRoutes(profile, routes, acquirers.current) : profile
-  return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...given })
+  return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...input })
 }
 
 const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {

@@ -110,8 +110,8 @@ export function journeyDetailsOf(transaction: StoredTransaction | undefined): ob
 /** What all transactions together have said; the latest counts. */
 function detailsOf(stored: StoredOrder): OrderDetails {
   const source = sourceOf(stored)
-  const said = stored.transactions.map(detailsSaidBy).reduce<OrderDetails>(overlay, {})
-  return 'source' in source ? { ...said, transaction: source } : said
+  const details = stored.transactions.map(detailsSaidBy).reduce<OrderDetails>(overlay, {})
+  return 'source' in source ? { ...details, transaction: source } : details
 }
 
 function detailsSaidBy(transaction: StoredTransaction): OrderDetails {

@@ -69,9 +69,11 @@ export async function actOnOrder(
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const needsApproval = act.kind === 'REFUND' && merchant.profile.refundsNeedApproval
-  const asked = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
-  const request = { transaction: asked, userId }
-  unsealAudit.add(manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
+  const action = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
+  const request = { transaction: action, userId }
+  unsealAudit.add(
+    manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, details: { amount } }, ports),
+  )
   try {
     return await runOperation(act.kind, request, call, ports)
   } finally {
@@ -85,16 +87,16 @@ export function manualTransactionAuditEntry(
     key: { merchantId, orderId, transactionId },
     userId: actor,
     operation,
-    told,
+    details,
   }: {
     readonly key: TransactionKey
     readonly userId: string
     readonly operation: OperationName
-    readonly told: { readonly amount?: string | undefined }
+    readonly details: { readonly amount?: string | undefined }
   },
   { clock }: Pick<Ports, 'clock'>,
 ): AuditEntry {
-  const { amount } = told
+  const { amount } = details
   const subject = { operation, orderId, transactionId, ...omitUndefined({ amount }) }
   return { merchantId, actor, action: 'TRANSACTION_BY_HAND', subject, at: clock.now() }
 }

@@ -59,17 +59,20 @@ export type ResolutionResult =
   | { readonly kind: 'resolved' | 'declined'; readonly outcome: ManualOutcome }
   | { readonly kind: 'notHeld' | 'nothingProposed' | 'ownProposal' | 'movedOn' | 'busy' }
 
-export async function approveResolution(given: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
-  const found = await findProposal(given, ports)
+export async function approveResolution(
+  decision: ResolutionDecision,
+  ports: ResolutionPorts,
+): Promise<ResolutionResult> {
+  const found = await findProposal(decision, ports)
   if ('kind' in found) return found
   const { held, proposal } = found
-  if (isSameActor(proposal.proposedBy, given.actor)) return { kind: 'ownProposal' }
-  const stored = await ports.store.findOrder(given.key)
-  const transaction = stored?.transactions.find(({ key }) => key.transactionId === given.key.transactionId)
+  if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'ownProposal' }
+  const stored = await ports.store.findOrder(decision.key)
+  const transaction = stored?.transactions.find(({ key }) => key.transactionId === decision.key.transactionId)
   if (!stored || !transaction || !isUnchanged(held, transaction)) return { kind: 'movedOn' }
   const resolution = {
     proposalId: proposal.proposalId,
-    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', given, proposal, ports),
+    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, ports),
   }
   const approved = { stored, transaction, proposal, resolution }
   return isHeldOpen(held) ? recordResolution(approved, ports) : endReversal(approved, ports)
@@ -77,14 +80,17 @@ export async function approveResolution(given: ResolutionDecision, ports: Resolu
 
 /** Also by the user who has proposed it. */
 export async function declineResolution(
-  given: ResolutionDecision,
+  decision: ResolutionDecision,
   ports: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
 ): Promise<ResolutionResult> {
-  const found = await findProposal(given, ports)
+  const found = await findProposal(decision, ports)
   if ('kind' in found) return found
   const { proposal } = found
-  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', given, proposal, ports)
-  const isDeclined = await ports.manualResolutions.decline({ key: given.key, proposalId: proposal.proposalId }, audit)
+  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', decision, proposal, ports)
+  const isDeclined = await ports.manualResolutions.decline(
+    { key: decision.key, proposalId: proposal.proposalId },
+    audit,
+  )
   return isDeclined ? { kind: 'declined', outcome: proposal.outcome } : { kind: 'nothingProposed' }
 }
 

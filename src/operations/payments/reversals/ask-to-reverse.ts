@@ -25,8 +25,8 @@ export async function askToReverse(
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
   if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
   const initial = await findInitialReference(transaction, { store })
-  const about = { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
-  const { kind } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
+  const target = { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
+  const { kind } = await replyWithin(acquirer.reverse(target, omitUndefined({ isRepeat })), {
     timeoutMs: timeouts.acquirerTimeoutMs,
     silence: noAnswer,
   })

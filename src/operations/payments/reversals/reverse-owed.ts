@@ -96,8 +96,8 @@ async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPort
   })
   const request = { transaction: { amount: formatMoney({ amountMinor, currency }), currency } }
   const key = { ...call.key, transactionId: ports.identifiers.transactionId('reversal') }
-  const given = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
-  return undoStatusOf(resultOf(await continueOrder(planned, given, ports)))
+  const input = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
+  return undoStatusOf(resultOf(await continueOrder(planned, input, ports)))
 }
 
 function isPaid(transactionId: string) {

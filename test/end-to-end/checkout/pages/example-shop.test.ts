@@ -20,7 +20,7 @@ describe('the sample shop', () => {
   let shopUrl = ''
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
-    shop = startShop({ GATEWAY_URL: gateway.doors.httpsUrl, TOLLGATE_DATA_DIR: gateway.dataDir })
+    shop = startShop({ GATEWAY_URL: gateway.listeners.httpsUrl, TOLLGATE_DATA_DIR: gateway.dataDir })
     shopUrl = await urlPrintedBy(shop)
   })
   after(async () => {

@@ -109,7 +109,7 @@ describe("the payer's page", () => {
   })
 
   it('shows what is wrong with a field to all users, and removes the message when it is right', async () => {
-    const page = await open('pay', { email: { asked: 'MANDATORY' } } as Partial<PageView>)
+    const page = await open('pay', { email: { requirement: 'MANDATORY' } } as Partial<PageView>)
     const faultOf = (id: string) => page.locator(`#${id}-fault`).textContent()
     // Passing through an empty field is no fault.
     await page.getByLabel('Card number').focus()
@@ -163,8 +163,8 @@ describe("the payer's page", () => {
 
   it('is filled in and sent by keyboard alone', async () => {
     const page = await open('sources', {
-      billing: { asked: 'MANDATORY', address: {} },
-      email: { asked: 'MANDATORY' },
+      billing: { requirement: 'MANDATORY', address: {} },
+      email: { requirement: 'MANDATORY' },
     } as Partial<PageView>)
     for (const [selector, keys] of [
       ['[name=source]:checked', ''],

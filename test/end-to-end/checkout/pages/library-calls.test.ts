@@ -34,7 +34,7 @@ describe('the checkout library', () => {
   before(async () => {
     const [gateway, launched] = await Promise.all([sharedGateway(), launchBrowser()])
     browser = launched
-    gatewayUrl = gateway.doors.httpUrl ?? ''
+    gatewayUrl = gateway.listeners.httpUrl ?? ''
     site = await openMerchantSite(gatewayUrl)
   })
   after(async () => {
@@ -65,7 +65,7 @@ describe('the checkout library', () => {
     })
     await page.route(/\/checkout\/pay\//, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
   }
-  const told = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
+  const receivedBy = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
   const inFrame = async (page: WatchedPage, code: string) => {
     const frame = page.frames().at(-1)
     assert.ok(frame && frame !== page.mainFrame())
@@ -145,7 +145,7 @@ describe('the checkout library', () => {
   it('warns of unknown settings, and ignores them', async () => {
     const settings = `{ session: { id: '${sessionId}' }, colour: 'red', sourceOfFunds: { type: 'CARD' }, order: { id: '7' } }`
     const page = await visit({ library: older, data: functions, script: start('showPaymentPage()', settings) })
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
@@ -161,7 +161,7 @@ describe('the checkout library', () => {
 
   it('reports that configure must come first, and where no element matches', async () => {
     const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
-    assert.match(JSON.stringify(await told(first)), /onError.*Checkout\.configure has to be called first/)
+    assert.match(JSON.stringify(await receivedBy(first)), /onError.*Checkout\.configure has to be called first/)
     await first.close()
     const second = await visit({
       library: newer,
@@ -169,7 +169,7 @@ describe('the checkout library', () => {
       script: `Checkout.configure({ session: { id: '${sessionId}' } })
         Checkout.showEmbeddedPage('#nowhere'); Checkout.showEmbeddedPage('###')`,
     })
-    assert.equal((await told(second)).length, 2)
+    assert.equal((await receivedBy(second)).length, 2)
     await second.close()
   })
 
@@ -182,7 +182,7 @@ describe('the checkout library', () => {
         amount = '2.00'
         document.querySelector('#pay').onclick = Checkout.showPaymentPage`,
     })
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     const [post = ''] = page.posts
@@ -198,7 +198,7 @@ describe('the checkout library', () => {
       ),
     })
     await failing.click('#pay')
-    assert.match(JSON.stringify(await told(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
+    assert.match(JSON.stringify(await receivedBy(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
     await failing.close()
   })
 
@@ -281,11 +281,11 @@ describe('the checkout library', () => {
     ] as const
     for (const [library, rest, expected] of cases) {
       await page.goto(place(library) + rest)
-      assert.deepEqual(await told(page), [expected])
+      assert.deepEqual(await receivedBy(page), [expected])
       // Shops' own scripts look for the mark.
       assert.ok(page.url().endsWith(rest))
       await page.reload()
-      assert.deepEqual(await told(page), [])
+      assert.deepEqual(await receivedBy(page), [])
     }
     await page.close()
   })
@@ -333,7 +333,7 @@ describe('the checkout library', () => {
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     await page.goto(address)
-    assert.deepEqual(await told(page), [['tea']])
+    assert.deepEqual(await receivedBy(page), [['tea']])
     await page.close()
   })
 
@@ -381,7 +381,7 @@ describe('the checkout library', () => {
     await first?.evaluate(`parent.postMessage('complete', '*'); parent.postMessage(null, '*')`)
     await first?.evaluate(`say({ event: 'timeout' })`)
     await until(page, 'told.length > 0')
-    assert.deepEqual(await told(page), [['onTimeout']])
+    assert.deepEqual(await receivedBy(page), [['onTimeout']])
     assert.deepEqual(page.problems, [])
     await page.close()
   })
@@ -398,7 +398,7 @@ describe('the checkout library', () => {
     await page.evaluate(`addEventListener('message', ({ origin }) => { globalThis.heardFrom = origin })`)
     await inFrame(page, `say({ event: 'complete', resultIndicator: 'forged', sessionVersion: '1234567801' })`)
     await until(page, `globalThis.heardFrom === 'http://foreign.localhost'`)
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.close()
   })
 
@@ -415,7 +415,7 @@ describe('the checkout library', () => {
     await inFrame(page, `say({ event: 'cancel' })`)
     await inFrame(page, `say({ event: 'error', error: { cause: 'SERVER_BUSY', explanation: 'Too busy.' } })`)
     await until(page, 'told.length > 0')
-    assert.deepEqual(await told(page), [
+    assert.deepEqual(await receivedBy(page), [
       ['onError', { cause: 'SERVER_BUSY', explanation: 'Too busy.', result: 'ERROR' }],
     ])
     await page.close()

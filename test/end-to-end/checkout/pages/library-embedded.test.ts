@@ -7,10 +7,10 @@ import {
   countdown,
   declinedAlert,
   libraryFrom63,
+  messagesOf,
   onPress,
   payButton,
   screenshot,
-  told,
   toldByName,
   typeCard,
   until,
@@ -38,7 +38,7 @@ describe('the embedded payment page', () => {
     await screenshot(page, 'embedded-wide')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).dblclick()
     const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
@@ -84,7 +84,7 @@ describe('the embedded payment page', () => {
       assert.equal(await inside.locator(cancelButton).count(), 0)
       await inside.locator('[name=cardNumber]').press('Escape')
       assert.ok(await inside.locator(payButton).isVisible())
-      assert.deepEqual(await told(page), [])
+      assert.deepEqual(await messagesOf(page), [])
       // Faults under the fields make it higher.
       await inside.locator(payButton).click()
       await until(page, `document.querySelector('${frame}').offsetHeight > ${before}`)
@@ -123,7 +123,7 @@ describe('the embedded payment page', () => {
     await page.locator(frame).waitFor()
     await until(page, `document.querySelector('${frame}').contentDocument === null`)
     await page.clock.fastForward(5_000)
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
     const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'REQUEST_REJECTED'])

@@ -8,10 +8,10 @@ import {
   countdown,
   declinedAlert,
   libraryTo62,
+  messagesOf,
   onPress,
   payButton,
   screenshot,
-  told,
   toldByName,
   typeCard,
   until,
@@ -52,7 +52,7 @@ describe('the lightbox', () => {
     await typeCard(inside, 'DECLINED')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).click()
     const [[name, indicator, version] = []] = await untilTold(page)
@@ -100,7 +100,7 @@ describe('the lightbox', () => {
     const goOn = await posted
     for (let times = 0; times < 3; times += 1) await page.locator('dialog button').press('Escape')
     await page.locator('dialog button').click()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     assert.ok(await page.locator('dialog').isVisible())
     goOn()
     const [[name] = []] = await untilTold(page)

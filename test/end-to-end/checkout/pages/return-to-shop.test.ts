@@ -56,7 +56,7 @@ describe('the redirect to the shop', () => {
       const { front, ...interaction } = await shopOfTwoOrigins()
       const { sessionId, successIndicator, orderId } = await newCheckout(gateway, { interaction })
       const page = await openPage(browser, { javaScriptEnabled })
-      const address = `${gateway.doors.httpUrl}/checkout/pay/${sessionId}`
+      const address = `${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`
       await page.goto(address)
       await fill(page)
       await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
@@ -77,7 +77,7 @@ describe('the redirect to the shop', () => {
     const { front, ...interaction } = await shopOfTwoOrigins()
     const { sessionId } = await newCheckout(gateway, { interaction })
     const page = await openPage(browser)
-    await page.goto(`${gateway.doors.httpUrl}/checkout/pay/${sessionId}`)
+    await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
     await page.locator('form[action$="/cancel"] button, button[formaction$="/cancel"]').first().click()
     await page.waitForURL(`${front}/cart`)
     assert.deepEqual(page.problems, [])
@@ -89,7 +89,7 @@ describe('the redirect to the shop', () => {
     const { sessionId, orderId } = await newCheckout(gateway, { interaction })
     const page = await openPage(browser)
     await page.goto(front)
-    await page.goto(`${gateway.doors.httpUrl}/checkout/pay/${sessionId}`)
+    await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
     await fill(page)
     await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
     await page.waitForURL((url) => url.origin === front && url.pathname === '/done')

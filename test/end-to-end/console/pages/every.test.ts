@@ -127,7 +127,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? '')) + search
   }
 
-  async function checkFace(page: Page, { isWhole, dialogs = [], deeds = [] }: Look, name: string): Promise<void> {
+  async function checkFace(page: Page, { isWhole, dialogs = [], actions = [] }: Look, name: string): Promise<void> {
     const within = isWhole ? undefined : 'main'
     await check(page, `${name}-wide`, { within })
     await page.setViewportSize(narrow.viewport)
@@ -138,12 +138,12 @@ describe('every page of the console', { timeout: 600_000 }, () => {
       await checkDialog(page, [dialog].flat(), () =>
         check(page, `${name}-dialog${turn}-narrow`, { within: '[role=dialog]' }),
       )
-    for (const { name: deed, act, within: part, isNarrow } of deeds) {
+    for (const { name: action, act, within: part, isNarrow } of actions) {
       if (!isNarrow) await page.setViewportSize(wide.viewport)
       await act(page, filled)
       await page.setViewportSize(narrow.viewport)
       const seen = part === 'everything' ? undefined : part === 'dialog' ? '[role=dialog]' : 'main'
-      await check(page, `${name}-${deed}-narrow`, { within: seen })
+      await check(page, `${name}-${action}-narrow`, { within: seen })
       if (part === 'dialog') await leaveDialogs(page)
     }
     await page.setViewportSize(wide.viewport)

@@ -23,7 +23,7 @@ describe("the operator's settings at the console", () => {
   after(() => world.stop())
 
   const open = (path: string) => world.open(path, { as: operators })
-  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   const choose = async (page: Page, label: string, option: string) => {
@@ -80,7 +80,7 @@ describe("the operator's settings at the console", () => {
     await choose(page, 'Operations', 'Verify')
     assert.equal(await page.getByLabel('Route 1: acquirer link').first().inputValue(), 'simulator')
     await button(page, 'Save profile').click()
-    await said(page, 'The profile was saved.')
+    await seesMessage(page, 'The profile was saved.')
     await page.reload()
     assert.equal(await page.getByLabel('Merchant account at Provider A').inputValue(), 'ACCOUNT-1')
     const access = await world.gateway.administration.merchants.find(id)
@@ -95,7 +95,7 @@ describe("the operator's settings at the console", () => {
 
     await choose(page, 'Provider A', 'Not offered')
     await button(page, 'Save profile').click()
-    await said(page, 'The profile was saved.')
+    await seesMessage(page, 'The profile was saved.')
     const later = await world.gateway.administration.merchants.find(id)
     assert.deepEqual(later?.merchant.profile.providers, [])
     assert.deepEqual(page.problems, [])
@@ -122,7 +122,7 @@ describe("the operator's settings at the console", () => {
     const profile = await open(ofMerchant('/profile', id))
     await choose(profile, 'Token repository', 'GROUP1')
     await button(profile, 'Save profile').click()
-    await said(profile, 'The profile was saved.')
+    await seesMessage(profile, 'The profile was saved.')
     await profile.close()
 
     const list = await open('/token-repositories')
@@ -130,7 +130,7 @@ describe("the operator's settings at the console", () => {
     await button(list, 'Edit GROUP1').click()
     await list.getByLabel('Update stored cards automatically').check({ force: true })
     await inDialog(list, 'Save').click()
-    await said(list, 'The repository was changed.')
+    await seesMessage(list, 'The repository was changed.')
     const found = await world.gateway.administration.tokenRepositories.find('GROUP1')
     assert.deepEqual([found?.repository.hasMaintenance, found?.repository.hasSchemeTokens], [true, true])
     assert.deepEqual(list.problems, [])

@@ -139,10 +139,10 @@ describe('taking a payment at the console', () => {
   })
 
   it('works at the listener with TLS, after signing in there', async () => {
-    const { doors } = world.gateway
+    const { listeners } = world.gateway
     await personWithPassword(world.gateway, { merchantId, login: 'teller' })
     const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })
-    await page.goto(`${doors.httpsUrl}/console/merchants/${merchantId}/pay`)
+    await page.goto(`${listeners.httpsUrl}/console/merchants/${merchantId}/pay`)
     await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
     await page.locator('button[type=submit]:enabled').waitFor()

@@ -164,7 +164,7 @@ describe('the reference page', () => {
     await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
     assert.equal(await page.locator('#navigation').isVisible(), false)
     for (const hash of ['#/100', '#/100/choices', '#/100/adr/0021', '#/15/RETRIEVE_TRANSACTION/answer']) {
-      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
       assert.equal(await overflowOf(page), 0, hash)
     }
     assert.deepEqual(page.problems, [])
@@ -180,7 +180,7 @@ describe('the reference page', () => {
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) globalThis.shifted += value
       }).observe({ type: 'layout-shift', buffered: true })`)
-    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)
     const answer = await asked
     assert.ok(await page.locator('.skeleton-main').isVisible())
     answer()
@@ -204,7 +204,7 @@ describe('the reference page', () => {
   it('can be loaded again when the gateway was not available at first', async () => {
     const page = await openPage(site.browser)
     await page.route('**/docs/reference/*', (route) => route.abort())
-    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)
     await page.getByRole('heading', { name: 'The reference could not be loaded' }).waitFor()
     await page.unroute('**/docs/reference/*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -227,7 +227,7 @@ describe('the reference page', () => {
     for (const [hash, viewport, colorScheme] of looks) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
       assert.deepEqual(await seriousFaults(page), [], `${hash} ${viewport.width} ${colorScheme}`)
       if (hash === '#/100/CREATE_TOKEN') {
         // Colours are all that changes.

@@ -100,7 +100,7 @@ describe('the panel of the reference', () => {
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       [
-        `curl --request PUT '${site.gateway.doors.httpsUrl}${path}'`,
+        `curl --request PUT '${site.gateway.listeners.httpsUrl}${path}'`,
         `--user 'merchant.TESTMERCHANT'`,
         '--insecure',
         `--header 'Content-Type: application/json'`,

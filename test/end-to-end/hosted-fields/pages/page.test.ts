@@ -240,7 +240,7 @@ describe('hosted fields', () => {
   })
 
   it("work on a page with a strict policy of its own, which names the gateway's origin and nothing inline", async () => {
-    const { httpsUrl } = site.gateway.doors
+    const { httpsUrl } = site.gateway.listeners
     const policy = `default-src 'none'; script-src 'unsafe-inline' ${httpsUrl}; style-src 'nonce-x'; frame-src ${httpsUrl}`
     const headers = { 'content-security-policy': policy }
     const page = await site.open({ body: cardForm, script: configureCard() }, { headers })

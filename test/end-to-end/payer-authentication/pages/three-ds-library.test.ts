@@ -34,7 +34,7 @@ describe('the authentication library', () => {
     await site?.close()
   })
 
-  const libraryUrl = (release = '1.3.0') => `${gateway.doors.httpsUrl}/static/threeDS/${release}/three-ds.min.js`
+  const libraryUrl = (release = '1.3.0') => `${gateway.listeners.httpsUrl}/static/threeDS/${release}/three-ds.min.js`
 
   /** A session as a shop's server prepares it, and a page that authenticates its payer when the test says so. */
   async function visit(expiry: readonly [string, string], script: string) {
@@ -80,7 +80,7 @@ describe('the authentication library', () => {
 
   it('is served under every release that shops name, and under no other', async () => {
     for (const release of ['1.2.0', '1.2.1', '1.3.0']) {
-      const { status, headers, text } = await send(gateway.doors.httpsUrl, {
+      const { status, headers, text } = await send(gateway.listeners.httpsUrl, {
         path: new URL(libraryUrl(release)).pathname,
         login: null,
       })
@@ -88,7 +88,7 @@ describe('the authentication library', () => {
       assert.ok(text.length < 16_000, String(text.length))
     }
     for (const release of ['2.0.0', 'x', '1.3.0.1']) {
-      const { status } = await send(gateway.doors.httpsUrl, {
+      const { status } = await send(gateway.listeners.httpsUrl, {
         path: new URL(libraryUrl(release)).pathname,
         login: null,
       })

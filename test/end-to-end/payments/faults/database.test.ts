@@ -36,7 +36,7 @@ const payment = { apiOperation: 'PAY', order: { amount: '10.00', currency: 'USD'
 const refund = { apiOperation: 'REFUND', transaction: { amount: '1.00', currency: 'USD' } }
 
 function call(rest: string, { merchant = 'TESTMERCHANT', body }: { merchant?: string; body?: object } = {}) {
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: body ? 'PUT' : 'GET',
     path: apiPath(rest, { merchant }),
     login: `merchant.${merchant}:${testPassword}`,
@@ -50,7 +50,7 @@ const pay = (orderId = newOrderId(), merchant = 'TESTMERCHANT') =>
 const resultOf = ({ status, body }: Answer) => [status, body.result]
 
 async function isReady(): Promise<boolean> {
-  return (await send(gateway.doors.httpUrl ?? '', { path: '/health/ready', login: null })).status === 200
+  return (await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready', login: null })).status === 200
 }
 
 function assertBusy({ status, headers, text, body }: Answer): void {

@@ -221,7 +221,7 @@ describe('an undecided payment', () => {
 })
 
 describe('an impossible answer', () => {
-  const told = async (orderId: string) =>
+  const entriesOf = async (orderId: string) =>
     gateway.query<{ kind: string; code: string; batch: number | null; authorization: string | null }>(
       `select kind, answer #>> '{response,gatewayCode}' as code, (answer #>> '{transaction,acquirer,batch}')::int as batch,
          answer #>> '{transaction,authorizationCode}' as authorization
@@ -236,7 +236,7 @@ describe('an impossible answer', () => {
     const answer = await shop.put(body, { orderId, transactionId: '2' })
     assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['UNKNOWN', 'UNKNOWN'])
     await settleEverything(gateway, shop.merchant)
-    const [first, ...later] = await told(orderId)
+    const [first, ...later] = await entriesOf(orderId)
     assert.deepEqual(first, { kind: 'OUTCOME', code: 'UNKNOWN', batch: null, authorization: null })
     assert.deepEqual(
       later.map(({ code }) => code),

@@ -314,9 +314,9 @@ describe('a partial approval that the merchant does not accept', () => {
     const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
     const reverse = acquirer.reverse.bind(acquirer)
     const recorded: (string | null)[] = []
-    t.mock.method(acquirer, 'reverse', async (about: Parameters<typeof reverse>[0]) => {
+    t.mock.method(acquirer, 'reverse', async (target: Parameters<typeof reverse>[0]) => {
       recorded.push((await rowOf(orderId, '1')).gateway_code)
-      return reverse(about)
+      return reverse(target)
     })
     const order = { amount: '100', currency: 'USD', reference: 'A.FAILPARTIALLY_APPROVED' }
     const answer = await shop.put(payBody({ order }), { orderId })

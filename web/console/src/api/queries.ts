@@ -58,20 +58,20 @@ export function useRead<Body>(
 interface ChangeOptions<Body, Given> {
   /** What was read below these paths is read again. */
   readonly refreshes?: readonly string[]
-  readonly onDone?: (answer: Jsonified<Body>, given: Given) => void
+  readonly onDone?: (answer: Jsonified<Body>, input: Given) => void
 }
 
 /** Changes something: const capture = useChange((amount: string) => ({ method: 'POST', path, body: { amount } }), ...) */
 export function useChange<Body = void, Given = void>(
-  callOf: (given: Given) => ServiceCall,
+  callOf: (input: Given) => ServiceCall,
   { refreshes = [], onDone }: ChangeOptions<Body, Given> = {},
 ): UseMutationResult<Jsonified<Body>, Error, Given> {
   const refresh = useRefresh()
   return useMutation<Jsonified<Body>, Error, Given>({
-    mutationFn: (given) => send<Body>(callOf(given)),
-    onSuccess: (answer, given) => {
+    mutationFn: (input) => send<Body>(callOf(input)),
+    onSuccess: (answer, input) => {
       refresh(...refreshes)
-      onDone?.(answer, given)
+      onDone?.(answer, input)
     },
   })
 }

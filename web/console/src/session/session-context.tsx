@@ -17,7 +17,7 @@ export type SignInState =
   | { readonly kind: 'SIGNED_IN'; readonly session: CurrentSession }
 
 interface SessionControl {
-  readonly standing: SignInState
+  readonly signInState: SignInState
   /** A login begins, or goes on under another token. */
   opened(session: CurrentSession): void
   /** It was ended on purpose. */
@@ -34,8 +34,8 @@ const keepAliveMs = 4 * 60_000
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
-  const [standing, setStanding] = useState<SignInState>({ kind: 'ASKING' })
-  const [asked, setAsked] = useState<{ readonly answer: (isShown: boolean) => void }>()
+  const [signInState, setStanding] = useState<SignInState>({ kind: 'ASKING' })
+  const [pending, setPending] = useState<{ readonly answer: (isShown: boolean) => void }>()
   const waiting = useRef<Promise<boolean>>(undefined)
 
   /** Who was signed in when it was last heard. */
@@ -80,10 +80,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const requestSecondFactor = useCallback(() => {
     // Two calls at once ask once.
     waiting.current ??= new Promise<boolean>((resolve) => {
-      setAsked({
+      setPending({
         answer(isShown) {
           waiting.current = undefined
-          setAsked(undefined)
+          setPending(undefined)
           resolve(isShown)
         },
       })
@@ -96,16 +96,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     void ask()
   }, [ask, leave, requestSecondFactor])
 
-  useKeepAlive(standing, ask)
-  const keeper = useMemo(
-    () => ({ standing, opened, ended: () => leave(false), ask, answerSecondFactor: asked?.answer }),
-    [standing, opened, leave, ask, asked],
+  useKeepAlive(signInState, ask)
+  const control = useMemo(
+    () => ({ signInState, opened, ended: () => leave(false), ask, answerSecondFactor: pending?.answer }),
+    [signInState, opened, leave, ask, pending],
   )
-  return <SessionControlContext value={keeper}>{children}</SessionControlContext>
+  return <SessionControlContext value={control}>{children}</SessionControlContext>
 }
 
-function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void {
-  const expiresAt = standing.kind === 'SIGNED_IN' ? standing.session.expiresAt : undefined
+function useKeepAlive(signInState: SignInState, ask: () => Promise<unknown>): void {
+  const expiresAt = signInState.kind === 'SIGNED_IN' ? signInState.session.expiresAt : undefined
   useEffect(() => {
     if (expiresAt === undefined) return undefined
     let isAtWork = false
@@ -135,16 +135,17 @@ function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void 
 }
 
 export function useSessionControl(): SessionControl {
-  const keeper = useContext(SessionControlContext)
-  if (!keeper) throw new Error('a console component was rendered outside the session provider')
-  return keeper
+  const control = useContext(SessionControlContext)
+  if (!control) throw new Error('a console component was rendered outside the session provider')
+  return control
 }
 
 /** The signed-in user; for everything behind the sign-in. */
 export function useCurrentSession(): CurrentSession {
-  const { standing } = useSessionControl()
-  if (standing.kind !== 'SIGNED_IN') throw new Error('a page that requires a signed-in user was rendered without one')
-  return standing.session
+  const { signInState } = useSessionControl()
+  if (signInState.kind !== 'SIGNED_IN')
+    throw new Error('a page that requires a signed-in user was rendered without one')
+  return signInState.session
 }
 
 export function useRight(right: Right): boolean {

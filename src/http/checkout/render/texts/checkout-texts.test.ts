@@ -44,9 +44,9 @@ describe('the texts of the pages', () => {
   })
 })
 
-function flat(words: object, prefix = ''): ReadonlyMap<string, string> {
+function flat(text: object, prefix = ''): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(words).flatMap(([key, value]) =>
+    Object.entries(text).flatMap(([key, value]) =>
       typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
     ),
   )

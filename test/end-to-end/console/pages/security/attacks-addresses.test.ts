@@ -34,7 +34,7 @@ describe('an id with special characters in URLs', () => {
   after(() => world.stop())
 
   const call = (method: string, rest: string, body: object) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchantId }),
       body,

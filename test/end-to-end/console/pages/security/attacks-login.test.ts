@@ -126,7 +126,7 @@ describe('a sign-in at the console', () => {
   })
 
   it('is stored in a cookie for this very host over TLS, which no script and no other site can use', async () => {
-    const { httpsUrl } = world.gateway.doors
+    const { httpsUrl } = world.gateway.listeners
     const page = await openPage(world.browser)
     await page.goto(`${httpsUrl}/console/account`)
     await fill(page, 'ada')

@@ -42,7 +42,7 @@ describe('scripts in stored values', () => {
   const readers = new Map<ConsolePerson, PlantedReader>()
 
   const call = (method: string, rest: string, body: object) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchantId }),
       body,

@@ -20,7 +20,7 @@ describe('other sites', () => {
 
   before(async () => {
     world = await openConsoleWorld()
-    url = world.gateway.doors.httpUrl ?? ''
+    url = world.gateway.listeners.httpUrl ?? ''
     site = await openForeignSite(url)
     person = await signedIn(world.gateway)
     const { passwords, users } = world.gateway.ports

@@ -29,7 +29,7 @@ export function AccountPage() {
           </Section>
           <SecondFactor />
         </Stack>
-        <Section title="Password" about="Changing your password signs you out of all other sessions.">
+        <Section title="Password" description="Changing your password signs you out of all other sessions.">
           <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
         </Section>
       </SimpleGrid>

@@ -41,7 +41,7 @@ export function ReportingPart() {
   return (
     <ListPart
       title={title}
-      about="For downloading reports only. Maximum two."
+      description="For downloading reports only. Maximum two."
       actions={
         <Button
           variant="default"

@@ -43,7 +43,9 @@ export function LinksPage() {
   return (
     <Page
       title="Acquirer links"
-      about={data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Loading…'}
+      description={
+        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Loading…'
+      }
       actions={
         mayChange && (
           <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" size={16} />}>

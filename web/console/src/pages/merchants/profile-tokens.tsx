@@ -38,7 +38,7 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
   const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
   if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
   return (
-    <Section title="Tokens" about={about}>
+    <Section title="Tokens" description={about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Token repository"

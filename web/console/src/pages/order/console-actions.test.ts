@@ -16,7 +16,7 @@ const order = {
   ],
 } as unknown as OrderDetails
 
-function deed(kind: ConsoleActionKind): ConsoleAction {
+function action(kind: ConsoleActionKind): ConsoleAction {
   return consoleActionsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
 }
 
@@ -32,13 +32,13 @@ describe('the actions on an order', () => {
         ['UPDATE_AUTHORIZATION', '100'],
       ],
     )
-    assert.equal(deed('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
+    assert.equal(action('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
   })
 
   it('are sent with amount, target and note', () => {
-    const [target] = deed('REFUND').targets
+    const [target] = action('REFUND').targets
     assert.deepEqual(
-      consoleActionBody(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
+      consoleActionBody(action('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
       {
         transactionId: 'hand-1',
         amount: '7',
@@ -50,8 +50,8 @@ describe('the actions on an order', () => {
   })
 
   it('extend an authorization when its amount is unchanged', () => {
-    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
-    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
+    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
+    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
       transactionId: 'hand-1',
       amount: '100.01',
       currency: 'USD',

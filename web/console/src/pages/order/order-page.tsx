@@ -30,7 +30,7 @@ export function OrderPage() {
   return (
     <Page
       title={`Order ${orderId}`}
-      about={
+      description={
         <Group gap="xs">
           {data?.status && <StatusBadge status={data.status} />}
           {data?.isBusy && <StatusBadge status="PENDING">In progress</StatusBadge>}
@@ -98,9 +98,9 @@ function Totals({ order }: { readonly order: OrderDetails }) {
 
 /** What the requests say of the order and its payer. */
 function OrderFacts({ order }: { readonly order: OrderDetails }) {
-  const said = order.transactions.map(({ request }) => request)
-  const about = said.find(({ order: given }) => given?.reference ?? given?.description)?.order
-  const customer = said.find((request) => request.customer)?.customer
+  const requests = order.transactions.map(({ request }) => request)
+  const about = requests.find(({ order: details }) => details?.reference ?? details?.description)?.order
+  const customer = requests.find((request) => request.customer)?.customer
   const name = [customer?.firstName, customer?.lastName].filter((part) => part !== undefined).join(' ')
   const items = [
     ['Reference', about?.reference],

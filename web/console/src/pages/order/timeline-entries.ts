@@ -38,8 +38,8 @@ const entryPointTexts: Readonly<Record<string, string>> = {
 
 /** "in the console by anna". */
 export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsView, 'entryPoint' | 'userId'>): string {
-  const door = entryPointTexts[entryPoint] ?? codeText(entryPoint)
-  return userId === undefined ? door : `${door} by ${userId}`
+  const entry = entryPointTexts[entryPoint] ?? codeText(entryPoint)
+  return userId === undefined ? entry : `${entry} by ${userId}`
 }
 
 function requested(transaction: TransactionDetailsView): TimelineEntry {

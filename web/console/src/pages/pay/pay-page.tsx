@@ -26,7 +26,7 @@ export function PayPage() {
     setPaid(undefined)
   }
   return (
-    <Page title="Take a payment" about="Enter a payment manually for a payer who ordered by phone or mail.">
+    <Page title="Take a payment" description="Enter a payment manually for a payer who ordered by phone or mail.">
       {paid ? (
         <Section title="Result">
           <Outcome made={paid.made} />

@@ -69,7 +69,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
     </Button>
   )
   return (
-    <Page title={title} about={about} actions={addButton}>
+    <Page title={title} description={about} actions={addButton}>
       <DataTable
         caption={title}
         columns={columns}

@@ -26,7 +26,7 @@ export function TokenPage() {
   return (
     <Page
       title="Token"
-      about={<Code isCopyable>{token}</Code>}
+      description={<Code isCopyable>{token}</Code>}
       actions={mayDelete && reading.data && <DeleteToken token={reading.data} />}
     >
       <QueryContent reading={reading}>{(found) => <Particulars token={found} />}</QueryContent>
@@ -65,7 +65,7 @@ function Particulars({ token }: { readonly token: TokenDetails }) {
         />
       </Section>
       {schemeToken && (
-        <Section title="Scheme token" about="Issued by the card scheme in place of the card number.">
+        <Section title="Scheme token" description="Issued by the card scheme in place of the card number.">
           <KeyValues
             items={[
               ['Status', schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],

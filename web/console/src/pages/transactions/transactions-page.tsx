@@ -30,7 +30,11 @@ export function TransactionsPage() {
     },
   )
   return (
-    <Page title="Transactions" about="Newest first." actions={<CsvButton path={`${path}.csv`} query={filters.query} />}>
+    <Page
+      title="Transactions"
+      description="Newest first."
+      actions={<CsvButton path={`${path}.csv`} query={filters.query} />}
+    >
       <SearchBar
         filters={filters}
         rareOnes={
@@ -79,7 +83,7 @@ export function TransactionsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

@@ -44,7 +44,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Delivery log"
-      about="Notifications sent to your server, newest first."
+      description="Notifications sent to your server, newest first."
       actions={
         <>
           <Button component={Link} href={webhooksPath(merchantId)} variant="default">
@@ -89,7 +89,7 @@ export function DeliveriesPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
       {isReplaying && <ReplayDialog onClose={() => setReplaying(false)} />}
     </Page>
   )

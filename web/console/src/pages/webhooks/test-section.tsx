@@ -14,7 +14,7 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
-    <Section title="Test notification" about="Sends a test notification and shows your server’s response.">
+    <Section title="Test notification" description="Sends a test notification and shows your server’s response.">
       <Stack gap="md">
         <Group>
           <Button
