@@ -1,7 +1,7 @@
 // A payment that its payer makes on a provider's site: the payer's progress, and the outcome. Browser, provider,
 // merchant and job report on it in any order and repeatedly; each report changes something once, or nothing.
 
-import { mergeValues } from '../merge-values.ts'
+import { mergeValues, type Values } from '../merge-values.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 import type { BrowserPayment, MerchantConfirmation } from './journey.ts'
 
@@ -33,7 +33,7 @@ export interface JudgedProviderStatus {
     readonly owesReversal: boolean
   }
   readonly isFinal: boolean
-  readonly learned?: object
+  readonly learned?: Values
 }
 
 export type BrowserPaymentEvent =
@@ -42,7 +42,7 @@ export type BrowserPaymentEvent =
   /** The payer's browser is back. It proves nothing. */
   | { readonly kind: 'RETURNED' }
   | { readonly kind: 'TOLD'; readonly status: JudgedProviderStatus }
-  | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: object }
+  | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: Values }
   /** No decision was made for too long. */
   | { readonly kind: 'ABANDONED' }
 
@@ -257,8 +257,8 @@ function advanceWithOutcome(
 /** The new part of what was reported; undefined when nothing is new. */
 function newDetails(
   journey: BrowserPayment,
-  report: { readonly learned?: object },
-): { readonly learned: object } | undefined {
+  report: { readonly learned?: Values },
+): { readonly learned: Values } | undefined {
   if (!report.learned) return undefined
   const known = mergeValues(journey.learned ?? {}, report.learned)
   return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }

@@ -11,6 +11,7 @@ import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.t
 import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import type { OpenAttempt } from '../payments/describe-outcome.ts'
@@ -56,7 +57,7 @@ interface InitiationOutcome {
   readonly owesReversal: boolean
   readonly answer: Partial<AcquirerResponse>
   readonly providerUrl?: string
-  readonly learned?: object
+  readonly learned?: StoredRequest
   /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
   readonly follows?: { readonly kind: 'TOLD'; readonly report: ProviderStatus }
 }

@@ -30,7 +30,7 @@ export function describeBrowserPayment(payment: DescribedPayment): StoredAnswer 
   const { order: _, response, ...remaining } = before
   const providerResponse = answer ? describeProviderResponse(answer, payment) : { response }
   const { status, times } = journey
-  const learned: StoredAnswer = { ...journey.learned }
+  const learned: StoredAnswer = journey.learned ?? {}
   const changes: StoredAnswer = {
     ...learned,
     order: mergeValues(learned.order ?? {}, describeOrder(order)),

@@ -20,6 +20,7 @@ import { holdsPayment } from '../../domain/payments/plan.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
 import type { JourneyStep } from '../../ports/payments/journeys.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
@@ -125,7 +126,7 @@ function judgeProviderStatus(
 }
 
 /** What an answer may contain about the payer, masked. */
-export function payerDetailsOf(payer: PayerAtProvider): object | undefined {
+export function payerDetailsOf(payer: PayerAtProvider): StoredRequest | undefined {
   const learned = storableRequest(accountsOf(payer))
   return Object.keys(learned).length === 0 ? undefined : learned
 }

@@ -3,20 +3,13 @@
 import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
+import type { PageInteraction, StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { sealContextOf } from '../sessions/session-secrets.ts'
 import type { PageSessionSecrets } from './create-page-session.ts'
-import type {
-  Interaction,
-  OpenedCheckout,
-  PageAttemptPorts,
-  PageAttemptState,
-  PageContent,
-  PageOperation,
-} from './page-state.ts'
+import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PageContent, PageOperation } from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
 /** The operation of the API that the page runs; none where the card is only stored. */
@@ -39,7 +32,7 @@ export function withAttemptState(
 export interface EndedCheckout {
   readonly kind: 'ended'
   readonly merchant: Merchant
-  readonly interaction: Interaction
+  readonly interaction: PageInteraction
   readonly openedFrom: readonly string[]
 }
 
@@ -103,7 +96,7 @@ const newestVersion = 100
 
 /** The pages that the payer returns to: the session's, or else those given by the page that opened this one. */
 function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
-  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction as Interaction
+  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction
   const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
   const interaction = { ...Object.fromEntries(known), ...opened.content.interaction }
   return { ...opened, content: { ...opened.content, interaction } }
@@ -138,5 +131,5 @@ async function findEnded(
 }
 
 export function endedCheckoutOf(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
-  return { kind: 'ended', merchant, interaction: interaction as Interaction, openedFrom }
+  return { kind: 'ended', merchant, interaction, openedFrom }
 }

@@ -73,7 +73,7 @@ async function planUpdate(
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = restoreSecrets(session.content as Values, [...heldAccounts, ...heldCodes])
+  const held = restoreSecrets(session.content, [...heldAccounts, ...heldCodes])
   // A hosted page sends what its payer has entered.
   const known = isPayers ? withoutProofOfOther(held, sent) : held
   const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)

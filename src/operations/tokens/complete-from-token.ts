@@ -80,14 +80,7 @@ async function accountDetailsFor(
 ): Promise<Values> {
   const { kind, details } = stored
   if (kind === 'PROVIDER_A') {
-    const {
-      billingAgreement,
-      shipping: _,
-      ...account
-    } = details as {
-      readonly billingAgreement?: object
-      readonly shipping?: object
-    }
+    const { billingAgreement, shipping: _, ...account } = details
     const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
     if (another !== undefined) return {}
     return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
@@ -98,8 +91,7 @@ async function accountDetailsFor(
 }
 
 /** Shipping addresses are stored only with agreements. */
-function shippingOf({ kind, details }: UsableToken): { readonly shipping?: object } {
-  const { shipping } = details as { readonly shipping?: object }
+function shippingOf({ kind, details: { shipping } }: UsableToken): { readonly shipping?: Values } {
   return kind === 'PROVIDER_A' && shipping ? { shipping } : {}
 }
 

@@ -44,7 +44,7 @@ export async function replaceAccount(
   ports: ReplacePorts,
 ): Promise<AccountReplacementResult> {
   const { repository, stored, replacement, verificationStrategy } = replacing
-  const { localBrand } = stored.details as { localBrand?: string }
+  const { localBrand } = stored.details
   const account = cardToStore(replacement, { localBrand })
   const hashes = lookupHashesOf(account, ports.vault)
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'

@@ -81,7 +81,7 @@ export interface SessionRow {
     readonly set: ValueAuthors
     readonly notificationUrlSeal?: string
   } | null
-  readonly content: object
+  readonly content: StoredSession['content']
   readonly accounts_key_id: string | null
   readonly accounts_sealed: Buffer | null
   readonly told_key_id: string

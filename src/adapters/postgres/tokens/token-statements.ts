@@ -1,6 +1,7 @@
 // The statements about tokens that many requests share. Like those of the money path, each takes many rows as arrays and is
 // one unit of work, and each row of each table is found in an index.
 
+import type { StoredTokenDetails } from '../../../domain/tokens/token-details.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { TokenKey, TokenToStore } from '../../../ports/tokens/token-store.ts'
 import { rowStatement } from '../payments/money-statements.ts'
@@ -47,7 +48,7 @@ const hashesText = (hashes: readonly KeyedHash[]) =>
   JSON.stringify(hashes.map(({ keyId, hash }) => ({ keyId, hash: hash.toString('hex') })))
 
 /** The expiry has separate columns, for searches and for changes of the expiry alone. */
-function detailsText(details: object & { readonly expiry?: unknown }): string {
+function detailsText(details: StoredTokenDetails): string {
   const { expiry: _, ...others } = details
   return JSON.stringify(others)
 }

@@ -9,6 +9,7 @@ import { mergeValues } from '../../../domain/merge-values.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
+import type { StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 interface PayerGroup {
@@ -102,7 +103,7 @@ export function tooManyCustomFields(): Rejection {
 }
 
 /** What the payer chose and the merchant confirmed after the request was made. */
-export function journeyDetailsOf(transaction: StoredTransaction | undefined): object {
+export function journeyDetailsOf(transaction: StoredTransaction | undefined): StoredRequest {
   const { journey } = transaction ?? {}
   return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }
