@@ -84,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   })
 
-  // Every method that HTTP knows comes to the routes, so that a wrong one is told which are right.
+  // Every HTTP method reaches the routes, so that a wrong one gets the list of allowed ones.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
@@ -117,7 +117,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.raw.once('close', () => {
       const { isAnswered } = request.progress
       if (!isAnswered && request.raw.complete) return
-      // A body that was cut off before anyone began to read it is never read, and nobody answers.
+      // A body that was cut off before anyone began to read it is never read, and gets no response.
       if (!isAnswered) reply.code(statusOfRejection(bodyCutOff))
       finish(request, reply)
     })

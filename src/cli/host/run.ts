@@ -132,7 +132,7 @@ async function runHost(
   return { kind: 'ended', exitCode: 0 }
 }
 
-/** Ctrl-C in a terminal reaches this process, too: whoever started it decides when it stops. */
+/** Ctrl-C in a terminal reaches this process, too: the process that started it decides when it stops. */
 async function inputEnded({ stdin }: CommandContext['terminal']): Promise<void> {
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)

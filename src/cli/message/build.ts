@@ -1,4 +1,4 @@
-// Makes an ISO 8583 message from its fields, for work by hand.
+// Builds an ISO 8583 message from its fields.
 import { compileCodec, Iso8583Error, Iso8583Message, type MessageSpecification } from '../../iso8583/index.ts'
 import { command } from '../command.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'

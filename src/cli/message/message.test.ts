@@ -1,4 +1,4 @@
-// Messages by hand: built from fields, and shown field by field.
+// Messages built from fields, and shown field by field.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -60,7 +60,7 @@ type ConditionName = keyof RouteConditions
 
 interface Condition<Value> {
   fits(value: Value, payment: PaymentToRoute, route: AcquirerRoute): boolean
-  /** The condition in words, for a person who wants to know why. */
+  /** The condition in words, as an explanation for users. */
   describe(value: Value): string
   /** What the payment has of it. */
   describePayment(payment: PaymentToRoute, route: AcquirerRoute): string

@@ -74,7 +74,10 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen
 }
 
-/** The successful transactions that were not voided. An update stands only as long as the authorization it changed. */
+/**
+ * The successful transactions that were not voided. An update is effective only as long as the authorization it
+ * changed.
+ */
 export function standingTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const successful = transactions.filter(isSuccessful)
   const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))

@@ -94,7 +94,7 @@ export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | '
 export function stepAfterReversal(result: ReversalResult, recovery: RecoveryContext): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
   if (result === 'refused') {
-    // One that got no answer may be carried out yet, and would undo what an inquiry finds approved now.
+    // One without an answer may still be executed, and would reverse a transaction that an inquiry reports as approved.
     if (!recovery.isReversalArrivalOver) return 'WAIT'
     return recovery.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
   }

@@ -48,7 +48,7 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
     const { method = '', url = '' } = request
     const isNameValue = isNameValuePath(url)
     const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, ports.store)
-    // What a name-value request is about is in its body, which may be a read or a repeat.
+    // The operation of a name-value request is in its body; it may be a read or a repeat.
     if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew())) return false
 
     const requestId = ports.identifiers.requestId()

@@ -32,7 +32,7 @@ export interface ApiOptions extends CredentialsOptions {
   readonly inspect?: ResponseInspector | undefined
 }
 
-/** What a request is about, before its body is read by a contract. */
+/** The identified request, before its body is read by a contract. */
 export interface AddressedRequest {
   readonly merchantId: string
   readonly ids: Readonly<Record<string, string>>
@@ -120,7 +120,7 @@ export function requestFlow(options: ApiOptions): RequestFlow {
 
   /**
    * The caller gets a response in bounded time; work under way continues, and sending the same ids again returns the
-   * truth.
+   * outcome.
    */
   function withinTime(result: Promise<OperationResponse | Rejection>): Promise<OperationResponse | Rejection> {
     const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')

@@ -1,5 +1,5 @@
-// Where payers pass on their way to a provider and back, and where providers tell us that something has happened. The token in
-// the path is in no log line; redirects lead to nothing but what the merchant and the provider gave us beforehand.
+// Routes for payers on their way to a provider and back, and for providers' callbacks. The token in the path is not
+// logged; redirects lead only to addresses that the merchant or the provider has named before.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import {

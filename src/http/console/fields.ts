@@ -33,7 +33,7 @@ export function pageQueryOf({
   return { limit: limit ?? pageLength, ...omitUndefined({ after }) }
 }
 
-/** What is kept of a transaction in words. */
+/** The texts stored with a transaction. */
 export const noteRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
 
 /** Chosen by the page, so that a second click does nothing. */

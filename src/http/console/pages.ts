@@ -71,11 +71,11 @@ function pagePolicy(nonce: string): string {
   return contentSecurityPolicy({
     'default-src': "'none'",
     'script-src': "'self'",
-    // Components make some styles at run time; those of nobody else are taken.
+    // Components create some styles at run time; no others are allowed.
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self'",
     'connect-src': "'self'",
-    // The hosted fields that take a card when somebody pays by hand.
+    // The hosted fields for the card of a manual payment.
     'frame-src': "'self'",
     'form-action': "'none'",
     'base-uri': "'none'",

@@ -1,4 +1,4 @@
-// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are said once.
+// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are defined once.
 import type { JsonObject } from '../../contract/json/json.ts'
 import { compileReader, type RequestReader } from '../../contract/read.ts'
 import type { Infer, Rows } from '../../contract/row.ts'

@@ -31,7 +31,7 @@ const bodyBytesMax = 64 * 1024
 /** How long a file may wait for its reader. */
 const readerTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
-/** Whoever is not signed in may ask so many times a minute from one address. */
+/** The number of requests a minute from one address without a session. */
 const publicCallsPerMinute = 20
 
 const headers: Readonly<Record<string, string>> = {
@@ -146,7 +146,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
       now: clock.expiryTime(),
       needsSecondFactor: !context.isSandbox,
     })
-    // What nobody may do is refused before it is asked how they came.
+    // Calls without permission are refused before their origin is checked.
     if (refused) return refused
     const csrf = request.headers['x-tollgate-csrf']
     if (method !== 'GET' && token !== undefined && !isCsrfOf(token, typeof csrf === 'string' ? csrf : undefined))
@@ -156,7 +156,7 @@ export function consoleRoutes(app: FastifyInstance, { console: context, log }: C
     return (await refuseMerchant(route, login, ids)) ?? { login, token, ids }
   }
 
-  /** Leaves a line when the operator's people look at a merchant's data. */
+  /** Writes an audit log entry when a user of the operator views a merchant's data. */
   async function refuseMerchant(
     { access, method, path }: ConsoleRoute,
     login: ConsoleSession | undefined,
@@ -216,7 +216,7 @@ export function sendConsoleBusy(reply: FastifyReply): FastifyReply {
     .send(JSON.stringify(consoleBusy.problem))
 }
 
-/** What changes something must come from a page of ours, and browsers say where a call comes from. */
+/** Calls that change something must come from a page of the console; browsers send the origin of a call. */
 function isForeign({ headers: { origin, host, 'sec-fetch-site': site } }: FastifyRequest, method: string): boolean {
   if (typeof site === 'string') return site !== 'same-origin' && !(site === 'none' && method === 'GET')
   if (origin !== undefined) return URL.parse(origin)?.host !== host

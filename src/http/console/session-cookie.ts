@@ -1,4 +1,4 @@
-// How a browser proves its login: a cookie that no script can read, and a value that only pages of ours can send along.
+// How a browser authenticates: a cookie that no script can read, and a token that only the console's pages can send.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserKey } from '../../domain/users/user.ts'
 import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
@@ -28,7 +28,7 @@ export function readBrowserToken(
   return valueIn(header, browserCookieName(person, listener))
 }
 
-/** Nothing when there are two, since one of them is somebody else's doing. */
+/** Undefined when there are two, since one of them was planted. */
 function valueIn(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`
   const found = (header ?? '').split(/; */).filter((pair) => pair.startsWith(prefix))
@@ -72,7 +72,7 @@ function secureOn(listener: ListenerKind): string {
   return listener === 'http' ? '' : '; Secure'
 }
 
-/** Who knows the token knows this, and the page is told it; it does not lead back to the token. */
+/** Derived from the session token and sent to the page; the token cannot be derived from it. */
 export function csrfOf(token: string): string {
   return createHash('sha256').update(`tollgate console csrf:${token}`).digest('base64url')
 }

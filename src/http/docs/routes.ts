@@ -27,7 +27,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Kept by browsers, but asked for anew each time; mostly the answer is that nothing has changed. */
+/** Cached by browsers, but revalidated each time; mostly the answer is 304. */
 const revalidated = 'no-cache'
 /** The address changes with the content. */
 const keptForGood = 'public, max-age=31536000, immutable'
@@ -65,7 +65,7 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
       if (text === undefined) return notFound(reply)
       const version = parseVersion(text)
       if (version === undefined) return sendRejection(reply, unknownVersion(text), { requestId: request.id })
-      // Generators of clients and other people's viewers read these from anywhere.
+      // Client generators and third-party viewers read these from any origin.
       reply.header('access-control-allow-origin', '*')
       return send(request, reply, await cachedDocument(version))
     })

@@ -48,8 +48,8 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
 type ReturnToShop = ReturnFromChallenge & { readonly url: string }
 
 /**
- * Access-control servers post. Anyone can open a link, and any payer can have named its target: such a page of ours names
- * that target and sends nobody there by itself.
+ * Access-control servers post. Anyone can open a link, and any payer can have named its target: such a page shows that
+ * target and does not redirect there by itself.
  */
 function isSentOn({ method }: FastifyRequest, { isUrlOfDevice }: ReturnToShop): boolean {
   return method === 'POST' || !isUrlOfDevice

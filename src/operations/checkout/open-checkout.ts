@@ -28,7 +28,7 @@ export function withAttemptState(
   return { ...opened, stored, ...omitUndefined({ underWay }) }
 }
 
-/** The time is up: the session may be gone, and only what the merchant said about the page is known. */
+/** The time is up: the session may be gone, and only the merchant's settings of the page are known. */
 export interface EndedCheckout {
   readonly kind: 'ended'
   readonly merchant: Merchant

@@ -19,7 +19,7 @@ interface Asking {
   readonly terms: SendDeadline
 }
 
-/** The reply, and the attempt as it is recorded: with the link and the reference that the reply is about. */
+/** The reply, and the attempt as it is recorded: with the link and the reference of the reply. */
 export async function askInTurn(
   attempt: Attempt,
   { ask, links: [link, ...alternatives], terms }: Asking,
@@ -81,5 +81,5 @@ function reroute(
   }
 }
 
-/** What is kept of an adapter's explanation. */
+/** The stored part of an adapter's explanation. */
 const whyLengthMax = 200

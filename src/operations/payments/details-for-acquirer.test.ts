@@ -1,4 +1,4 @@
-// What an acquirer is told: every group it may hear of, nothing of what stays here, and names cut to their scheme.
+// The details sent to an acquirer: every permitted group, no internal field, and names cut to their scheme's length.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'

@@ -29,11 +29,11 @@ export type TransactionPorts = Pick<
 
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
-  /** The links that are asked, in turn, when those before them certainly did not receive the request. */
+  /** The links that are called in turn, each only when those before it certainly did not receive the request. */
   readonly alternatives?: readonly ResolvedLink[]
-  /** What the acquirer is asked under the reference of the attempt; or the outcome, when no acquirer is to be asked. */
+  /** The request to the acquirer, under the reference of the attempt; or the outcome, when no acquirer is called. */
   readonly ask: ((identity: RequestIdentity) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
-  /** Takes what only one payment may use, now that this one is recorded; false when another was faster. */
+  /** Claims a value that only one payment may use, now that this one is recorded; false when another payment has it. */
   readonly reserve?: () => Promise<boolean>
 }
 

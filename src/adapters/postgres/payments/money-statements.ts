@@ -170,7 +170,7 @@ proposed as (
   join attempt_resolutions r on ${isOrderOf('r', 'g')} and r.transaction_id = g.transaction_id
   where r.proposal_id = g.proposal_id for update of r)`
 
-/** What carries out a proposal is written only while the proposal stands. */
+/** The outcome of a proposal is written only while the proposal is open. */
 const isProposed = `(g.proposal_id is null or exists (select 1 from proposed p
     where p.merchant_id = g.merchant_id and p.order_id = g.order_id))`
 

@@ -138,7 +138,7 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
 
 /**
  * Changes the lists of an owner and keeps hasCardLists of its rules consistent with them, in one commit: a listed card
- * that is never looked up would be an open gate. Undefined when the merchant does not exist.
+ * that is never looked up would let payments through. Undefined when the merchant does not exist.
  */
 function withOwner<T>(
   database: Database,

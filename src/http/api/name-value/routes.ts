@@ -26,7 +26,7 @@ const allowed = 'OPTIONS, POST'
 export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options: InformationOptions): void {
   app.decorateRequest('nameValueCharset', undefined)
   app.all('/api/nvp/*', {
-    // Before the body is read: what the path, the method and the headers tell.
+    // Before the body is read: what the path, the method and the headers contain.
     async onRequest(request, reply) {
       const url = request.raw.url ?? ''
       const charset = charsetOf(request.headers['content-type'], url)

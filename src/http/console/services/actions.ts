@@ -1,4 +1,4 @@
-// Moving an order by hand: capture, refund, void, update of an authorization.
+// Manual actions on an order: capture, refund, void, update of an authorization.
 import { actOnOrder, type ManualAction } from '../../../operations/payments/manual/act-on-order.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'

@@ -1,4 +1,4 @@
-// Paying by hand: the card goes from hosted fields into a session, never through the console; then the session pays.
+// Manual payments: the card goes from hosted fields into a session, never through the console; then the session pays.
 
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'

@@ -1,4 +1,4 @@
-// What waits for somebody's decision: payments that a risk rule held back, and refund requests.
+// The review queue: payments that a risk rule held back, and refund requests.
 
 import { enumeration } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'

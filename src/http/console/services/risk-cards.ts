@@ -48,7 +48,7 @@ interface Addition {
 export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
   const { ports } = context
   const { root, see, change, ownerOf } = riskOwners[kind]
-  // The operator sees as much of its own list as is kept; a merchant decides for its people.
+  // The operator sees all that is stored in its own list; a merchant's profile decides for its users.
   const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
     kind === 'OPERATOR' ? 'SIX_FOUR' : findCardMasking(pathId(call, 'merchantId'), context)
 
@@ -118,7 +118,7 @@ export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readon
     },
   ]
 
-  /** The operator's people look into a payment of the merchant, which its audit says wherever they do. */
+  /** A user of the operator views a payment of the merchant, which always has an audit log entry. */
   async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
     if (!(await ports.store.findMerchant(merchantId))) return
     const subject = { path: `${root}/cards`, orderId }
@@ -127,13 +127,13 @@ export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readon
   }
 }
 
-/** All that a list keeps of a card. */
+/** All that a list stores of a card. */
 function cardOf({ accountHash, request }: StoredTransaction) {
   const maskedNumber = request.sourceOfFunds?.provided?.card?.number
   return accountHash && maskedNumber !== undefined ? { hash: accountHash, maskedNumber } : undefined
 }
 
-/** Named by its keyed hash, which says nothing to whoever has not the key. */
+/** Identified by its keyed hash, which reveals nothing without the key. */
 function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): RiskCardBody {
   const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
   return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }

@@ -1,4 +1,4 @@
-// Signing in and out, and what people decide about themselves: their password, their second factor, their logins.
+// Signing in and out, and users' own settings: password, second factor, sessions.
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
@@ -233,7 +233,7 @@ const unsuitable: Readonly<Record<Extract<PasswordChangeResult, { kind: 'unsuita
   USED_BEFORE: `The password must differ from your last ${passwordsRemembered} passwords.`,
 }
 
-/** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */
+/** The same for every reason: it does not reveal who exists, who is locked out, or what was wrong. */
 const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')
 const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'The sign-in timed out. Enter your password again.')
 const busy = consoleRefusal(503, 'BUSY', 'Too many users are signing in. Try again in a moment.')

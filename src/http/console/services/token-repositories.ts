@@ -1,4 +1,4 @@
-// Token repositories: where tokens are kept, for one merchant or for several that share them.
+// Token repositories: the stores of tokens, of one merchant or shared by several.
 import { boolean, enumeration, pattern } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import {

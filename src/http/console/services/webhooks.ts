@@ -1,4 +1,4 @@
-// Notifications to the merchant: where they go, the secrets they are known by, what became of each.
+// Notifications to the merchant: their URL, their secrets, the delivery of each.
 
 import { enumeration, integer } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
@@ -56,7 +56,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
           const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
           const setting = await settings.change(merchantId, change, callAuditStamp(call, context))
-          // Who enables expects an answer also from a receiver that once said it was gone.
+          // Enabling notifications also resumes a receiver that answered that it was gone.
           if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
           return okResponse<WebhookSettingBody>(settingBody(setting))
         },
@@ -71,7 +71,7 @@ export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[
         const setting = await settings.find(pathId(call, 'merchantId'))
         if (!setting) return neverHad
         const { merchantId, secrets } = setting
-        // The line is kept before anybody sees them.
+        // The audit log entry is committed before they are shown.
         const subject = { secrets: secrets.length }
         await audit.append({
           merchantId,

@@ -1,5 +1,5 @@
-// What belongs to an order rather than to one of its transactions: said with the first transaction, it holds for those
-// that follow on the same order.
+// Values of an order rather than of one of its transactions: sent with the first transaction, they apply to later ones
+// on the same order.
 
 import { isDeepStrictEqual } from 'node:util'
 import { shippingSameAsBilling } from '../../../contract/derivations/shipping-same-as-billing.ts'
@@ -24,7 +24,7 @@ interface OrderGroup {
   readonly subMerchant?: { readonly identifier?: string }
 }
 
-/** What a request, or a stored one, may say of its order. */
+/** The values of its order that a request, sent or stored, may have. */
 interface OrderDetails {
   readonly billing?: PayerGroup
   readonly currencyConversion?: { readonly uptake?: string }
@@ -36,7 +36,7 @@ interface OrderDetails {
   readonly transaction?: { readonly source?: string }
 }
 
-/** The rest of the order group is about the amount of one transaction. */
+/** The rest of the order group belongs to the amount of one transaction. */
 const namesOfOrder = [
   'custom',
   'customerNote',
@@ -56,7 +56,7 @@ export interface InheritedRequest<R> {
 }
 
 /**
- * Completes a request with what was said of the order. The request's values take precedence, except where only the first
+ * Completes a request with the values of the order. The request's values take precedence, except where only the first
  * transaction of an order counts: sub-merchant, conversion and source.
  */
 export function inheritOrderDetails<R extends object>(
@@ -85,7 +85,7 @@ export function withSubMerchantOf<R extends object>(stored: StoredOrder, request
   return { ...request, order: { ...order, subMerchant } }
 }
 
-/** How the merchant got the order: only its first transaction can say so. */
+/** The channel through which the merchant received the order: only its first transaction can set it. */
 export function sourceOf({ transactions }: StoredOrder): { readonly source?: string } {
   const { transaction }: OrderDetails = transactions[0]?.request ?? {}
   return omitUndefined({ source: transaction?.source })
@@ -108,7 +108,7 @@ export function journeyDetailsOf(transaction: StoredTransaction | undefined): St
   return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }
 
-/** What all transactions together have said; the latest counts. */
+/** The values of all transactions together; the latest counts. */
 function detailsOf(stored: StoredOrder): OrderDetails {
   const source = sourceOf(stored)
   const details = stored.transactions.map(detailsSaidBy).reduce<OrderDetails>(overlay, {})
@@ -117,7 +117,7 @@ function detailsOf(stored: StoredOrder): OrderDetails {
 
 function detailsSaidBy(transaction: StoredTransaction): OrderDetails {
   const { request, type, answer = {} } = transaction
-  // An authentication goes on after its first request: what it said then is part of its answer.
+  // An authentication continues after its first request; the later values are in its answer.
   const later = type === 'AUTHENTICATION' ? answer : journeyDetailsOf(transaction)
   const { billing, customer, notificationUrlSeal, order, partnerSolutionId, shipping }: OrderDetails = mergeValues(
     request,
@@ -134,7 +134,7 @@ function detailsSaidBy(transaction: StoredTransaction): OrderDetails {
   })
 }
 
-/** What a later transaction may say of the order. */
+/** The values of the order that a later transaction may change. */
 function laterDetails({ currencyConversion: _, ...sent }: OrderDetails): OrderDetails {
   const { subMerchant: __, ...order } = sent.order ?? {}
   const { source: ___, ...transaction } = sent.transaction ?? {}
@@ -160,7 +160,7 @@ function membersOf<Group extends object>(below: Group | undefined, above: Group 
   return below && above ? { ...below, ...above } : (above ?? below)
 }
 
-/** Member by member, but an address as a whole: half of one and half of another is nobody's. */
+/** Member by member, but an address as a whole: a mixture of two addresses would be wrong. */
 function payerGroupOf(below: PayerGroup | undefined, above: PayerGroup | undefined): PayerGroup | undefined {
   const address = hasAddress(above) ? above?.address : (below?.address ?? above?.address)
   const joined = membersOf(below, above)
@@ -195,7 +195,7 @@ function acceptedConversion({ transactions, order }: StoredOrder, own: OrderDeta
   return isSame ? currencyConversion : undefined
 }
 
-/** A session that opened the order still has its sub-merchant, which says nothing new. */
+/** A session that opened the order still has its sub-merchant, which is no change. */
 function isLateSubMerchant({
   sent,
   asSent,

@@ -1,4 +1,4 @@
-// An operator carries out a refund that a merchant's program asked for, or turns it down.
+// A user approves a requested refund, which is then executed, or declines it.
 
 import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -26,7 +26,7 @@ export type RefundDecisionResult =
   | OperationResponse
   | Rejection
   | { readonly kind: 'turnedDown'; readonly transactionId: string }
-  /** Who asked for it by hand cannot approve it. */
+  /** The user who requested it cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
 export async function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
@@ -52,7 +52,7 @@ export async function approveRefund(decision: RefundDecision, ports: Transaction
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
-  // Kept with the attempt: an approval that recorded nothing is none.
+  // Committed with the attempt: without a recorded attempt there is no approval.
   if (planned.kind === 'planned') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, ports))
   const ask = (common: CommonRequestFields): AcquirerRequest => ({
     ...common,

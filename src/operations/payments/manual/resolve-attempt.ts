@@ -22,7 +22,7 @@ export interface ProposalRequest extends ProposedResolution {
   readonly actor: string
 }
 
-/** - notPossible: the merchant was told that it failed, or it stands; the possible outcomes are listed. */
+/** - notPossible: the outcome contradicts what the merchant was sent; the possible outcomes are listed. */
 export type ProposalResult =
   | { readonly kind: 'proposed'; readonly proposalId: string }
   | { readonly kind: 'notPossible'; readonly possible: readonly ManualOutcome[] }
@@ -45,13 +45,13 @@ export async function proposeResolution(
 
 export interface ResolutionDecision {
   readonly key: TransactionKey
-  /** The proposal that the user has seen; without it, the one that stands. */
+  /** The proposal that the user has seen; by default the open one. */
   readonly proposalId?: string
   readonly actor: string
 }
 
 /**
- * - nothingProposed: no proposal stands, or not the one that was named.
+ * - nothingProposed: no proposal is open, or not the named one.
  * - movedOn: the transaction has changed since; the proposal is void.
  * - busy: another transaction of the order is in progress; try again.
  */
@@ -120,7 +120,7 @@ async function recordResolution(
   return recorded === 'RECORDED' ? { kind: 'resolved', outcome } : { kind: 'movedOn' }
 }
 
-/** The merchant was told of a failure, which it stays; the acquirer holds nothing any more. */
+/** The merchant was sent a failure, which remains; the reversal at the acquirer is complete. */
 async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
   { store, clock }: ResolutionPorts,

@@ -1,4 +1,4 @@
-// Tells an acquirer to forget a transaction: a reversal.
+// Sends a reversal to the acquirer.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
@@ -14,7 +14,7 @@ export type TransactionToReverse = Pick<
   'key' | 'link' | 'acquirerReference' | 'wire' | 'targetTransactionId' | 'sinceSendableMs'
 >
 
-/** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
+/** OWED until the acquirer has reversed the transaction or cannot; any reply shows that its link works. */
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
