@@ -82,7 +82,7 @@ export interface ComposedPorts {
   readonly booksOf: (name: string, revision?: number) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
   readonly providers: ComposedProviders
-  /** In the sandbox: whoever authenticates payers, with the pages for it. */
+  /** In the sandbox: the simulated payer authentication, with its pages. */
   readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed

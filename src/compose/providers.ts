@@ -30,7 +30,7 @@ export function openProviders(config: Config, pools: AdapterPools, addresses: Ad
   }
 }
 
-/** The authority of this gateway's own certificate; everybody's, too, where it is found at a public address. */
+/** The authority of this gateway's own certificate, and the public ones where it has a public address. */
 async function trustedBy(config: Config): Promise<readonly string[]> {
   const { caFile, certificateFile } = await tlsFilesOf(config)
   const own = await readFile(caFile ?? certificateFile, 'utf8')

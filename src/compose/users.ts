@@ -1,4 +1,4 @@
-// Puts together what it takes to know people.
+// Composes the parts for users and their sessions.
 import type { Database } from '../adapters/postgres/database.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'

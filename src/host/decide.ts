@@ -65,7 +65,7 @@ const hasCard: ReadonlySet<TransactionKind> = new Set<TransactionKind>([
 ])
 const canBePartial: ReadonlySet<TransactionKind> = new Set<TransactionKind>(['AUTHORIZE', 'PAY'])
 
-/** The only card whose payments are carried out and never answered. */
+/** The only card whose payments are executed and never answered. */
 const silentExpiry = '2808'
 
 export function decide(

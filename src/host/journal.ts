@@ -42,7 +42,7 @@ export async function readJournal(
   return { records, bytes }
 }
 
-/** Replays the file into `apply`, and goes on writing behind its last whole line. */
+/** Replays the file into `apply`, and continues writing behind its last complete line. */
 export async function openJournal(
   folder: string,
   apply: (record: JournalRecord) => void,

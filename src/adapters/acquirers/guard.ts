@@ -1,5 +1,5 @@
-// Stands before an opened link: at most so many requests in flight with a bounded queue, and a breaker that answers at once
-// while the link is down. Recovery has places of its own, so that payments cannot take them away.
+// Guards an opened link: a limit of requests in flight with a bounded queue, and a circuit breaker that answers at once
+// while the link is down. Recovery has separate slots, so that payments cannot occupy them.
 import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/places.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'

@@ -173,7 +173,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     return isInitial && !link.isEnabled ? 'the acquirer link is disabled' : undefined
   }
 
-  /** One reading at a time; whoever comes meanwhile waits for it. */
+  /** One read at a time; concurrent callers wait for it. */
   function refresh(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined
@@ -251,7 +251,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     payerAuthenticationOf: (address) => find(address)?.opened.payerAuthentication,
 
     providerOf({ provider, acquirerId, ...address }) {
-      // A merchant's account is for new payments; what was begun goes on.
+      // A merchant's account is for new payments; existing payments continue.
       const isOver = provider !== undefined && !definitions.get(address.linkId ?? address.adapter)?.isEnabled
       const entry = isOver ? undefined : find(address)
       const name = provider ?? providers.find((each) => each === acquirerId)

@@ -38,7 +38,7 @@ export interface CheckoutStore {
   findByReturnToken(returnToken: string): Promise<StoredCheckout | undefined>
   /** False when it has changed since it was read. A new return token replaces the previous one. */
   update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
-  /** Stores what the page that opened this one said about it, and that page's origin: only the first few. */
+  /** Stores the settings posted by the page that opened this one, and its origin: only the first few. */
   noteOpening(
     name: CheckoutKey,
     opening: { readonly interaction: PageInteraction; readonly origin: string | undefined },

@@ -38,7 +38,7 @@ export function App() {
   )
 }
 
-/** The address stays while somebody signs in, so that they arrive where they wanted to go. */
+/** The URL stays during the sign-in, which leads to the requested page. */
 function SignInGate() {
   const { signInState, ask } = useSessionControl()
   switch (signInState.kind) {
@@ -56,6 +56,6 @@ function SignInGate() {
 function SignedIn({ session }: { readonly session: CurrentSession }) {
   if (session.person.mustChangePassword) return <ChangePasswordFirst />
   if (session.needsSecondFactor) return <SetUpSecondFactorFirst />
-  // With another person everything begins anew.
+  // Another user gets a fresh state.
   return <Shell key={userKeyOf(session)} />
 }

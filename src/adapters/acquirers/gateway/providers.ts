@@ -130,7 +130,7 @@ function statusOf(answer: UpstreamAnswer, outcome: AcquirerResponse): ProviderSt
   }
 }
 
-/** The payer is known to the upstream only once the provider has said who agreed. */
+/** The payer is known to the upstream only once the provider has identified the payer. */
 function isAgreed({ browserPayment, sourceOfFunds }: UpstreamAnswer): boolean {
   const isConfirmedLater = browserPayment?.providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT'
   return isConfirmedLater && sourceOfFunds?.provided?.providerA?.payerId !== undefined

@@ -1,5 +1,5 @@
-// A link to a card host that speaks ISO 8583 over long-lived connections. It keeps no queue of its own: what must be sent again
-// is stored with the attempt, and sent by recovery.
+// A link to a card host that speaks ISO 8583 over long-lived connections. It has no queue: messages to be repeated are
+// stored with the attempt, and sent by recovery.
 import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
 import { compileCodec, framing, Iso8583Error } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation } from '../../../ports/acquirers/acquirer.ts'

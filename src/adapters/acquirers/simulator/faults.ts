@@ -30,9 +30,9 @@ export interface ReversalFault {
   readonly isRefused: boolean
   /** No response, and nothing is reversed. */
   readonly isSilent: boolean
-  /** It is carried out, but its response is lost. */
+  /** It is executed, but its response is lost. */
   readonly isLost: boolean
-  /** No response, and it is carried out only after this time. */
+  /** No response, and it is executed only after this time. */
   readonly lateMs?: number
 }
 
@@ -43,7 +43,8 @@ export interface InquiryFault {
   /**
    * - AMOUNT: more is reported as approved than was requested.
    * - CODE: an outcome that only a gateway can give.
-   * - OUTCOME: a failure for a success, a success for a failure. This one cannot be distinguished from the truth.
+   * - OUTCOME: a failure for a success, a success for a failure. This one cannot be distinguished from a correct
+   *   answer.
    */
   readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
   /** It leaves the outcome open, though the books have it. */

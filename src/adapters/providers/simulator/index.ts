@@ -61,7 +61,7 @@ export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks
     target: { readonly acquirerMerchantId: string; readonly reference: string },
     choice: { readonly decision: AgreementDecision; readonly callbacks?: CallbackMode },
   ): Promise<boolean>
-  /** The payer withdraws the consent to later payments. False when no agreement stands. */
+  /** The payer withdraws the consent to later payments. False when no agreement is in force. */
   withdraw(target: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
 }
 

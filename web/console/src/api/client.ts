@@ -22,7 +22,7 @@ export interface SessionHandler {
   onSignedOut(): void
   /** Asks for a code of the second factor. False when the person would rather not. */
   requestSecondFactor(): Promise<boolean>
-  /** Asks the gateway anew who is signed in, and with that for the value of x-tollgate-csrf. True when it is who it was. */
+  /** Reads the current session again, with the value for x-tollgate-csrf. True when it is the same user. */
   renew(): Promise<boolean>
 }
 

@@ -17,7 +17,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Whoever has no network is told so, and does not wait for it in silence.
+        // Without a network a request fails with a message instead of waiting.
         networkMode: 'always',
         // A refusal stays one; only what did not arrive, or came at a bad moment, is worth another try.
         retry: (count, error) => count < 2 && error instanceof ApiProblem && [0, 500, 503].includes(error.status),
@@ -76,7 +76,7 @@ export function useChange<Body = void, Given = void>(
   })
 }
 
-/** Reads anew whatever was read at these paths and below them. */
+/** Reads everything at and below these paths again. */
 export function useRefresh(): (...paths: readonly string[]) => void {
   const client = useQueryClient()
   return (...paths) => {

@@ -1,4 +1,4 @@
-// The frame of every page: its title, which screen readers hear first, its buttons, and its papers.
+// The frame of every page: its title, which screen readers read first, its buttons, and its papers.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -49,7 +49,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page on a paper of its own. */
+/** A section of a page on its own card. */
 export function Section({ title, description, actions, children }: SectionProps) {
   return (
     <section className="paper section" {...(title !== undefined && { 'aria-label': title })}>

@@ -1,4 +1,4 @@
-// Filters and the place in a list, kept in the address: what somebody sees can be shared and come back to.
+// Filters and the position in a list, kept in the URL, so that a view can be shared.
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 

@@ -8,17 +8,17 @@ import { ApiProblem } from '../api/problem.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
-/** How the page stands with the gateway. */
+/** The sign-in state of the page. */
 export type SignInState =
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNREACHABLE'; readonly error: unknown }
-  /** `hasEnded` when somebody was signed in on this page before. */
+  /** `hasEnded` when a user was signed in on this page before. */
   | { readonly kind: 'SIGNED_OUT'; readonly hasEnded: boolean }
   | { readonly kind: 'SIGNED_IN'; readonly session: CurrentSession }
 
 interface SessionControl {
   readonly signInState: SignInState
-  /** A login begins, or goes on under another token. */
+  /** A session begins, or continues under another token. */
   opened(session: CurrentSession): void
   /** It was ended on purpose. */
   ended(): void
@@ -29,7 +29,7 @@ interface SessionControl {
 }
 
 const SessionControlContext = createContext<SessionControl | undefined>(undefined)
-/** While somebody works, the gateway hears of them so often; it ends logins that are idle for long. */
+/** The interval of activity reports; the gateway ends idle sessions. */
 const keepAliveMs = 4 * 60_000
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
@@ -38,7 +38,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const [pending, setPending] = useState<{ readonly answer: (isShown: boolean) => void }>()
   const waiting = useRef<Promise<boolean>>(undefined)
 
-  /** Who was signed in when it was last heard. */
+  /** The user of the last response. */
   const last = useRef<string>(undefined)
 
   const opened = useCallback(
@@ -47,7 +47,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       const isSame = last.current === who
       if (last.current !== undefined && !isSame)
         notifyProblem(`${session.person.name} is now signed in in this browser.`)
-      // Nobody sees what somebody else has read.
+      // A user must not see data that another user has read.
       if (!isSame) client.clear()
       last.current = who
       setCsrfToken(session.csrf)
@@ -118,7 +118,7 @@ function useKeepAlive(signInState: SignInState, ask: () => Promise<unknown>): vo
     }, keepAliveMs)
     // Longer than this a timer of browsers cannot wait; the beat asks anyway.
     const end = setTimeout(() => void ask(), Math.min(Date.parse(expiresAt) - Date.now() + 500, 2 ** 31 - 1))
-    // Meanwhile another window may have signed out, or somebody else in.
+    // Another window may have signed out meanwhile, or signed in another user.
     const look = () => {
       if (document.visibilityState === 'visible') void ask()
     }

@@ -1,4 +1,4 @@
-// What people decide about themselves: their password, their second factor, where they are signed in.
+// The user's own settings: password, second factor, active sessions.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { operatorLabel, roleLabel } from '../../format/rights.ts'
 import { KeyValues } from '../../parts/key-values.tsx'

@@ -1,4 +1,4 @@
-// Reporting passwords: which there are, making one, which is told once, and revoking.
+// Reporting passwords: listing, creating one, which is shown once, and revoking.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {

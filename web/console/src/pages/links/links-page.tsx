@@ -1,4 +1,4 @@
-// The operator's acquirer links with their state, read again and again while somebody looks.
+// The operator's acquirer links with their state, polled while the page is shown.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { LinkListBody } from '../../../../../src/http/console/response-bodies/links.ts'

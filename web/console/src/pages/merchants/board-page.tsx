@@ -1,4 +1,4 @@
-// Boards a merchant with its test twin; their first passwords are told once.
+// Adds a merchant with its test merchant; their first passwords are shown once.
 import { Alert, Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -29,7 +29,7 @@ const twinMissing = {
   TOO_LONG: 'No test twin was created: the ID is too long to be prefixed with TEST.',
 } as const
 
-/** Where the gateway has no acquirer of its own to offer, one has to be chosen. */
+/** Without a default acquirer, one has to be chosen. */
 const noLink: NewAcquirerLink = { adapter: '', acquirerId: '' }
 const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 

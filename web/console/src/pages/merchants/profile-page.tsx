@@ -1,4 +1,4 @@
-// A merchant's profile: read by its people, changed by the operator's.
+// A merchant's profile: shown to its users, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'

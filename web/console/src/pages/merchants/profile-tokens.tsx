@@ -1,4 +1,4 @@
-// Where a merchant's tokens are: in a repository of its own, or in one that it shares.
+// The token repository of a merchant: its own, or a shared one.
 import { Select, SimpleGrid } from '@mantine/core'
 import {
   type TokenGeneration,
@@ -14,7 +14,7 @@ import { choiceOptions, generationLabels, managementLabels } from './profile-lab
 import { repositoriesPath } from './repositories.ts'
 
 export interface TokenSettings {
-  /** Empty for one of its own. */
+  /** Empty for its own. */
   readonly repositoryId: string
   readonly generation: TokenGeneration
   readonly management: TokenManagement

@@ -1,4 +1,4 @@
-// The dialog in which something is done to an order: what is entered, asked about, sent once, and what came of it.
+// The dialog of an action on an order: input, confirmation, one request, and its result.
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 const noteLength = 250
 
-/** Made anew for every deed, and with it the id of the transaction. */
+/** Mounted for each action, with a new transaction id. */
 export function ActionDialog({ action, order, onClose }: Props) {
   const { merchantId, orderId, currency } = order
   const [transactionId] = useState(newTransactionId)
@@ -51,7 +51,7 @@ export function ActionDialog({ action, order, onClose }: Props) {
 
   const refresh = useRefresh()
   const close = () => {
-    // Nobody knows what came of it: whoever looks again shall see it.
+    // The outcome is unknown: the order is read again.
     if (change.error) refresh(...pathsOfOrders(merchantId))
     onClose()
   }

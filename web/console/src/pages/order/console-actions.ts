@@ -1,4 +1,4 @@
-// What people can do to an order, said once: its words, its service, and what has to be entered for it.
+// The actions on an order, defined once: texts, service and input of each.
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { moneyText } from '../../format/money.ts'

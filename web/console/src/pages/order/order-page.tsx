@@ -1,4 +1,4 @@
-// One order: what it comes to, what it is made of, what happened to it, and what can be done with it now.
+// One order: its totals, its transactions, its timeline, and the possible actions.
 import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'

@@ -1,4 +1,4 @@
-// What came of a transaction that somebody made by hand.
+// The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'

@@ -11,7 +11,7 @@ export interface TimelineEntry {
   readonly tone: Tone
   readonly title: string
   readonly lines: readonly string[]
-  /** A page that tells more. */
+  /** A page with details. */
   readonly href?: string
 }
 

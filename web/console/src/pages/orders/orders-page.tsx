@@ -1,4 +1,4 @@
-// The orders of a merchant: found by what people remember of them.
+// The orders of a merchant, with search.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'

@@ -1,4 +1,4 @@
-// Taking a payment by hand, as for somebody on the telephone: the order is entered here, the card in hosted fields.
+// Takes a payment manually, as for a telephone order: the order is entered here, the card in hosted fields.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'

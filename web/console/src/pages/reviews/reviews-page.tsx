@@ -1,4 +1,4 @@
-// What waits for somebody's decision: payments that a risk rule held back, and refunds under four eyes.
+// The review queue: payments that a risk rule held back, and refunds that need approval.
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'

@@ -1,4 +1,4 @@
-// One token: what is stored under it, how it was used, and the way to have it forgotten.
+// One token: what is stored under it, how it was used, and its deletion.
 import { Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
+// The transactions of a merchant: authorizations, captures, refunds and all other types.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
 import type { TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'

@@ -1,4 +1,4 @@
-// The delivery log: every notification, what became of it, and sending again.
+// The delivery log: every notification with its attempts, and replay.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'

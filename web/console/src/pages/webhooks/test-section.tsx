@@ -1,4 +1,4 @@
-// Sends a notification that tells of nothing, and shows what the receiver answered.
+// Sends a test notification, and shows the receiver's answer.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestNotificationBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
