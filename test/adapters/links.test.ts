@@ -1,4 +1,5 @@
-// Acquirer links on PostgreSQL: what is stored, who may change it, and what somebody who can write to the database cannot do.
+// Acquirer links on PostgreSQL: what is stored, who may change it, and what write access to the database does not
+// permit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { postgresLinks } from '../../src/adapters/postgres/links/links.ts'
@@ -141,7 +142,7 @@ describe('acquirer links', () => {
   })
 })
 
-/** One statement each, by somebody who has none of the keys. */
+/** One statement each, by an attacker without the keys. */
 const attacks: readonly (readonly [what: string, text: string])[] = [
   [
     'another host',

@@ -1,5 +1,5 @@
-// How PostgreSQL carries out the statements of the money path, whatever it knows or believes about the tables: by primary
-// key, row by row, never by reading a whole table.
+// How PostgreSQL executes the statements of the money path, whatever its statistics on the tables: by primary key, row
+// by row, never by reading a whole table.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-// The protection of rights goes on while keys change, and begins in an installation that had none.
+// The protection of rights during key rotations, and its start in an existing installation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'

@@ -1,4 +1,4 @@
-// Rights of merchants against somebody who can write to the database and has none of the keys.
+// Merchants' rights against an attacker with write access to the database and without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {

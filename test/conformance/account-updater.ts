@@ -1,4 +1,4 @@
-// What every account updater adapter must do, whoever is at the other end.
+// What every account updater adapter must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'

@@ -1,4 +1,4 @@
-// What the simulated acquirer does when it is told to misbehave, seen from the gateway and in its books.
+// The simulated acquirer's faults, as seen by the gateway and in its books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'

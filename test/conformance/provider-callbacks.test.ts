@@ -1,4 +1,4 @@
-// What the simulated providers tell by themselves: signed, at the right time, until they were heard.
+// The simulated providers' callbacks: signed, at the right time, repeated until acknowledged.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'

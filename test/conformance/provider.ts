@@ -1,4 +1,4 @@
-// What every adapter of a browser payment provider must do, whoever is at the other end.
+// What every adapter of a browser payment provider must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'

@@ -31,7 +31,7 @@ interface Sent {
   send(terms: SendDeadline): Promise<{ readonly kind: string }>
 }
 
-/** Sends one request after the other, in each of which the process sleeps one step later, and says what became of them. */
+/** Sends one request after the other, in each of which the process sleeps one step later, and returns their results. */
 async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => Promise<boolean>) {
   // What is read once is read before the steps are counted.
   await (await next()).send(soon())

@@ -1,4 +1,4 @@
-// What every token service adapter must do, whoever is at the other end. That no scheme token is left behind rests on it.
+// What every token service adapter must do, so that no scheme token is left behind.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isPlausibleCardNumber } from '../../src/domain/card.ts'
@@ -23,7 +23,7 @@ export interface TokenServiceUnderTest {
     readonly lostOnce: Card
     /** A token is made, and no answer ever comes. */
     readonly lost: Card
-    /** That it is given up is acknowledged only when told again. */
+    /** Giving it up is acknowledged only at the second request. */
     readonly givenUpSlowly: Card
   }
   readonly pushed: { readonly identifier: string; readonly card: Card; readonly silent: string }

@@ -1,4 +1,4 @@
-// How long somebody stays signed in, and what ends it, in every process at once.
+// The lifetime of console sessions, and what ends them in all processes at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'

@@ -1,4 +1,4 @@
-// Managing people: what one may give and take, and what nobody may.
+// Managing users: which permissions a manager may grant and revoke.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/domain/users/user.ts'

@@ -1,5 +1,5 @@
-// Random histories of browser payments: whoever brings the news first, and however often, each payment has one outcome, each
-// change one event, no success is lost, and both sides have the same in their books.
+// Random histories of browser payments: whichever source reports first, and however often, each payment has one
+// outcome, each change one event, no success is lost, and both sides have the same in their books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payments/journey.ts'

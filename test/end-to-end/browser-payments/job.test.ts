@@ -1,5 +1,5 @@
-// Browser payments that somebody has left alone: the payer, the merchant, the provider or a process of ours. And those that
-// everybody has news of at once.
+// Browser payments abandoned by the payer, the merchant, the provider or a process of the gateway, and those with
+// concurrent reports from all sources.
 
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// What a merchant can be paid with, as its programs are told.
+// The payment options of a merchant, as its programs retrieve them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'

@@ -1,4 +1,5 @@
-// A gateway that is killed while its payers pay: another one finds out what became of the payments, and nobody pays twice.
+// A gateway that is killed while its payers pay: another one finds the outcome of the payments, and no payer pays
+// twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'

@@ -1,5 +1,5 @@
 // A payer pays once, whatever the browser does and whenever a process dies: double clicks, two tabs, the back button,
-// reloads, and outcomes that nobody knows yet.
+// reloads, and open outcomes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'

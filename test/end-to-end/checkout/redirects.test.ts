@@ -1,5 +1,5 @@
-// Payments at providers from a page, without a browser: what is offered, what the provider is told, the rare orders of events,
-// and processes that die in between.
+// Payments at providers from a page, without a browser: what is offered, the request to the provider, rare orders of
+// events, and processes that die in between.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openPayer as payerAtProvider } from '../../support/clients/browser-payment.ts'

@@ -1,4 +1,4 @@
-// Moving orders by hand on the command line: the same as at the console.
+// Manual actions on orders by command: the same as in the console.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

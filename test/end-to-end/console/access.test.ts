@@ -1,4 +1,4 @@
-// Who gets in, made from the tables of routes: every way into the gateway, with everybody who may not take it.
+// Access control, derived from the tables of routes: every route, with every caller that must be refused.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -74,7 +74,7 @@ function call(route: ConsoleRoute, asked: Partial<ConsoleAsked>) {
   return ask(gateway, { method, path: pathOf(route), ...(method !== 'GET' && { body: {} }), ...asked })
 }
 
-/** What somebody who got in could have read or changed; logins and the audit are no part of it. */
+/** The data that a caller could have read or changed, without console sessions and audit log. */
 const guarded = [
   'closed_batches',
   'deliveries',
@@ -114,7 +114,7 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
 
 type Expected = (route: ConsoleRoute) => readonly [status: number, code: string] | undefined
 
-/** Each route says exactly this no, tells nothing, and nothing has changed when all are through. */
+/** Each route returns exactly this refusal, reveals nothing, and nothing has changed at the end. */
 async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<ConsoleAsked>>, expected: Expected) {
   // Making the intruders changes the table of people; all are made before.
   const tries: [ConsoleRoute, readonly [number, string], Partial<ConsoleAsked>][] = []

@@ -1,4 +1,4 @@
-// Guessing passwords at the console: users are locked out and addresses slowed down, in words that tell nothing.
+// Guessing passwords at the console: users are locked out and addresses slowed down, with messages that reveal nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rights } from '../../../src/domain/users/user.ts'

@@ -1,4 +1,4 @@
-// Orders at the console: looking at them, and moving them by hand.
+// Orders at the console: viewing them, and manual actions.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { apiPath, authorizeBody, captureBody, newOrderId, payBody, send } from '../../support/clients/client.ts'

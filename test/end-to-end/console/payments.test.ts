@@ -1,4 +1,4 @@
-// Paying by hand: the card goes into a session by hosted fields, and the console never sees it.
+// Manual payments: the card goes into a session by hosted fields, and the console never sees it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'

@@ -21,7 +21,7 @@ function ask(sent: Partial<Sent>): Promise<Answer> {
   return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, ...sent })
 }
 
-/** The same request again while the acquirer still thinks about the first: it is told to come back later. */
+/** The same request again while the acquirer still processes the first: it is refused as busy. */
 async function askTwice(): Promise<Answer> {
   const orderId = newOrderId()
   const sent = { path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody({ correlationId: 'busy' }) }
@@ -168,7 +168,7 @@ describe('a gateway whose database is broken', () => {
       assert.ok(!line.includes('5123450000000008') && !line.includes(testPassword), line)
     }
 
-    // What needs no table goes on being answered, and what was broken works again when it is mended.
+    // Requests that need no table are still answered, and the others work again after the repair.
     assert.equal((await send(url, { path: '/health/live' })).status, 200)
     assert.equal((await send(url, { path, login: null })).status, 401)
     assert.equal((await send(url, { method: 'PUT', path: fresh, bytes: '{' })).status, 400)

@@ -1,4 +1,4 @@
-// Bytes that are hardly HTTP, clients that are slow, idle or gone: the gateway answers what it can and goes on.
+// Bytes that are hardly HTTP, clients that are slow, idle or gone: the gateway answers what it can and keeps working.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'

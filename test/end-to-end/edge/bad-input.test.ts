@@ -1,4 +1,4 @@
-// Requests that are HTTP but make no sense: each is refused in the error shape, by name, and harms nobody.
+// Requests that are HTTP but make no sense: each is refused in the error shape, by name, and does no harm.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'

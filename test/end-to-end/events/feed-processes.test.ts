@@ -1,5 +1,5 @@
-// The feed while several gateways write, one of which is killed: nothing is left out, nothing comes twice, and nobody who
-// reads meanwhile misses anything.
+// The feed while several gateways write, one of which is killed: nothing is missing or repeated, also for concurrent
+// readers.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { apiPath, authorizeBody, type Body, captureBody, send } from '../../support/clients/client.ts'

@@ -1,4 +1,4 @@
-// The version of the API that notifications are told in: that of the payment, also of what the gateway does about it itself.
+// The API version of notifications: that of the payment, also for the gateway's own actions on it.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
@@ -17,7 +17,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-/** A merchant that is told of everything, and its program. */
+/** A merchant with all notifications enabled, and its program. */
 async function openToldShop(profile: Partial<MerchantProfile>, version: number) {
   const { id: merchantId } = await boardMerchant(gateway, { profile })
   const { notificationSettings, deliveries, store } = gateway.ports
@@ -35,7 +35,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
       })
       assert.equal(answer.status, 201, answer.text)
     },
-    /** The transactions that notifications are about, and the versions that they are told in. */
+    /** The transactions of notifications, and their versions. */
     async told(): Promise<readonly (readonly [transactionId: string, version: string])[]> {
       const events = await store.listEvents(key)
       const list = () => deliveries.list({ ...key, isOldestFirst: true, limit: 10 })

@@ -1,4 +1,4 @@
-// Who may call the API with a password. Every refusal looks the same, so that nobody learns which merchants exist.
+// Who may call the API with a password. Every refusal looks the same, so that it does not reveal which merchants exist.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, describe, it } from 'node:test'

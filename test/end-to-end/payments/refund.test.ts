@@ -1,4 +1,4 @@
-// REFUND: gives captured money back, targeted or not, beyond by privilege, or after somebody has approved it.
+// REFUND: with and without a target, above the captured amount by privilege, and after approval.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'

@@ -1,5 +1,6 @@
-// A gateway whose database really has no room on its disk, is read-only, or has no connection left: payments are refused for
-// the moment, operators are told why, nothing is lost or made twice, and everything continues once the cause is gone.
+// A gateway whose database really has no room on its disk, is read-only, or has no connection left: payments are
+// refused temporarily, operators see the reason, nothing is lost or executed twice, and everything continues once the
+// cause is gone.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

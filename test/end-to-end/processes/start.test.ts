@@ -1,4 +1,4 @@
-// `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by anybody.
+// `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by any user.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'

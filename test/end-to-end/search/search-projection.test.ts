@@ -1,4 +1,4 @@
-// What people search follows from events: it says what the orders say, and made anew it is the same.
+// The search projection follows from events: it agrees with the orders, and a rebuild gives the same.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'

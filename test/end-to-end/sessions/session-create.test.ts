@@ -1,4 +1,4 @@
-// Sessions as merchants make them: empty ones, and ones for pages of ours.
+// Creating sessions: empty ones, and those for hosted pages.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'

@@ -1,4 +1,4 @@
-// What updates make of a session: values are merged, versions count, nothing is lost, and secrets are shown to nobody.
+// Updates of a session: values are merged, versions count, nothing is lost, and secrets are not shown.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'

@@ -1,5 +1,5 @@
-// What the token service and an acquirer tell by themselves, brought about by the sandbox's command and by test cards, and
-// what it means to a merchant's programs: every way in which a token becomes invalid or valid again.
+// Notices of the token service and an acquirer, caused by the sandbox's command and by test cards, and their effect for
+// merchants: every way in which a token becomes invalid or valid again.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Details are checked before they are stored, in each of the four ways, and what came of it is told.
+// Details are verified before they are stored, by each of the four strategies, and the result is returned.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'

@@ -106,7 +106,7 @@ export function messagesOf(page: Page): Promise<readonly (readonly unknown[])[]>
   return page.evaluate('told')
 }
 
-/** Waits until the shop's page was told something. */
+/** Waits until the shop's page has received a message. */
 export async function untilTold(page: Page): Promise<readonly (readonly unknown[])[]> {
   await page.waitForFunction(() => (globalThis as { told?: readonly unknown[] }).told?.length)
   return messagesOf(page)

@@ -135,7 +135,7 @@ export const cardForm = `<form id="form">
   <button type="submit">Pay</button>
 </form>`
 
-/** Lays the fields out by the newer calls; callbacks are heard as "initialized" and "updated". */
+/** Lays the fields out by the newer calls; callbacks are recorded as "initialized" and "updated". */
 export function configureCard(differences: object = {}): string {
   const configuration = {
     fields: {

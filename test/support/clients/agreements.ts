@@ -64,7 +64,7 @@ export function providerA({ ports }: Pick<TestGateway, 'ports'>): SimulatedProvi
   return provider as SimulatedProvider
 }
 
-/** The payer decides, and the provider tells nobody by itself. */
+/** The payer decides, and the provider sends no callback. */
 export async function decide(
   gateway: TestGateway,
   redirectToken: string,

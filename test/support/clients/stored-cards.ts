@@ -1,4 +1,4 @@
-// A merchant that keeps cards: stores them under tokens and looks at what became of them, and of the schemes' tokens.
+// A merchant that stores cards under tokens, and reads them and their scheme tokens.
 import assert from 'node:assert/strict'
 import type { SimulatedTokenService } from '../../../src/adapters/token-service/simulator/index.ts'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'

@@ -1,4 +1,5 @@
-// Reads what the gateway has recorded and what the acquirer has done, and compares both with what merchants were told.
+// Reads what the gateway has recorded and what the acquirer has done, and compares both with the responses to
+// merchants.
 import assert from 'node:assert/strict'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
@@ -26,7 +27,10 @@ import {
 import { untilQuiet } from './fault-quiet.ts'
 import type { World } from './fault-world.ts'
 
-/** Every request again, with the same ids: whoever was told something is told the same, the others learn the truth. */
+/**
+ * Sends every request again, with the same ids: answered requests get the same response, the others the recorded
+ * outcome.
+ */
 export async function repeatAll(sent: readonly SentPayment[], world: World): Promise<void> {
   const left = sent.filter(({ isRefused }) => !isRefused).values()
   const clients = Array.from({ length: 8 }, async () => {
@@ -135,7 +139,7 @@ export interface AcquirerTraits {
   readonly leavesToPeople: boolean
 }
 
-/** Both sides, and everybody who reads of it, agree; otherwise fails with the history of what does not. */
+/** Both sides and all readers agree; otherwise fails with the history of the differences. */
 export async function assertBooksAgree(
   world: World,
   load: ComparedLoad,
@@ -165,7 +169,7 @@ async function describe(differences: readonly FoundDifference[], world: World): 
   return `${differences.length} differences\n${lines.join('\n')}\n${await historyOf(orders, world)}`
 }
 
-/** Both sides of some orders, for whoever has to find out what went wrong. */
+/** Both sides of some orders, for the analysis of a failure. */
 export async function historyOf(orderIds: readonly string[], { query, queryAcquirer }: World): Promise<string> {
   const ours = await query<{ reference: string; line: string }>(
     `select acquirer_reference as reference, concat_ws(' ', order_id, transaction_id, type, gateway_code, amount_minor,

@@ -1,5 +1,5 @@
-// What must hold between the gateway's books, the acquirer's and what merchants were told, once all is quiet. Written from
-// the specification and from what the acquirer port says, not from the gateway's code.
+// The invariants between the gateway's books, the acquirer's and the responses to merchants, once all work is done.
+// Written from the specification and the acquirer port, not from the gateway's code.
 
 /** A line of the acquirer's books. */
 export interface BookedLine {
@@ -76,11 +76,11 @@ export interface BothBooks {
   readonly deliveries: readonly DeliveryRow[]
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
-  /** What merchants were told for good, and of which requests they were told that nothing was done. */
+  /** The final responses to merchants, and the requests that were refused with nothing done. */
   readonly answer: readonly ToldOutcome[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
-  /** References that the acquirer was made to hear twice. */
+  /** References that the acquirer received twice. */
   readonly heardTwice: ReadonlySet<string>
   /** The acquirer takes no reversals, or refuses some: what it did and cannot undo stays with people. */
   readonly leavesToPeople: boolean

@@ -80,7 +80,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   await failed
 
   for (const side of [world.bank, world.ours]) await untilSettled(side)
-  // Whoever sends the same again is told the truth, and nothing happens twice.
+  // A repeat gets the recorded outcome, and nothing is executed twice.
   for (const one of load.sent.filter(({ answer: answered, isRefused }) => !answered && !isRefused))
     await sendTo(world.shop, one)
   for (const side of [world.bank, world.ours]) await untilSettled(side)

@@ -199,7 +199,7 @@ export async function untilReady(started: GatewayProcess): Promise<ReadyGateway>
     mtlsUrl: find(/Certificates +(https:\S+)\/api\/rest/),
     password: find(/Password +(\S+)/),
   }
-  // Not copied by spreading: what was printed and whether it has ended are asked for anew each time.
+  // Not copied by spreading: what was printed and whether it has ended are read each time.
   return Object.assign(Object.create(started) as GatewayProcess, printed)
 }
 

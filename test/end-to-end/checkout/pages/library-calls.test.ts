@@ -1,4 +1,5 @@
-// The checkout library by itself, in a real browser on a merchant's page: what it takes, what it sends, whom it believes.
+// The checkout library by itself, in a real browser on a merchant's page: its settings, its requests, the messages it
+// trusts.
 import assert from 'node:assert/strict'
 import {
   type Browser,

@@ -53,7 +53,7 @@ describe('between the checkout page and a provider', () => {
     await page.getByRole('button', { name: 'Choose another payment method' }).click()
     await page.locator('[name=cardNumber]').waitFor()
     assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
-    // The provider is told to forget it; whatever the payer does there now is undone, or cannot be done any more.
+    // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
     await processDueReversals(site.gateway.ports)
     const other = await page.context().newPage()
     await other.goto(providerPage)

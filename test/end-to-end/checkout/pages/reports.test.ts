@@ -1,4 +1,4 @@
-// A payment page that somebody tampers with: what is not ours does not run, and the gateway hears of it.
+// A payment page that was tampered with: foreign code does not run, and the gateway gets a report.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'

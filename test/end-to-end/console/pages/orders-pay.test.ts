@@ -1,4 +1,4 @@
-// Payments that are taken by hand at the console: the card goes into hosted fields, and the console never has it.
+// Manual payments at the console: the card goes into hosted fields, and the console never has it.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { openPage } from '../../../support/browser/browser.ts'

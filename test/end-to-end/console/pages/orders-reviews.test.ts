@@ -1,5 +1,5 @@
-// What stands before money moves at the console: decisions about payments that a risk rule held back, refunds under four
-// eyes, and a second factor that was shown a while ago.
+// Checks before money moves at the console: decisions on payments that a risk rule held back, approval of refunds by
+// two users, and an expired second factor.
 import assert from 'node:assert/strict'
 import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
@@ -23,7 +23,7 @@ const askedAgain = /status of 403/
 
 describe('before money moves at the console', () => {
   let world: ConsoleWorld
-  /** Wants four eyes for refunds. */
+  /** Requires two users for refunds. */
   let careful: string
   let merchantId: string
   let asking: ConsolePerson

@@ -1,4 +1,4 @@
-// The console's orders in a browser: found, looked at, and moved by hand.
+// The console's orders in a browser: search, details and manual actions.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'

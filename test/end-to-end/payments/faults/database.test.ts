@@ -1,5 +1,5 @@
-// The database in trouble under a running gateway: lines that fall silent, readers that take every connection, rows that
-// somebody holds, a server that takes no writes. Payments go on, or are refused for the moment; nothing needs a restart.
+// Database failures under a running gateway: silent connections, readers that take every connection, locked rows, a
+// server that takes no writes. Payments continue, or are refused temporarily; nothing needs a restart.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'

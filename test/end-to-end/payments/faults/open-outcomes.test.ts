@@ -1,5 +1,5 @@
-// When the acquirer is slow, silent or wrong: what the merchant is told, what holds the order, and what the books say in
-// the end.
+// When the acquirer is slow, silent or wrong: the response to the merchant, the lock of the order, and the books in the
+// end.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../../support/checks/poll.ts'

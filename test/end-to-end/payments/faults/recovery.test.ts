@@ -1,5 +1,5 @@
-// Recovery of attempts whose outcome nobody knows, with an acquirer that says what each test needs: what it is asked, in
-// which order, and what stands afterwards on the order and in its events.
+// Recovery of attempts with an unknown outcome, with a scripted acquirer: the requests it gets, their order, and the
+// resulting order and events.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'

@@ -1,4 +1,4 @@
-// Other sites against the console, in a real browser: they send calls with somebody's login, frame it, and open it.
+// Other sites against the console, in a real browser: they send requests with a user's session, frame it, and open it.
 import assert from 'node:assert/strict'
 import { csrfOf } from '../../../../../src/http/console/session-cookie.ts'
 import { openPage } from '../../../../support/browser/browser.ts'
