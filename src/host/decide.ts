@@ -33,7 +33,7 @@ export const codes = {
   voided: '73',
   reversedItself: '74',
   notApproved: '76',
-  dependentsStand: '77',
+  hasEffectiveDependents: '77',
   notCaptured: '78',
   reversed: '79',
   unavailable: '91',
@@ -130,7 +130,7 @@ function refuseFollowUp(
     if (isSettled) return codes.batchClosed
     // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
     const isNeeded = isCaptured || effective.some((follower) => creditKinds.has(follower.record.kind))
-    return isNeeded ? codes.dependentsStand : undefined
+    return isNeeded ? codes.hasEffectiveDependents : undefined
   }
   return kind === 'REFUND' && record.kind === 'AUTHORIZE' && !isCaptured ? codes.notCaptured : undefined
 }

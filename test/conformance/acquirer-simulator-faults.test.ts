@@ -228,13 +228,13 @@ describe('an acquirer that loses its answers to reversals', () => {
     assert.deepEqual(await acquirer.inquire(undone), { kind: 'notFound' })
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'noAnswer' })
     clock.advance(400)
-    const fateOf = async () => {
+    const inquiryReplyOf = async () => {
       const inquiryReply = await acquirer.inquire(undone)
       return inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
     }
-    while ((await fateOf()) !== 'APPROVED') await new Promise(setImmediate)
+    while ((await inquiryReplyOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
-    while ((await fateOf()) !== 'DECLINED') await new Promise(setImmediate)
+    while ((await inquiryReplyOf()) !== 'DECLINED') await new Promise(setImmediate)
     assert.equal((await standing())?.standingMinor, 10_00n, 'the payment stands again')
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'acknowledged' })
   })

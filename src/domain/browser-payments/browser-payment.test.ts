@@ -54,11 +54,11 @@ const states = {
 }
 
 const over = (gatewayCode: GatewayCode, isFinal = true): BrowserPaymentEvent => ({
-  kind: 'TOLD',
+  kind: 'REPORTED',
   status: { state: 'OVER', isFinal, outcome: { gatewayCode, amountMinor: 1000n, owesReversal: false } },
 })
 const told = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
-  kind: 'TOLD',
+  kind: 'REPORTED',
   status: { state, isFinal: false },
 })
 
@@ -186,7 +186,7 @@ describe('a browser payment', () => {
 
   it("records the payer's details once, and again when the payer changes something", () => {
     const agrees = (city: string): BrowserPaymentEvent => ({
-      kind: 'TOLD',
+      kind: 'REPORTED',
       status: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
     })
     const first = advanceBrowserPayment(states.returned, agrees('Bonn'), at, alone)
@@ -198,7 +198,7 @@ describe('a browser payment', () => {
 
   it('that the provider answered with nonsense is cancelled', () => {
     const nonsense: BrowserPaymentEvent = {
-      kind: 'TOLD',
+      kind: 'REPORTED',
       status: {
         state: 'OVER',
         isFinal: false,

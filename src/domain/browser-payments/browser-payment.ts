@@ -41,7 +41,7 @@ export type BrowserPaymentEvent =
   | { readonly kind: 'REDIRECTED' }
   /** The payer's browser is back. It proves nothing. */
   | { readonly kind: 'RETURNED' }
-  | { readonly kind: 'TOLD'; readonly status: JudgedProviderStatus }
+  | { readonly kind: 'REPORTED'; readonly status: JudgedProviderStatus }
   | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: Values }
   /** No decision was made for too long. */
   | { readonly kind: 'ABANDONED' }
@@ -90,7 +90,7 @@ export function advanceBrowserPayment(
       return onRedirected(paymentState, at)
     case 'RETURNED':
       return onReturned(paymentState, at)
-    case 'TOLD':
+    case 'REPORTED':
       return onProviderStatus(paymentState, event.status, at, around)
     case 'CONFIRMING':
       return onConfirming(paymentState, event)

@@ -2,12 +2,12 @@
 // is what would work.
 import {
   authorizedAmountOf,
+  effectiveTransactions,
   isSuccessful,
   leftToRefundMinor,
   type Order,
   pendingRefundRequests,
   refundableTransactions,
-  standingTransactions,
   totalsOf,
 } from './order.ts'
 import { planCapture, planRefund, planUpdate, planVoid } from './plan.ts'
@@ -40,7 +40,7 @@ export function availableActions(order: Order, limits: ActionLimits): readonly O
 
 function captureOf(order: Order, { mayExceedCapture }: ActionLimits): readonly OrderAction[] {
   const { currency, transactions } = order
-  const effective = standingTransactions(transactions)
+  const effective = effectiveTransactions(transactions)
   const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return []
   const leftMinor = atLeastZero(authorizedAmountOf(authorization, effective) - totalsOf(transactions).capturedMinor)
@@ -62,7 +62,7 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): 
 }
 
 function voidsOf(order: Order, { isBatchClosed }: ActionLimits): readonly OrderAction[] {
-  return standingTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
+  return effectiveTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
     const planned = planVoid(order, { targetTransactionId, isBatchClosed })
     return planned.kind === 'planned' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
   })

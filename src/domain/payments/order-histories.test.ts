@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { GatewayCode } from './gateway-code.ts'
 import {
+  effectiveTransactions,
   type Order,
   type OrderTransaction,
   refundableTransactions,
-  standingTransactions,
   statusOf,
   totalsOf,
 } from './order.ts'
@@ -206,7 +206,7 @@ describe('any history of an order', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
         walk(steps, mayExceed, (transactions) => {
-          const standing = standingTransactions(transactions).map(({ type }) => type)
+          const standing = effectiveTransactions(transactions).map(({ type }) => type)
           const first = standing.filter((type) => type === 'PAYMENT' || type === 'AUTHORIZATION')
           assert.ok(first.length <= 1)
           assert.ok(!standing.includes('CAPTURE') || standing.includes('AUTHORIZATION'))

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import {
   chargedBackMinor,
+  effectiveTransactions,
   isSuccessful,
   type OrderTransaction,
   pendingRefundRequests,
   refundableTransactions,
-  standingTransactions,
   statusOf,
   totalsOf,
   withOutcome,
@@ -82,7 +82,7 @@ describe('voiding', () => {
     const history = [authorization, updateTo(150n), voidOf('VOID_AUTHORIZATION', '1')]
     assert.deepEqual(totalsOf(history), { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n })
     assert.deepEqual(
-      standingTransactions(history).map(({ type }) => type),
+      effectiveTransactions(history).map(({ type }) => type),
       ['VOID_AUTHORIZATION'],
     )
   })

@@ -78,7 +78,7 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
  * The successful transactions that were not voided. An update is effective only as long as the authorization it
  * changed.
  */
-export function standingTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+export function effectiveTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const successful = transactions.filter(isSuccessful)
   const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
   if (voided.size === 0) return successful
@@ -97,7 +97,7 @@ export function authorizedAmountOf(authorization: OrderTransaction, effective: r
 
 /** What was authorized, captured and refunded, over successful transactions that were not voided. */
 export function totalsOf(transactions: readonly OrderTransaction[]): OrderTotals {
-  const effective = standingTransactions(transactions)
+  const effective = effectiveTransactions(transactions)
   let authorizedMinor = 0n
   let capturedMinor = 0n
   let refundedMinor = 0n
@@ -182,7 +182,7 @@ export function leftToRefundMinor(transactions: readonly OrderTransaction[]): bi
 export function refundableTransactions(
   transactions: readonly OrderTransaction[],
 ): readonly { readonly transaction: OrderTransaction; readonly leftMinor: bigint }[] {
-  const effective = standingTransactions(transactions)
+  const effective = effectiveTransactions(transactions)
   const left = effective
     .filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
     .map((transaction) => ({ transaction, leftMinor: transaction.amountMinor }))

@@ -5,12 +5,12 @@ import { type Rejection, reject } from '../rejection.ts'
 import {
   authorizedAmountOf,
   chargedBackMinor,
+  effectiveTransactions,
   isSuccessful,
   leftToRefundMinor,
   type Order,
   type OrderTransaction,
   refundableTransactions,
-  standingTransactions,
   totalsOf,
 } from './order.ts'
 import type { TransactionType } from './transaction-type.ts'
@@ -89,7 +89,7 @@ interface ExcessPermission {
 export function planCapture(order: Order, request: LaterTransactionRequest, { mayExceed }: ExcessPermission): Plan {
   const refused = refuseAlways(order, request)
   if (refused) return refused
-  const effective = standingTransactions(order.transactions)
+  const effective = effectiveTransactions(order.transactions)
   const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order has no authorization that can be captured.')
   if (authorization.decision === 'PENDING' || authorization.decision === 'REJECTED')
@@ -159,7 +159,7 @@ export function planVoid(
   { targetTransactionId, isBatchClosed }: { targetTransactionId: string; isBatchClosed: (batch: number) => boolean },
 ): Plan {
   if (order.isBusy) return busy
-  const effective = standingTransactions(order.transactions)
+  const effective = effectiveTransactions(order.transactions)
   if (!effective.some(({ type }) => voidTypes[type]))
     return reject('NOTHING_TO_VOID', 'The order has no transaction to void.')
   const target = effective.find(({ id }) => id === targetTransactionId)
@@ -179,7 +179,7 @@ export function planVoid(
 
 /** Whether another transaction depends on this one and would lose its basis. */
 function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
-  if (target.type === 'AUTHORIZATION') return standingTransactions(transactions).some(({ type }) => type === 'CAPTURE')
+  if (target.type === 'AUTHORIZATION') return effectiveTransactions(transactions).some(({ type }) => type === 'CAPTURE')
   if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
   return refundableTransactions(transactions).some(
     ({ transaction, leftMinor }) => transaction.id === target.id && leftMinor < transaction.amountMinor,
@@ -193,7 +193,7 @@ export function planUpdate(
 ): Plan {
   const refused = refuseAlways(order, { currency: request.currency ?? order.currency })
   if (refused) return refused
-  const effective = standingTransactions(order.transactions)
+  const effective = effectiveTransactions(order.transactions)
   const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order has no authorization that can be updated.')
   const authorizedMinor = authorizedAmountOf(authorization, effective)

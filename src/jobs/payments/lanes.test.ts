@@ -5,17 +5,17 @@ import { openLanes } from './lanes.ts'
 
 const bank = { linkId: 'bank', revision: 1 }
 const other = { linkId: 'bank', revision: 2 }
-const replied = async () => ({ isHeard: true })
-const silent = async () => ({ isHeard: false })
+const replied = async () => ({ isAnswered: true })
+const silent = async () => ({ isAnswered: false })
 
 describe('the lane of a link', () => {
   it('has its own limit of concurrent work', async () => {
     const lanes = openLanes()
     const room = lanes.roomFor(bank)
-    const { promise, resolve } = Promise.withResolvers<{ isHeard: boolean }>()
+    const { promise, resolve } = Promise.withResolvers<{ isAnswered: boolean }>()
     const running = Array.from({ length: room }, () => lanes.run(bank, () => promise))
     assert.deepEqual([lanes.roomFor(bank), lanes.roomFor(other)], [0, room])
-    resolve({ isHeard: true })
+    resolve({ isAnswered: true })
     await Promise.all(running)
     assert.equal(lanes.roomFor(bank), room)
   })

@@ -7,7 +7,7 @@ export interface Lanes {
   /** How much more work of a link may begin now. */
   roomFor(link: LinkRevision): number
   /** Does a piece of work of a link, which returns whether the acquirer replied. */
-  run(link: LinkRevision, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
+  run(link: LinkRevision, work: () => Promise<{ readonly isAnswered: boolean }>): Promise<void>
   /** Links whose acquirers do not reply. */
   silent(): readonly LinkRevision[]
 }
@@ -39,8 +39,8 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
 
   const isSilent = ({ silences }: Lane) => silences >= silencesMax
 
-  function note(lane: Lane, isHeard: boolean): void {
-    lane.silences = isHeard ? 0 : lane.silences + 1
+  function note(lane: Lane, isAnswered: boolean): void {
+    lane.silences = isAnswered ? 0 : lane.silences + 1
     if (!isSilent(lane)) return
     const restMs = Math.min(shortestRestMs * 2 ** (lane.silences - silencesMax), longestRestMs)
     lane.restsUntilMs = nowMs() + restMs
@@ -57,7 +57,7 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
       const lane = laneOf(link)
       lane.underWay += 1
       try {
-        note(lane, (await work()).isHeard)
+        note(lane, (await work()).isAnswered)
       } finally {
         lane.underWay -= 1
       }

@@ -66,7 +66,7 @@ function leaseOf({ timeouts }: Pick<Ports, 'timeouts'>): number {
 async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
-    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isHeard: true }
+    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isAnswered: true }
   // An authentication is never sent to an acquirer.
   if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
   const neverSent = reasonNeverSent(attempt.wire)
@@ -82,7 +82,7 @@ async function runRecoverySteps(
   acquirer: Acquirer,
   ports: RecoveryPorts,
 ): Promise<WorkResult> {
-  const recovery = circumstancesOf(attempt, acquirer, ports)
+  const recovery = recoveryContextOf(attempt, acquirer, ports)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
   let step: RecoveryStep = firstRecoveryStep(state, recovery)
   let inquiryReply: InquiryReply = noAnswer
@@ -105,7 +105,7 @@ async function runRecoverySteps(
       }
       case 'REVERSE': {
         const sendBefore = performance.now() + ports.timeouts.acquirerTimeoutMs
-        if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
+        if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isAnswered: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
         const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
@@ -129,12 +129,12 @@ async function runRecoverySteps(
         // The merchant is first informed that the outcome is unknown.
         if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
         await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
-        return { isEnded: true, isHeard: true }
+        return { isEnded: true, isAnswered: true }
     }
   }
 }
 
-function circumstancesOf(
+function recoveryContextOf(
   attempt: ClaimedTransaction,
   { capabilities }: Acquirer,
   ports: Pick<Ports, 'timeouts'>,
@@ -228,7 +228,7 @@ async function recordReply(
   const outcome = await decideOutcome(reply, context, ports)
   if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
   const { recorded } = await recordOutcome(outcome, context, ports)
-  return { isEnded: recorded === 'RECORDED', isHeard: true }
+  return { isEnded: recorded === 'RECORDED', isAnswered: true }
 }
 
 function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedTransaction): boolean {
@@ -244,19 +244,19 @@ function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedT
  * An unresponsive acquirer is asked again within half a minute; one that answers without a decision less often with
  * every hour that it takes.
  */
-async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isHeard = false): Promise<WorkResult> {
+async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isAnswered = false): Promise<WorkResult> {
   const ageMs = Math.max(attempt.sinceSendableMs, 0)
   const { askAgainAfterMs } = ports.timeouts
-  const afterMs = isHeard
+  const afterMs = isAnswered
     ? clamp(ageMs / 10, Math.min(askAgainAfterMs, 1_000), 600_000)
     : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
   await ports.store.retryLater(attempt, afterMs)
-  return { isEnded: false, isHeard }
+  return { isEnded: false, isAnswered }
 }
 
 async function retryAfter(attempt: ClaimedTransaction, ports: RecoveryPorts, afterMs: number): Promise<WorkResult> {
   await ports.store.retryLater(attempt, afterMs)
-  return { isEnded: false, isHeard: true }
+  return { isEnded: false, isAnswered: true }
 }
 
 function clamp(value: number, least: number, most: number): number {

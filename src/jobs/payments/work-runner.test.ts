@@ -7,7 +7,7 @@ import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-runner
 const linkOf = (linkId: string): AcquirerLink => {
   return { linkId, revision: 1, adapter: 'a', acquirerId: 'A', acquirerMerchantId: 'M' }
 }
-const worked = { isEnded: true, isHeard: true }
+const worked = { isEnded: true, isAnswered: true }
 
 interface Item {
   readonly name: string

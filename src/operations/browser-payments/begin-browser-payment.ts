@@ -59,7 +59,7 @@ interface InitiationOutcome {
   readonly providerUrl?: string
   readonly learned?: StoredRequest
   /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
-  readonly follows?: { readonly kind: 'TOLD'; readonly report: ProviderStatus }
+  readonly follows?: { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
 }
 
 function initiationOutcomeOf(
@@ -73,7 +73,7 @@ function initiationOutcomeOf(
   if (beginning.kind === 'decided' && beginning.payer.providerC) {
     const { answer, payer } = beginning
     const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
-    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', report } }
+    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'REPORTED', report } }
   }
   const request = {
     type,

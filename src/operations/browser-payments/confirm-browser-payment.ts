@@ -17,7 +17,7 @@ import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-pa
 import { itemsOf } from './initiate-browser-payment.ts'
 import { pollBrowserPayment } from './poll-provider.ts'
 import {
-  type BrowserPaymentNews,
+  type BrowserPaymentInput,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
 } from './record-browser-payment-step.ts'
@@ -37,12 +37,12 @@ export async function confirmBrowserPayment(
   if (refused) return refused
 
   // Committed before the provider is called, so that a crash leaves a record that the job can finish.
-  const news: BrowserPaymentNews = {
+  const input: BrowserPaymentInput = {
     kind: 'CONFIRMING',
     confirming: confirmationOf(request, sent, found, ports),
     learned: storableRequest(request),
   }
-  const taken = await recordBrowserPaymentStep(key, news, ports)
+  const taken = await recordBrowserPaymentStep(key, input, ports)
   // Another confirmation, the provider or the expiry came first. The recorded state decides.
   if (taken !== 'TAKEN') return { kind: 'moved' }
   await sendConfirmation(key, ports)

@@ -36,7 +36,7 @@ export async function applyProviderReply(
   return {
     kind: 'found',
     status,
-    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'TOLD', report: status }, ports),
+    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'REPORTED', report: status }, ports),
   }
 }
 

@@ -49,9 +49,9 @@ export function browserPaymentIn(
 }
 
 /** What is new: a change made by the gateway, or the provider's report. */
-export type BrowserPaymentNews =
-  | Exclude<BrowserPaymentEvent, { readonly kind: 'TOLD' }>
-  | { readonly kind: 'TOLD'; readonly report: ProviderStatus }
+export type BrowserPaymentInput =
+  | Exclude<BrowserPaymentEvent, { readonly kind: 'REPORTED' }>
+  | { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
 
 /**
  * - TAKEN: it has changed.
@@ -64,14 +64,14 @@ export type StepPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock'>
 
 export async function recordBrowserPaymentStep(
   key: TransactionKey,
-  news: BrowserPaymentNews,
+  input: BrowserPaymentInput,
   ports: StepPorts,
 ): Promise<StepResult> {
   const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
     const stored = await ports.store.findOrder(key)
     const found = stored && browserPaymentIn(stored, key)
     if (!found) return 'WAITS'
-    const { advanced, step } = await planStep(found, news, ports)
+    const { advanced, step } = await planStep(found, input, ports)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
     return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
   })
@@ -80,14 +80,15 @@ export async function recordBrowserPaymentStep(
 
 async function planStep(
   found: LoadedBrowserPayment,
-  news: BrowserPaymentNews,
+  input: BrowserPaymentInput,
   ports: StepPorts,
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
   const { stored, paymentState, transaction } = found
   const { id } = stored.order
   const isHeldByOther = stored.order.isBusy && phaseOf(paymentState) !== 'OPEN'
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
-  const event = news.kind === 'TOLD' ? { kind: news.kind, status: judgeProviderStatus(news.report, found) } : news
+  const event =
+    input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, found) } : input
   const at = ports.clock.now()
   const next = advanceBrowserPayment(paymentState, event, at.toISOString(), {
     isHeldByOther,
@@ -97,7 +98,7 @@ async function planStep(
   if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
   const access = await ports.store.findMerchant(transaction.key.merchantId)
   if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
-  const report = news.kind === 'TOLD' ? news.report : undefined
+  const report = input.kind === 'REPORTED' ? input.report : undefined
   const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
   return { step: stepOf(found, next, { at, report, showsDebugInformation }, ports) }
 }

@@ -11,7 +11,7 @@ import type { AuthenticationReference } from '../../ports/payer-authentication/p
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OrderChanged, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { aboutDevice, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
+import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
 import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
@@ -110,7 +110,7 @@ async function proofOfDevice(
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
-  const target = aboutDevice(ofCard, journey)
+  const target = deviceReferenceOf(ofCard, journey)
   return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor, about: target }, paying)
 }
 

@@ -48,16 +48,16 @@ interface IssuerRequest extends AuthenticationReference {
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
-): Promise<{ readonly kind: 'heard'; readonly journey: AuthenticationJourney } | Rejection> {
+): Promise<{ readonly kind: 'answered'; readonly journey: AuthenticationJourney } | Rejection> {
   const { request, journey, card, call } = question
-  if (isOverWithoutIssuer(journey.status)) return { kind: 'heard', journey }
+  if (isOverWithoutIssuer(journey.status)) return { kind: 'answered', journey }
   const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
   if (isRejection(admission)) return admission
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const proof = await askIssuer(question, ports)
     if (proof) outcome = outcomeOfAuthentication(proof)
-    return { kind: 'heard', journey: applyProof(journey, proof) }
+    return { kind: 'answered', journey: applyProof(journey, proof) }
   } finally {
     admission.reportOutcome(outcome)
   }

@@ -18,7 +18,7 @@ import { resolveLinks } from '../payments/resolve-link.ts'
 import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { aboutDevice, isAuthentication, returnUrlOf } from './authentication-journey.ts'
+import { deviceReferenceOf, isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 
@@ -128,7 +128,7 @@ export async function authenticateByDevice(
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   const updatedJourney = { ...journey, requestHash, ...returnUrlOf(sentRequest, call) }
-  const target = aboutDevice(begun, journey)
+  const target = deviceReferenceOf(begun, journey)
   const question = { ...target, request: sentRequest, journey: updatedJourney, card, amountMinor, call }
   const initiated = await askCounted(question, ports)
   if (isRejection(initiated)) return initiated

@@ -34,7 +34,7 @@ export function returnUrlOf(
 }
 
 /** An authentication that a device has begun. One that is older than links belongs to the simulator's. */
-export function aboutDevice(
+export function deviceReferenceOf(
   { reference, key }: Pick<DeviceAuthentication, 'reference' | 'key'>,
   {
     link = { adapter: 'simulator', acquirerId: 'simulator', acquirerMerchantId: key.merchantId },

@@ -148,7 +148,7 @@ describe('a later request', () => {
       [capture, { target: { ...authorized, isReversed: true } }, refusals.reversed],
       [voiding, { target: { ...authorized, isVoided: true } }, refusals.voided],
       [refund, { target: authorized }, refusals.notCaptured],
-      [voiding, { target: { ...authorized, capturedMinor: 1n } }, refusals.dependentsStand],
+      [voiding, { target: { ...authorized, capturedMinor: 1n } }, refusals.hasEffectiveDependents],
       [voiding, { target: authorized, isBatchClosed: true }, refusals.batchClosed],
       [capture, { target: { ...authorized, currency: 'EUR' } }, refusals.wrongCurrency],
       [update, { target: { ...authorized, giftCard: 'hash' } }, refusals.giftCardUpdate],

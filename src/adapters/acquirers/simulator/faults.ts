@@ -103,7 +103,7 @@ export function requestFaultOf({ reference, details }: FaultSubject, random: Ran
     isWrong: happens('wrong'),
     isPartial: happens('partial'),
     isTwice: happens('twice'),
-    ...(happens('open') && { openWord: openWordOf(random, reference) }),
+    ...(happens('open') && { openWord: openReplyOf(random, reference) }),
     ...(happens('late') && { lateMs: upTo(random.lateMs, random, reference) }),
     ...(happens('slow') && { slowMs: random.slowMs }),
   }
@@ -164,7 +164,7 @@ function inquiryFaultByChance(reference: string, random: RandomFaults, time: num
   return {
     isSilent: happens('silentInquiries'),
     ...(happens('wrongInquiries') && { wrong: seededChance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
-    ...(happens('openInquiries') && { openWord: openWordOf(random, subject) }),
+    ...(happens('openInquiries') && { openWord: openReplyOf(random, subject) }),
     ...(happens('slowInquiries') && { slowMs: random.slowInquiryMs }),
   }
 }
@@ -184,7 +184,7 @@ export function countsReversals(details: PurchaseDetails, random: RandomFaults |
   return refuseReversals + silentReversals + lostReversals + lateReversals > 0
 }
 
-function openWordOf(random: RandomFaults, subject: string): OpenReply {
+function openReplyOf(random: RandomFaults, subject: string): OpenReply {
   return seededChance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
 }
 

@@ -122,7 +122,7 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
     const stored = await findEntry(database, target)
     const details = stored?.details ?? onTheWay.get(keyOfRequest(target)) ?? {}
-    if (!countsInquiries(details, faults)) return fateOf(stored)
+    if (!countsInquiries(details, faults)) return inquiryReplyOf(stored)
     const time = await countCall(database, 'INQUIRY', target)
     const fault = inquiryFaultOf({ reference: target.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
@@ -198,6 +198,6 @@ function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number }
   return { kind: 'noAnswer', lateMs }
 }
 
-function fateOf(entry: RecordedRequest | undefined): InquiryReply {
+function inquiryReplyOf(entry: RecordedRequest | undefined): InquiryReply {
   return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
 }

@@ -5,7 +5,7 @@ import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'
 import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
-import { dependentsStand, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
+import { hasEffectiveDependents, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
 import { learned, onlyProviderLine, type ProviderLineKey } from './payments.ts'
 import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
@@ -200,7 +200,7 @@ function voidRefusal(
   target: ProviderLine,
   { family, now, since }: { readonly family: readonly ProviderLine[]; readonly now: Date; readonly since: Date },
 ): Outcome | undefined {
-  if (dependentsStand(target, family, now)) return declined('77', 'Captured or refunded already')
+  if (hasEffectiveDependents(target, family, now)) return declined('77', 'Captured or refunded already')
   // Money that was taken or returned is settled by the end of the day; a reservation is not.
   const isSettled = target.kind !== 'AUTHORIZE' && dayOf(since) !== dayOf(now)
   return isSettled ? declined('95', 'Settled already') : undefined

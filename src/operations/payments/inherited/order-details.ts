@@ -111,11 +111,11 @@ export function journeyDetailsOf(transaction: StoredTransaction | undefined): St
 /** The values of all transactions together; the latest counts. */
 function detailsOf(stored: StoredOrder): OrderDetails {
   const source = sourceOf(stored)
-  const details = stored.transactions.map(detailsSaidBy).reduce<OrderDetails>(overlay, {})
+  const details = stored.transactions.map(detailsInTransaction).reduce<OrderDetails>(overlay, {})
   return 'source' in source ? { ...details, transaction: source } : details
 }
 
-function detailsSaidBy(transaction: StoredTransaction): OrderDetails {
+function detailsInTransaction(transaction: StoredTransaction): OrderDetails {
   const { request, type, answer = {} } = transaction
   // An authentication continues after its first request; the later values are in its answer.
   const later = type === 'AUTHENTICATION' ? answer : journeyDetailsOf(transaction)

@@ -18,12 +18,12 @@ export type TransactionToReverse = Pick<
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
-): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
+): Promise<{ readonly reversal: ReversalState; readonly isAnswered: boolean }> {
   const { link, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)
-  if (!acquirer) return { reversal: 'OWED', isHeard: false }
+  if (!acquirer) return { reversal: 'OWED', isAnswered: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
-  if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
+  if (!canReverse) return { reversal: 'UNSUPPORTED', isAnswered: true }
   const initial = await findInitialReference(transaction, { store })
   const target = { acquirerMerchantId: link.acquirerMerchantId, reference, ...omitUndefined({ wire }), ...initial }
   const { kind } = await replyWithin(acquirer.reverse(target, omitUndefined({ isRepeat })), {
@@ -31,6 +31,7 @@ export async function askToReverse(
     silence: noAnswer,
   })
   const isLateArrivalOver = sinceSendableMs > lateArrivalMs
-  if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
-  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isHeard: kind !== 'noAnswer' }
+  if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver }))
+    return { reversal: 'DONE', isAnswered: true }
+  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isAnswered: kind !== 'noAnswer' }
 }

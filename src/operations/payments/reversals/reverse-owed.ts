@@ -4,7 +4,7 @@
 
 import { formatMoney } from '../../../domain/money.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import { isSuccessful, standingTransactions } from '../../../domain/payments/order.ts'
+import { effectiveTransactions, isSuccessful } from '../../../domain/payments/order.ts'
 import { planRefund } from '../../../domain/payments/plan.ts'
 import {
   minorToRefund,
@@ -27,12 +27,12 @@ type OwedReversal = StoredTransaction & Repetition & { readonly sinceSendableMs?
 interface ReversalTryResult {
   readonly reversal: ReversalState
   /** Whether the acquirer replied. */
-  readonly isHeard: boolean
+  readonly isAnswered: boolean
 }
 
 export async function reverseOwed(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalTryResult> {
   const reversed = isSuccessful(owed)
-    ? { reversal: await undoRejected(owed, ports), isHeard: true }
+    ? { reversal: await undoRejected(owed, ports), isAnswered: true }
     : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, ports)
   if (reversed.reversal === 'OWED') return reversed
   return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, ports) }
@@ -65,7 +65,7 @@ async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promis
 
 /** An update or a partial refund refers to the same transaction but does not reverse it. */
 function isStillHeld({ order: { transactions } }: StoredOrder, transactionId: string): boolean {
-  const held = standingTransactions(transactions).find(({ id }) => id === transactionId)
+  const held = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
   if (!held) return false
   return held.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
 }
@@ -82,7 +82,7 @@ async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPort
   const { order } = stored
   const amountMinor = minorToRefund(order.transactions, transactionId)
   if (amountMinor === 0n)
-    return standingTransactions(order.transactions).some(isPaid(transactionId)) ? 'DONE' : 'IMPOSSIBLE'
+    return effectiveTransactions(order.transactions).some(isPaid(transactionId)) ? 'DONE' : 'IMPOSSIBLE'
   const { currency } = order
   const planned = planRefund(
     order,

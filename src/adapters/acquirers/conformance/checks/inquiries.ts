@@ -6,7 +6,7 @@ import { expect } from '../failure.ts'
 import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
 
 /** The inquiry must give the outcome that was answered. */
-async function expectFate({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
+async function expectInquiryReply({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
   const reply = await inquire(request)
   const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
   const isSame = reply.kind === 'answered' && reply.answer.gatewayCode === answer.gatewayCode
@@ -46,7 +46,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       exchanges.push(await approve(payment()))
       if (acquirer.capabilities.voidWindowMs !== 0)
         exchanges.push(await approve(following('VOID', await approve(authorization()))))
-      for (const exchange of exchanges) await expectFate(exchange, trial)
+      for (const exchange of exchanges) await expectInquiryReply(exchange, trial)
     },
   },
   {
@@ -55,7 +55,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { cards } = trial.subject
       const request = trial.payment({ instrument: cards.declined ?? cards.approved })
-      await expectFate({ request, answer: await trial.refuse(request) }, trial)
+      await expectInquiryReply({ request, answer: await trial.refuse(request) }, trial)
     },
   },
   {

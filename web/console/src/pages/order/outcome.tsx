@@ -19,7 +19,7 @@ export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
         icon={<Icon name={isGood ? 'check' : 'alert'} />}
         title={titleOf(made)}
       >
-        {aboutOf(made)}
+        {summaryOf(made)}
       </Alert>
       <KeyValues
         items={[
@@ -44,7 +44,7 @@ function titleOf({ type, result, amount, currency }: ManualTransactionResult): s
   return `${what} ${came[result]}`
 }
 
-function aboutOf({ type, result }: ManualTransactionResult) {
+function summaryOf({ type, result }: ManualTransactionResult) {
   if (result === 'SUCCESS')
     return type === 'REFUND_REQUEST' ? 'No money has moved yet. Another user must approve the refund.' : undefined
   if (result === 'FAILURE') return 'No money has moved.'
