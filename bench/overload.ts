@@ -17,13 +17,17 @@ const merchant = 'TESTMERCHANT'
 
 export async function benchOverload(): Promise<void> {
   let best = 0
+  let fastest = 64
   for (const acquirerMs of [0, slowMs]) {
     const gateway = await startGateway({ BENCH_ACQUIRER_MS: String(acquirerMs) })
     const rows: MeasurementRow[] = []
     await crowdOn(gateway, { connections: 64, seconds: 5 })
     for (const connections of connectionCounts) {
       const run = await crowdOn(gateway, { connections, seconds: closedSeconds })
-      if (acquirerMs === 0) best = Math.max(best, run.figures.approvedPerSecond)
+      if (acquirerMs === 0 && run.figures.approvedPerSecond > best) {
+        best = run.figures.approvedPerSecond
+        fastest = connections
+      }
       rows.push({ connections, ...shown(run, acquirerMs) })
     }
     table(
@@ -35,14 +39,27 @@ export async function benchOverload(): Promise<void> {
 
   const gateway = await startGateway({ BENCH_ACQUIRER_MS: '0' })
   await crowdOn(gateway, { connections: 64, seconds: 5 })
-  const again = await crowdOn(gateway, { connections: 64, seconds: closedSeconds })
-  const rate = Math.round(2 * Math.max(best, again.figures.approvedPerSecond))
+  // The speed of a shared machine changes within minutes: the best rate is measured right before and after.
+  const before = await bestOn(gateway, fastest)
+  const rate = Math.round(2 * before)
   const run = await crowdOn(gateway, { connections: 6_000, seconds: openSeconds, rate })
-  const ratio = run.figures.approvedPerSecond / (rate / 2)
+  const after = await bestOn(gateway, fastest)
+  const { approvedPerSecond } = run.figures
   table(`Open loop at ${rate} a second, twice the best rate, for ${openSeconds} s`, [
-    { rate, ...shown(run, 0), 'of best': ratio.toFixed(2) },
+    {
+      rate,
+      ...shown(run, 0),
+      'best before': before,
+      'best after': after,
+      'of best': (approvedPerSecond / Math.max(before, after)).toFixed(2),
+    },
   ])
   await gateway.stop()
+}
+
+async function bestOn(gateway: BenchGateway, connections: number): Promise<number> {
+  const run = await crowdOn(gateway, { connections, seconds: closedSeconds })
+  return run.figures.approvedPerSecond
 }
 
 interface Run {

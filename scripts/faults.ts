@@ -1,10 +1,12 @@
 // `npm run faults -- --rounds 200 --seconds 1 --seed 7`: kills and stops gateways and their database under load while the
 // acquirer misbehaves, then compares the books. The same as the test of this name does, at any size; each kind of acquirer has
 // its turn, unless one is named with `--acquirer "forgets early reversals"`. With `--two-gateways` a gateway in production mode
-// pays through the gateway of a bank, and either, both and their databases are killed.
+// pays through the gateway of a bank, and either, both and their databases are killed. With `--promotions` the primary database
+// server is killed and its synchronous standby promoted in each round.
 import { parseArgs } from 'node:util'
 import { type AcquirerKind, acquirerKindNames } from '../test/support/faults/fault-kinds.ts'
 import { type FaultRun, runFaults } from '../test/support/faults/fault-run.ts'
+import { type PromotionsRun, runPromotions } from '../test/support/faults/promotions-run.ts'
 import { runTwoGateways, type TwoGatewaysRun } from '../test/support/faults/two-gateways-run.ts'
 import type { Owner } from '../test/support/gateway/process.ts'
 
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     acquirer: { type: 'string' },
     'two-gateways': { type: 'boolean' },
+    promotions: { type: 'boolean' },
   },
 })
 
@@ -47,6 +50,10 @@ function* runs(): Generator<Run> {
     const rounds = Math.min(roundsOfWorld, all - done)
     const seed = firstSeed + turn
     const common = { rounds, seed, seconds: numberOf('seconds', 0.5), pauseMs: 20, say: console.log }
+    if (values.promotions) {
+      yield { what: `${rounds} promotions, --seed ${seed}`, play: (owner) => playPromotions(common, owner) }
+      continue
+    }
     const acquirer = acquirers[turn % acquirers.length] as AcquirerKind
     yield values['two-gateways']
       ? { what: `${rounds} rounds, two gateways, --seed ${seed}`, play: (owner) => playTwoGateways(common, owner) }
@@ -70,6 +77,11 @@ async function playAcquirer(run: FaultRun, owner: Owner) {
 async function playTwoGateways(run: TwoGatewaysRun, owner: Owner) {
   const { faults, heard, figures } = await runTwoGateways(run, owner)
   return { Killed: faults, 'What merchants heard': heard, Altogether: figures }
+}
+
+async function playPromotions(run: PromotionsRun, owner: Owner) {
+  const { heard, figures } = await runPromotions(run, owner)
+  return { 'What merchants heard': heard, Altogether: figures }
 }
 
 async function play(run: Run) {

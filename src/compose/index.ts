@@ -17,6 +17,8 @@ import { withStartLock } from '../adapters/postgres/embedded/start-lock.ts'
 import { MigrationFailure } from '../adapters/postgres/migrate.ts'
 import { moneyPathSettings } from '../adapters/postgres/payments/money-statements.ts'
 import { moneyPathConnections, paymentConnections } from '../adapters/postgres/payments/transactions.ts'
+import { followPrimary, type PrimaryServer } from '../adapters/postgres/servers/follow-primary.ts'
+import { serverNameOf } from '../adapters/postgres/servers/server-name.ts'
 import { tokenConnections } from '../adapters/postgres/tokens/tokens.ts'
 import { watchConnections } from '../adapters/postgres/watched-connections.ts'
 import { DataFolderFailure, isDataFolderLocked } from '../adapters/system/data-folder.ts'
@@ -26,6 +28,8 @@ import type { SimulatedTokenService } from '../adapters/token-service/simulator/
 import { KeyFailure } from '../adapters/vault/key-encryption-key.ts'
 import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
+import { serverUrlsOf } from '../config/database-url.ts'
+import { omitUndefined } from '../domain/omit-undefined.ts'
 import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
 import type { Ports } from '../operations/call.ts'
 import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/acquirer-books.ts'
@@ -107,8 +111,10 @@ export async function openInstallation(
   if (!address) throw new Error('there is neither a database URL nor an embedded database')
   const { databaseStatementTimeoutMs: statementTimeoutMs, moneyStatementTimeoutMs, lockTimeoutMs } = config
   const outages = openDatabaseOutages(log)
+  const primary = databaseUrl && !embeddedAt ? await openPrimary(databaseUrl, log) : undefined
   const usual = {
     onError,
+    ...omitUndefined({ primary }),
     connections: watchConnections(),
     statementTimeoutMs,
     onOutage: outages.note,
@@ -158,10 +164,21 @@ export async function openInstallation(
     clock: databaseClock(payments),
     isSandbox: config.mode === 'sandbox',
     close: () => {
+      primary?.stop()
       closing ??= Promise.all([database, money, payments, simulator].map((pool) => pool.end())).then(() => undefined)
       return closing
     },
   }
+}
+
+async function openPrimary(databaseUrl: string, log: Log): Promise<PrimaryServer | undefined> {
+  const [first, ...others] = serverUrlsOf(databaseUrl)
+  if (first === undefined) return undefined
+  const primary = followPrimary([first, ...others])
+  primary.onChanged((url) => log.warn({ server: serverNameOf(url) }, 'another database server is the primary'))
+  // A former primary among the servers is known only by comparison. While none answers, every connection tries again.
+  if (primary.hasAlternatives) await primary.find().catch(() => {})
+  return primary
 }
 
 /** Ends a command's use of the database: an embedded server that the command started is stopped again. */

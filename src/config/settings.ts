@@ -1,5 +1,6 @@
 // Every setting of the gateway, one row each. Help, documents and error messages are generated from these rows.
 import { resolve } from 'node:path'
+import { serverUrlsOf } from './database-url.ts'
 import {
   addressSetting,
   booleanSetting,
@@ -23,7 +24,7 @@ import {
 
 const repositoryRoot = resolve(import.meta.dirname, '..', '..')
 const tenMinutesMs = 600_000
-const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
+const isDatabaseUrl = (text: string) => serverUrlsOf(text).length > 0
 
 export const settings = {
   mode: choiceSetting({
@@ -74,9 +75,10 @@ export const settings = {
   }),
   databaseUrl: secretTextSetting({
     environmentName: 'DATABASE_URL',
-    allowed: 'a URL that starts with postgres:// or postgresql://',
+    allowed: 'a URL that starts with postgres:// or postgresql:// and may name several hosts, separated by commas',
     isAllowed: isDatabaseUrl,
-    description: 'The PostgreSQL to use; without it the sandbox starts an embedded one in the data folder.',
+    description:
+      'The PostgreSQL to use, with all of its servers when there are standbys: the gateway follows the primary. Without it the sandbox starts an embedded one in the data folder.',
   }),
   publicUrl: optionalTextSetting({
     environmentName: 'TOLLGATE_PUBLIC_URL',

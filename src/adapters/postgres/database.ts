@@ -10,6 +10,7 @@ import {
   type OutageReason,
   outageReasonOf,
 } from './database-errors.ts'
+import type { PrimaryServer } from './servers/follow-primary.ts'
 import { followPool, type WatchedConnections, watchConnections } from './watched-connections.ts'
 
 export type Database = pg.Pool
@@ -38,6 +39,8 @@ export interface DatabaseOptions {
   readonly connections?: WatchedConnections
   /** Called whenever the database accepts nothing, with the reason and the database's message. */
   readonly onOutage?: OutageListener
+  /** Which of the servers of the address is used; each new connection is checked. */
+  readonly primary?: PrimaryServer
 }
 
 export type OutageListener = (reason: OutageReason, message: string) => void
@@ -58,9 +61,14 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     statementTimeoutMs = 20_000,
     lockTimeoutMs,
     connections = watchConnections(),
+    primary,
   } = options
   const pool = new Pool({
     ...address,
+    ...(primary && {
+      connectionString: primary.url,
+      verify: (client, done) => void primary.check(client, serverUrlOf(client)).then(() => done(), done),
+    }),
     max: poolSize,
     application_name: 'tollgate',
     ...omitUndefined({ options: settings }),
@@ -73,6 +81,13 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
     Client: connections.clientsWithin(statementTimeoutMs + answerMarginMs),
   })
   if (options.onOutage) pool.onOutage = options.onOutage
+  if (primary?.hasAlternatives) {
+    pool.primary = primary
+    primary.onChanged((connectionString) => {
+      Object.assign(pool.options, { connectionString })
+      connections.leaveOthers(connectionString)
+    })
+  }
   followPool(pool)
   // The pool replaces an idle connection that breaks (the server restarted); without a listener the error would end the
   // process.
@@ -86,17 +101,35 @@ export function openDatabase(address: DatabaseAddress, options: DatabaseOptions)
 /** Throws the port's own error when the database accepts nothing at the moment. */
 class Pool extends pg.Pool {
   onOutage: OutageListener = () => {}
+  primary: PrimaryServer | undefined
 
   /** Without a connection nothing was sent, whatever the reason. */
   override connect(...parameters: never[]): never {
     const connect = super.connect.bind(this) as (...args: unknown[]) => unknown
     const [callback] = parameters as unknown[]
     const refuse = (error: unknown) => this.refuse(error, ['NOT_NOW', 'LOST'])
-    if (typeof callback === 'function')
-      return connect((error: unknown, ...others: unknown[]) => callback(error && refuse(error), ...others)) as never
-    return (connect() as Promise<unknown>).catch((error: unknown) => {
-      throw refuse(error)
-    }) as never
+    if (typeof callback === 'function') {
+      const onConnected = (error: unknown, ...others: unknown[]) => callback(error && refuse(error), ...others)
+      return connect((error: unknown, ...others: unknown[]) =>
+        this.isElsewhere(error)
+          ? void this.primary?.find().then(() => connect(onConnected), onConnected)
+          : onConnected(error, ...others),
+      ) as never
+    }
+    return (connect() as Promise<unknown>)
+      .catch(async (error: unknown) => {
+        if (!this.isElsewhere(error)) throw error
+        await this.primary?.find()
+        return connect()
+      })
+      .catch((error: unknown) => {
+        throw refuse(error)
+      }) as never
+  }
+
+  /** The server could not be reached or is not the primary, and another one may be. */
+  isElsewhere(error: unknown): boolean {
+    return this.primary !== undefined && ['NOT_NOW', 'LOST'].includes(databaseErrorKindOf(error))
   }
 
   override query(...parameters: never[]): never {
@@ -120,6 +153,10 @@ class Pool extends pg.Pool {
     this.onOutage(outageReasonOf(error), message)
     return Object.assign(new StoreOverloaded(message, { cause: error }), omitUndefined({ code }))
   }
+}
+
+function serverUrlOf(client: unknown): string {
+  return (client as { readonly serverUrl?: string }).serverUrl ?? ''
 }
 
 function isRead(query: unknown): boolean {

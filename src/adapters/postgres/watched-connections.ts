@@ -6,6 +6,8 @@ import pg from 'pg'
 export interface WatchedConnections {
   /** A client class for a pool; each of its statements has to be answered within the time. */
   clientsWithin(deadlineMs: number): new (config?: pg.ClientConfig) => pg.Client
+  /** Closes the connections to every other server: what it accepts from now on would be lost. */
+  leaveOthers(serverUrl: string): void
 }
 
 /** One for all pools of a process: a silent connection in one casts doubt on the others to the same server. */
@@ -25,6 +27,10 @@ export function watchConnections(): WatchedConnections {
           this.once('end', () => lines.delete(this))
         }
       },
+    leaveOthers(serverUrl) {
+      for (const line of lines)
+        if (line.serverUrl !== serverUrl) line.close('ECONNRESET', 'the database server is no longer the primary')
+    },
   }
 }
 
@@ -41,10 +47,12 @@ class WatchedClient extends pg.Client {
   /** Its statements may take as long as they like. */
   isPatient = false
   heardAtMs = performance.now()
+  readonly serverUrl: string | undefined
   readonly #watch: ConnectionWatch
 
   constructor(config: pg.ClientConfig | undefined, watch: ConnectionWatch) {
     super(config)
+    this.serverUrl = config?.connectionString
     this.#watch = watch
   }
 
@@ -78,8 +86,11 @@ class WatchedClient extends pg.Client {
 
   /** Fails the statement under way as a lost connection does. */
   giveUp(): void {
-    const silence = Object.assign(new Error('the database did not answer in time'), { code: 'ETIMEDOUT' })
-    this.connection.stream.destroy(silence)
+    this.close('ETIMEDOUT', 'the database did not answer in time')
+  }
+
+  close(code: string, message: string): void {
+    this.connection.stream.destroy(Object.assign(new Error(message), { code }))
   }
 
   #expectAnswer(): () => void {

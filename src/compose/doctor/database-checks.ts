@@ -3,7 +3,17 @@
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
 import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
+import {
+  choosePrimary,
+  objectionTo,
+  type ServerAnswer,
+  timelineOf,
+  unknownCluster,
+} from '../../adapters/postgres/servers/choose-primary.ts'
+import { probeServer } from '../../adapters/postgres/servers/probe-server.ts'
+import { serverNameOf } from '../../adapters/postgres/servers/server-name.ts'
 import { inUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
+import { serverUrlsOf } from '../../config/database-url.ts'
 import { connectionsPerProcess } from '../database-connections.ts'
 import { pendingMigrations } from '../schema.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
@@ -37,8 +47,15 @@ export const databaseChecks: readonly Check[] = [
     run: checkDurability,
   },
   {
+    name: 'database servers',
+    looksAt: 'Whether one of the servers of DATABASE_URL is the primary, and the others are its standbys',
+    mend: 'Start the servers that cannot be reached; rebuild a former primary as a standby. See docs/operating/standby.md.',
+    needs: 'DATABASE',
+    run: checkServers,
+  },
+  {
     name: 'standby',
-    looksAt: 'Whether the standby, if any, is synchronous',
+    looksAt: 'Whether the standby, if any, is synchronous, and confirms',
     mend: 'Add it to synchronous_standby_names; otherwise acknowledged payments can be lost in a failover.',
     needs: 'DATABASE',
     run: checkStandby,
@@ -179,11 +196,38 @@ async function checkDurability(patient: DoctorContext): Promise<Finding> {
     : ok('fsync, full_page_writes and synchronous_commit are on')
 }
 
+async function checkServers({ config }: DoctorContext): Promise<Finding> {
+  const urls = serverUrlsOf(config.databaseUrl ?? '')
+  if (urls.length < 2) return skipped('DATABASE_URL names no standby')
+  const probes = urls.map(probeServer)
+  const states = await Promise.all(probes.map((probe) => probe.ask()))
+  for (const probe of probes) probe.close()
+  return judgeServers(states)
+}
+
+/** Exported for its test. */
+export function judgeServers(states: readonly ServerAnswer[]): Finding {
+  const primary = choosePrimary(states, unknownCluster)
+  const known =
+    primary?.kind === 'ANSWERED'
+      ? { systemIdentifier: primary.systemIdentifier, timeline: timelineOf(primary) }
+      : unknownCluster
+  const parts = states.map((state) => `${serverNameOf(state.url)} ${objectionTo(state, known) ?? 'is the primary'}`)
+  const text = parts.join('; ')
+  if (!primary) return wrong(text)
+  const isStandby = (state: ServerAnswer) =>
+    state.kind === 'ANSWERED' && state.isInRecovery && state.systemIdentifier === known.systemIdentifier
+  return states.every((state) => state === primary || isStandby(state)) ? ok(text) : warning(text)
+}
+
 async function checkStandby(patient: DoctorContext): Promise<Finding> {
   const { rows } = await patient.database.query<{ name: string; sync_state: string | null }>(
     'select application_name as name, sync_state from pg_stat_replication',
   )
   const { config } = patient
+  const awaited = await show(patient, 'synchronous_standby_names')
+  if (rows.length === 0 && awaited !== '')
+    return wrong(`none confirms, and nothing is acknowledged without: ${awaited}`)
   if (rows.length === 0)
     return config.mode === 'production' ? warning('none: the database is lost if its disk fails') : skipped('none')
   if (rows.every(({ sync_state }) => sync_state === null))

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ensureDevelopmentCertificates } from '../../adapters/certificates/development-ca.ts'
+import type { ServerAnswer } from '../../adapters/postgres/servers/choose-primary.ts'
 import { loadConfig } from '../../config/config.ts'
+import { judgeServers } from './database-checks.ts'
 import { judgePorts } from './machine-checks.ts'
 import { checkPackages } from './package-checks.ts'
 import { doctorChecks, runChecks, worstState } from './run-checks.ts'
@@ -195,4 +197,36 @@ describe('every check', () => {
       assert.match(mend, /^[A-Z"].+\.$/, name)
     }
   })
+})
+
+describe('the servers of DATABASE_URL', () => {
+  const server = (name: string, timeline?: number, systemIdentifier = '7'): ServerAnswer => ({
+    kind: 'ANSWERED',
+    url: `postgres://user:secret@${name}/x`,
+    systemIdentifier,
+    isInRecovery: timeline === undefined,
+    isReadOnly: timeline === undefined,
+    timeline,
+  })
+  const dead: ServerAnswer = { kind: 'SILENT', url: 'postgres://user:secret@dead/x', reason: 'ECONNREFUSED' }
+  const cases: readonly (readonly [name: string, states: readonly ServerAnswer[], expected: string])[] = [
+    ['a primary and its standby', [server('a', 3), server('b')], 'OK a is the primary; b is a standby'],
+    ['no primary', [server('a'), dead], 'WRONG a is a standby; dead cannot be reached (ECONNREFUSED)'],
+    ['a dead standby', [server('a', 3), dead], 'WARNING a is the primary; dead cannot be reached (ECONNREFUSED)'],
+    [
+      'a former primary',
+      [server('a', 2), server('b', 3)],
+      'WARNING a is a former primary (timeline 2; 3 has been seen); b is the primary',
+    ],
+    [
+      'a standby of something else',
+      [server('a', 3), server('b', undefined, '8')],
+      'WARNING a is the primary; b belongs to another database cluster',
+    ],
+  ]
+  for (const [name, states, expected] of cases)
+    it(`judges ${name}`, () => {
+      const { state, found } = judgeServers(states)
+      assert.equal(`${state} ${found}`, expected)
+    })
 })

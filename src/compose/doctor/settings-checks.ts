@@ -1,5 +1,6 @@
 // Settings that are allowed but unusual.
 import type { Config } from '../../config/config.ts'
+import { serverUrlsOf } from '../../config/database-url.ts'
 import { reachOf } from '../../domain/address-reach.ts'
 import { type Check, type Finding, ok, warning } from './check.ts'
 
@@ -59,8 +60,10 @@ export function judgeSettings(config: Config, env: Readonly<Record<string, strin
 }
 
 function isRemoteWithoutTls(databaseUrl: string): boolean {
-  const { hostname, searchParams } = new URL(databaseUrl)
-  const host = searchParams.get('host') ?? hostname
-  const isHere = host === '' || host.startsWith('/') || ['localhost', '127.0.0.1', '[::1]'].includes(host)
-  return !isHere && !searchParams.has('sslmode') && !searchParams.has('ssl')
+  return serverUrlsOf(databaseUrl).some((url) => {
+    const { hostname, searchParams } = new URL(url)
+    const host = searchParams.get('host') ?? hostname
+    const isHere = host === '' || host.startsWith('/') || ['localhost', '127.0.0.1', '[::1]'].includes(host)
+    return !isHere && !searchParams.has('sslmode') && !searchParams.has('ssl')
+  })
 }

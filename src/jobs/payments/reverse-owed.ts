@@ -15,7 +15,7 @@ const shortestGapMs = 1_000
  * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
  * Each attempt to cancel a standing payment is a visible transaction of its order.
  */
-const longestGapMs = { answered: 5_000, silent: 30_000, standing: 600_000 }
+const longestGapMs = { answered: 5_000, silent: 10_000, standing: 600_000 }
 
 export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs

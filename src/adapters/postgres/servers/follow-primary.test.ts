@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { until } from '../../../../test/support/checks/poll.ts'
+import type { ServerAnswer } from './choose-primary.ts'
+import { type FollowOptions, followPrimary } from './follow-primary.ts'
+
+const [first, second] = ['postgres://u:secret@first:5432/x', 'postgres://u:secret@second:5432/x'] as const
+
+interface Said {
+  readonly isInRecovery?: boolean
+  readonly isReadOnly?: boolean
+  readonly timeline?: number
+  readonly systemIdentifier?: string
+}
+
+const state = (url: string, said: Said): ServerAnswer => ({
+  kind: 'ANSWERED',
+  url,
+  systemIdentifier: said.systemIdentifier ?? '77',
+  isInRecovery: said.isInRecovery ?? false,
+  isReadOnly: said.isReadOnly ?? said.isInRecovery ?? false,
+  timeline: said.isInRecovery ? undefined : (said.timeline ?? 1),
+})
+
+/** Servers that say what the test lets them say; one without anything to say never answers. */
+function servers(t: TestContext, says: Map<string, Said | 'refuses'>, options: Partial<FollowOptions> = {}) {
+  let questions = 0
+  const primary = followPrimary([first, second], {
+    everyMs: 3_600_000,
+    ...options,
+    probe: (url) => ({
+      url,
+      close() {},
+      ask() {
+        questions += 1
+        const said = says.get(url)
+        if (said === undefined) return new Promise(() => {})
+        return Promise.resolve(said === 'refuses' ? { kind: 'SILENT', url, reason: 'ECONNREFUSED' } : state(url, said))
+      },
+    }),
+  })
+  t.after(() => primary.stop())
+  return { primary, questions: () => questions }
+}
+
+/** A connection to a server that says this. */
+const connected = ({ isInRecovery = false, isReadOnly = false, timeline = 1, systemIdentifier = '77' }: Said) => {
+  const row = {
+    system_identifier: systemIdentifier,
+    is_in_recovery: isInRecovery,
+    is_read_only: isReadOnly,
+    timeline: isInRecovery ? null : timeline,
+  }
+  return { query: () => Promise.resolve({ rows: [row] }) } as never
+}
+
+describe('following the primary', () => {
+  it('finds it behind a standby, and says when it changes', async (t) => {
+    const says = new Map<string, Said | 'refuses'>([
+      [first, { isInRecovery: true }],
+      [second, {}],
+    ])
+    const { primary } = servers(t, says)
+    const changes: string[] = []
+    primary.onChanged((url) => changes.push(url))
+    await primary.find()
+    assert.deepEqual([primary.url, changes], [second, [second]])
+    says.set(first, { timeline: 2 }).set(second, 'refuses')
+    await primary.find()
+    assert.deepEqual([primary.url, changes], [first, [second, first]])
+  })
+
+  it('does not wait for a dead server when another was promoted', async (t) => {
+    const says = new Map<string, Said | 'refuses'>([
+      [first, {}],
+      [second, { isInRecovery: true }],
+    ])
+    const { primary } = servers(t, says)
+    await primary.find()
+    says.delete(first)
+    says.set(second, { timeline: 2 })
+    await primary.find()
+    assert.equal(primary.url, second)
+  })
+
+  it('notices a promotion although the former primary still answers', async (t) => {
+    const says = new Map<string, Said | 'refuses'>([
+      [first, {}],
+      [second, { isInRecovery: true }],
+    ])
+    const { primary } = servers(t, says, { everyMs: 1 })
+    await primary.find()
+    says.set(second, { timeline: 2 })
+    await until(() => primary.url === second, 'the promoted server is followed')
+  })
+
+  it('asks once for all who look for it at the same time', async (t) => {
+    const { primary, questions } = servers(
+      t,
+      new Map<string, Said>([
+        [first, {}],
+        [second, { isInRecovery: true }],
+      ]),
+    )
+    await Promise.all([primary.find(), primary.find(), primary.find()])
+    assert.equal(questions(), 2)
+  })
+
+  it('says of every server why it is not the primary, without a password', async (t) => {
+    const says = new Map<string, Said | 'refuses'>([
+      [first, 'refuses'],
+      [second, { isInRecovery: true }],
+    ])
+    const { primary } = servers(t, says)
+    await assert.rejects(primary.find(), {
+      code: '25006',
+      message:
+        'No database server is the primary: first:5432 cannot be reached (ECONNREFUSED); second:5432 is a standby.',
+    })
+  })
+
+  it('refuses new connections to a standby, a former primary and another cluster', async (t) => {
+    const says = new Map<string, Said>([
+      [first, { timeline: 3 }],
+      [second, { isInRecovery: true }],
+    ])
+    const { primary } = servers(t, says)
+    await primary.find()
+    await primary.check(connected({ timeline: 3 }), first)
+    await assert.rejects(primary.check(connected({ isInRecovery: true }), second), /second:5432 is a standby/)
+    await assert.rejects(primary.check(connected({ timeline: 2 }), second), /former primary \(timeline 2; 3 has/)
+    await assert.rejects(primary.check(connected({ systemIdentifier: '8', timeline: 9 }), second), /another database/)
+    await assert.rejects(primary.check(connected({ isReadOnly: true, timeline: 3 }), first), /is read-only/)
+  })
+
+  it('lets a single server be read that is set read-only', async (t) => {
+    const primary = followPrimary([first])
+    t.after(() => primary.stop())
+    await primary.check(connected({ isReadOnly: true }), first)
+    await assert.rejects(primary.check(connected({ isInRecovery: true, isReadOnly: true }), first), /is a standby/)
+  })
+})

@@ -1,0 +1,123 @@
+// Kills the primary database server again and again under load, promotes its standby and rebuilds the other as the new
+// standby; then compares what merchants were told with what is recorded, and the books with the acquirer's.
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startEmbeddedPostgres } from '../../../src/adapters/postgres/embedded/index.ts'
+import { seeded } from '../builders/seeded.ts'
+import { until } from '../checks/poll.ts'
+import { tollgate } from '../gateway/command-line.ts'
+import { testKey, testPassword } from '../gateway/database.ts'
+import { makeSite, type Owner } from '../gateway/process.ts'
+import { type ReplicatedServers, type ServerName, startReplicatedServers } from '../gateway/replicated-servers.ts'
+import { openResults, type PaymentLoad, runClient, sendTo } from './fault-load.ts'
+
+export interface PromotionsRun {
+  readonly rounds: number
+  readonly seconds: number
+  readonly seed: number
+  readonly pauseMs?: number
+  readonly say?: (line: string) => void
+}
+
+const clients = 8
+
+export async function runPromotions(run: PromotionsRun, owner: Owner) {
+  const { rounds, seconds, seed, pauseMs = 20, say } = run
+  const random = seeded(seed)
+  const site = await makeSite(owner)
+  const servers = await startReplicatedServers(owner, site.folder)
+  const acquirer = await startEmbeddedPostgres({ dataDir: join(site.folder, 'acquirer') })
+  owner.after(() => acquirer.stop())
+  const { host, port, user, database } = acquirer.connection
+  const environment = {
+    DATABASE_URL: servers.databaseUrl,
+    TOLLGATE_SIMULATOR_DATABASE_URL: `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+    TOLLGATE_KEY_ENCRYPTION_KEY: testKey,
+    TOLLGATE_SANDBOX_PASSWORD: testPassword,
+    TOLLGATE_DATA_DIR: site.dataDir,
+  }
+  const gateway = await site.start(environment)
+  let isOver = false
+  const load: PaymentLoad = {
+    sent: [],
+    notified: new Set(),
+    heard: {},
+    failures: [],
+    random,
+    notificationUrl: 'https://shop.example/notified',
+    async next() {
+      await delay(random() * pauseMs)
+      return isOver ? undefined : gateway
+    },
+  }
+  const running = Promise.all(Array.from({ length: clients }, () => runClient(load)))
+  running.catch(() => {})
+  owner.after(async () => {
+    isOver = true
+    await running.catch(() => {})
+  })
+  const succeeded = () => load.sent.filter(({ told }) => told?.body.result === 'SUCCESS').length
+
+  let primary: ServerName = 'first'
+  let slowestMs = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const standby: ServerName = primary === 'first' ? 'second' : 'first'
+    const before = succeeded()
+    await until(() => succeeded() >= before + 10, 'payments succeed')
+    await delay(random() * seconds * 1000)
+    await servers.kill(primary)
+    await servers.promote(standby)
+    await servers.rebuild(primary)
+    // From here on the new primary can confirm.
+    const [since, count] = [performance.now(), succeeded()]
+    await until(() => succeeded() > count, 'payments succeed again')
+    slowestMs = Math.max(slowestMs, performance.now() - since)
+    primary = standby
+    say?.(`${String(round + 1).padStart(4)}  the ${primary} server was promoted; ${load.sent.length} requests so far`)
+  }
+  isOver = true
+  await running
+  await untilSettled(servers, primary)
+  // Whoever sends the same again is told the truth, and nothing happens twice.
+  for (const one of load.sent.filter(({ told, isRefused }) => !told && !isRefused)) await sendTo(gateway, one)
+  await untilSettled(servers, primary)
+  const { code, stdout } = await tollgate(['books', 'verify'], { env: environment })
+  assert.equal(code, 0, `the books: ${stdout}`)
+  const acknowledged = await compare(servers, primary, load)
+  return {
+    heard: load.heard,
+    figures: {
+      promotions: rounds,
+      requests: load.sent.length,
+      acknowledged,
+      lost: 0,
+      slowestFirstPaymentMs: Math.round(slowestMs),
+    },
+  }
+}
+
+async function untilSettled(servers: ReplicatedServers, primary: ServerName): Promise<void> {
+  const text = 'select 1 from transactions where deadline_at is not null or reverse_at is not null limit 1'
+  await until(async () => (await servers.query(primary, text)).length === 0, 'everything has its outcome')
+}
+
+/** How many definite answers merchants have got, each of which is recorded as it was told. */
+async function compare(servers: ReplicatedServers, primary: ServerName, { sent }: PaymentLoad): Promise<number> {
+  const rows = await servers.query<{ id: string; code: string }>(
+    primary,
+    `select order_id || ' ' || transaction_id as id, gateway_code as code from transactions`,
+  )
+  const recorded = new Map(rows.map(({ id, code }) => [id, code]))
+  const told = sent.flatMap(({ orderId, transactionId, told: answer }) =>
+    answer && !openResults.includes(answer.body.result)
+      ? [{ id: `${orderId} ${transactionId}`, code: answer.body.response.gatewayCode as string }]
+      : [],
+  )
+  assert.deepEqual(
+    told.filter(({ id, code }) => recorded.get(id) !== code),
+    [],
+    'what merchants were told is recorded',
+  )
+  return told.length
+}
