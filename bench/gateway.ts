@@ -69,7 +69,7 @@ await seedSandbox(administration, await sandboxPassword(config, () => administra
 const instant = { acquirers: { simulator: { acquirer: instantAcquirer, books: instantAcquirer } } }
 const replaced = process.env['BENCH_SIMULATOR'] ? {} : instant
 const gateway = await composeGateway(config, installation, administration, log, replaced)
-const doors = await openListeners(config, gateway, log)
+const listeners = await openListeners(config, gateway, log)
 gateway.markReady()
 
 process.on('message', async (query: string) => {
@@ -78,7 +78,7 @@ process.on('message', async (query: string) => {
 })
 process.on('SIGTERM', async () => {
   gateway.beginShutdown({ isReplaced: false })
-  await doors.drain(5_000)
+  await listeners.drain(5_000)
   await gateway.close()
   await installation.close()
   await installation.embedded?.stop()

@@ -21,7 +21,7 @@ const receiverUrl = `https://localhost:${receiverPort}`
 
 /** The sandbox's merchants, one for each part, so that none has to wait for a setting to spread. */
 const silent = 'TESTMERCHANT'
-const told = 'TESTSUPPLIED'
+const notified = 'TESTSUPPLIED'
 const timed = 'TESTPRESERVE64'
 const many = 'TESTUNIQUE'
 
@@ -46,7 +46,7 @@ export async function benchNotifications(): Promise<void> {
   const receiver = await startReceiver(join(gateway.dataDir, 'tls'))
   const bench = { gateway, receiver }
   try {
-    await tollgate(gateway, 'webhooks', 'enable', told, '--url', `${receiverUrl}/told`)
+    await tollgate(gateway, 'webhooks', 'enable', notified, '--url', `${receiverUrl}/told`)
     await tollgate(gateway, 'webhooks', 'enable', timed, '--url', `${receiverUrl}/timed`)
     await tollgate(gateway, 'webhooks', 'enable', many)
     await benchCommits(bench)
@@ -67,7 +67,7 @@ async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
   for (let round = 0; round <= rounds; round += 1) {
     const sides = [
       async () => without.push(await pay(gateway, { merchant: silent, name: `silent-${round}` })),
-      async () => written.push(await pay(gateway, { merchant: told, name: `told-${round}` })),
+      async () => written.push(await pay(gateway, { merchant: notified, name: `told-${round}` })),
     ]
     // In turns, and neither begins with work that the other has left.
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
@@ -87,15 +87,15 @@ async function benchCommits({ gateway, receiver }: Bench): Promise<void> {
     { what: 'all', none: '', written: '', p99: '', ratio: sum(written) / sum(without) },
   ])
   const answered = written.reduce((all, { statuses }) => all + (statuses['201'] ?? 0), 0)
-  const made = await count(gateway, `select count(*)::int as count from deliveries where merchant_id = '${told}'`)
+  const made = await count(gateway, `select count(*)::int as count from deliveries where merchant_id = '${notified}'`)
   if (made !== answered) throw new Error(`not valid: ${answered} payments answered, ${made} notifications written`)
 }
 
 /** What the payments above have left, with nothing else to do. */
 async function benchDeliveries({ gateway, receiver }: Bench): Promise<void> {
   await receiver.order({ dead: [] })
-  await makeDue(gateway, told)
-  await everythingDelivered(gateway, told)
+  await makeDue(gateway, notified)
+  await everythingDelivered(gateway, notified)
   const { byPath } = await receiver.report()
   const arrived = byPath['/told']
   table('Deliveries to one local receiver', [

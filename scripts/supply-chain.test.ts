@@ -17,11 +17,11 @@ interface Component {
 }
 
 describe('installing', () => {
-  it('runs no script of any package, whatever npm it is done with', () => {
+  it('runs no package scripts, whichever version of npm is used', () => {
     assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
   })
 
-  it('has no script of ours to run before or after another, since none would be run', () => {
+  it('has no script that npm would run before or after another one, since install scripts are switched off', () => {
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
     const names = Object.keys(scripts)
     const hooks = [

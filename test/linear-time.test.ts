@@ -202,7 +202,7 @@ function assertLinear(read: Reader, text: readonly [string, string], name: strin
   )
 }
 
-it('a reader that looks at what follows from every place again is found', () => {
+it('the check finds a reader that scans from every position again', () => {
   const quadratic = (text: string) => {
     let found = 0
     for (let from = 0; from < text.length; from += 4)

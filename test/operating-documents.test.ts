@@ -33,7 +33,7 @@ function callsIn(text: string): readonly string[] {
 }
 
 describe('the documents', () => {
-  it('name only commands that there are, with options that they have', () => {
+  it('name only existing commands, with their options', () => {
     let seen = 0
     for (const { path, text } of pages) {
       for (const call of callsIn(text)) {
@@ -55,7 +55,7 @@ describe('the documents', () => {
     assert.ok(seen > 40)
   })
 
-  it('name only commands that there are where the operator has installed the short form', () => {
+  it('name only existing commands where the operator has installed the short form', () => {
     const { text } = operating.find(({ path }) => path.endsWith('install.md')) ?? assert.fail()
     const calls = [...text.matchAll(/^(?:.* )?tollgate ((?:[a-z]+(?:-[a-z]+)* ?)+.*)$/gm)].flatMap(
       ([line, call = '']) => (/^(tollgate |\(set -a)/.test(line) ? [call] : []),
@@ -70,13 +70,13 @@ describe('the documents', () => {
     }
   })
 
-  it('name only settings that there are', () => {
+  it('name only existing settings', () => {
     const known = new Set(describeSettings().map(({ environmentName }) => environmentName))
     for (const { path, text } of operating)
       for (const [name] of text.matchAll(/TOLLGATE_[A-Z_]+[A-Z]/g)) assert.ok(known.has(name), `${path}: ${name}`)
   })
 
-  it('name only metrics that there are', async () => {
+  it('name only existing metrics', async () => {
     const known = (await openMetrics().registry.getMetricsAsJSON()).map(({ name }) => name)
     const { text } = operating.find(({ path }) => path.endsWith('monitoring.md')) ?? assert.fail()
     const named = [...text.matchAll(/tollgate_[a-z_]+[a-z]/g)].map(([name]) => name.replace(/_count$/, ''))
@@ -84,7 +84,7 @@ describe('the documents', () => {
     for (const name of named) assert.ok(known.includes(name), name)
   })
 
-  it('have a page for each that the list of pages names', () => {
+  it('have a page for each entry of the list of pages', () => {
     const { text } = operating.find(({ path }) => path.endsWith('README.md')) ?? assert.fail()
     for (const { path } of operating) {
       const name = path.replace('docs/operating/', '')
@@ -97,7 +97,7 @@ describe('the documents', () => {
 const verifier = 'systemd-analyze'
 
 describe('the examples for operators', () => {
-  it('have a container file whose paths are there', () => {
+  it('have a container file whose paths exist', () => {
     const text = readFileSync(join(root, 'examples/operating/Containerfile'), 'utf8')
     const copied = [...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths]) => (paths ?? '').split(' '))
     assert.ok(copied.includes('src') && copied.includes('package.json'))
@@ -113,7 +113,7 @@ describe('the examples for operators', () => {
       assert.match(word ?? '', /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|ENTRYPOINT|CMD)$/)
   })
 
-  it('are all there where the page on installing copies them', () => {
+  it('exist where the page on installing copies them', () => {
     const { text } = operating.find(({ path }) => path.endsWith('install.md')) ?? assert.fail()
     const copied = [...text.matchAll(/\/opt\/tollgate\/((?:examples|docs)\/[\w./-]+\w)/g)].map(([, path = '']) => path)
     assert.deepEqual(
@@ -123,7 +123,7 @@ describe('the examples for operators', () => {
     for (const path of copied) assert.ok(existsSync(join(root, path)), path)
   })
 
-  it('have a systemd unit whose programs are there, and which systemd understands where it is installed', (t) => {
+  it('have a systemd unit whose programs exist, and which systemd accepts where it is installed', (t) => {
     const unit = readFileSync(join(root, 'examples/operating/tollgate.service'), 'utf8')
     const start = /^ExecStart=(.+)$/m.exec(unit)?.[1] ?? assert.fail()
     for (const word of start.split(' ')) assert.ok(existsSync(word.replace('/opt/tollgate', root)), word)

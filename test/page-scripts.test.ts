@@ -11,7 +11,7 @@ import { samplePages } from './support/builders/sample-pages.ts'
 describe("the inventory of the payers' pages' scripts", () => {
   const scripts = pageScripts()
 
-  it('lists for each page exactly what the page names, with the hash that the page gives', () => {
+  it('lists for each page exactly the files that the page names, with the hash in the page', () => {
     const assets = readCheckoutFiles()
     for (const [name, view] of Object.entries(samplePages)) {
       const page = renderPage(view, assets)
@@ -33,7 +33,7 @@ describe("the inventory of the payers' pages' scripts", () => {
     }
   })
 
-  it('is in the guide as it is now', () => {
+  it('is up to date in the guide', () => {
     assert.ok(readFileSync(pageScriptsFile, 'utf8') === pageScriptsPage(), 'run `npm run generate`')
   })
 })

@@ -31,7 +31,7 @@ describe('the reference', () => {
     for (const path of new Set(links)) assert.ok(existsSync(resolve(referenceFolder, path)), path)
   })
 
-  it('says on line one of each page what made it', () => {
+  it('names its generator on the first line of each page', () => {
     for (const [name, text] of pages) assert.equal(text.split('\n', 1)[0], generatedMark, name)
   })
 
@@ -90,7 +90,7 @@ describe('the steps of an operation', () => {
     )
   })
 
-  it('are written the way people say them', () => {
+  it('are written as version ranges', () => {
     const { steps } = made({ 15: contract({}), 30: contract({}), 31: contract({}), 50: contract({}) })
     assert.equal(spanText(steps, { first: 0, last: 3 }), 'all')
     assert.equal(spanText(steps, { first: 0, last: 0 }), '15-29')
@@ -98,7 +98,7 @@ describe('the steps of an operation', () => {
     assert.equal(spanText(steps, { first: 1, last: 3 }), 'from 30')
   })
 
-  it('make runs of what stays the same, with gaps where there is nothing', () => {
+  it('merge unchanged versions into ranges, with gaps where there is nothing', () => {
     const runs = runsOf(['a', 'a', undefined, 'a', 'b'], (one, other) => one === other)
     assert.deepEqual(
       runs.map(({ first, last, value }) => [first, last, value]),
@@ -112,7 +112,7 @@ describe('the steps of an operation', () => {
 })
 
 describe('a table of fields', () => {
-  it('keeps the order of the newest version, and puts what is gone where it stood', () => {
+  it('keeps the order of the newest version, and puts removed fields where they were', () => {
     assert.deepEqual(
       mergedOrder([
         ['a', 'old', 'b'],
@@ -123,13 +123,13 @@ describe('a table of fields', () => {
     assert.deepEqual(mergedOrder([['old', 'a'], ['a']]), ['old', 'a'])
   })
 
-  it('says what holds from which version on', () => {
+  it('shows from which version on a rule applies', () => {
     const { steps, lines } = made({ 15: contract({ a: string(1, 20) }), 30: contract({ a: string(1, 50) }) })
     assert.equal(typeCell(steps, lineOf(lines, 'a')), '15-29: String 1-20; from 30: String 1-50')
     assert.equal(versionsCell(steps, lineOf(lines, 'a')), 'all')
   })
 
-  it('says a rule once when nothing changed, and in which versions a field is there', () => {
+  it('shows a rule once when nothing changed, and in which versions a field exists', () => {
     const { steps, lines } = made({
       15: contract({}),
       30: contract({ a: string(1, 20) }),
@@ -139,14 +139,14 @@ describe('a table of fields', () => {
     assert.equal(versionsCell(steps, lineOf(lines, 'a')), 'from 30')
   })
 
-  it('says the same thing once although a version in between lacks the field', () => {
+  it('shows a rule once although a version in between lacks the field', () => {
     const a = string(1, 20)
     const { steps, lines } = made({ 15: contract({ a }), 30: contract({}), 50: contract({ a }) })
     assert.equal(typeCell(steps, lineOf(lines, 'a')), 'String 1-20')
     assert.equal(versionsCell(steps, lineOf(lines, 'a')), '15-29, from 50')
   })
 
-  it('writes of a longer list of values only what came and went', () => {
+  it('shows of a longer list of values only additions and removals', () => {
     const { steps, lines } = made({
       15: contract({ a: enumeration(['X', 'Y']) }),
       30: contract({ a: enumeration(['Y', 'Z']) }),
@@ -193,7 +193,7 @@ describe('what changed between versions', () => {
     assert.deepEqual(removed, ['`b`'])
   })
 
-  it('tells changed bounds and presence', () => {
+  it('shows changed bounds and presence', () => {
     assert.deepEqual(changesOf(lines, 1).changed, ['`a`: String 1-20 → String 1-50; OPTIONAL → REQUIRED'])
     assert.equal(steps.length, 2)
   })
@@ -212,7 +212,7 @@ describe('rules, defaults and derived values', () => {
     assert.equal(valuesSection(steps, lines, []), '- Follows. (from 30)\n- `a` (15-29) absent counts as `X`')
   })
 
-  it('are none where there are none', () => {
+  it('are empty where there are none', () => {
     const nothing = made({ 15: contract({}) })
     assert.equal(rulesSection(nothing.steps), 'None.')
     assert.equal(valuesSection(nothing.steps, nothing.lines, []), 'None.')

@@ -17,7 +17,7 @@ const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((path) => ({
 const isTest = (path: string) => path.endsWith('.test.ts')
 
 describe('the code', () => {
-  it('was found', () => {
+  it('is present', () => {
     assert.ok(sources.length > 100 && pages.length > 5)
   })
 
@@ -57,14 +57,14 @@ describe('the code', () => {
     )
   })
 
-  it('names its files in kebab-case, and no folder after nothing in particular', () => {
+  it('names its files in kebab-case, and no folder without a subject', () => {
     for (const { path } of sources) {
       assert.match(basename(path), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.tsx?$/, path)
       assert.doesNotMatch(dirname(path), /\b(utils?|helpers?|common|shared|misc)\b/, path)
     }
   })
 
-  it('has no unfinished business and no skipped or focused test', () => {
+  it('has no unfinished work and no skipped or focused test', () => {
     const unfinished = new RegExp(
       ['\\bTO', 'DO\\b|\\bFIX', 'ME\\b|\\b(it|test|describe)\\.(on', 'ly|to', 'do)\\('].join(''),
     )
@@ -74,7 +74,7 @@ describe('the code', () => {
     )
   })
 
-  it('asks for the other end of a connection only where the client behind it is found out', () => {
+  it("reads the remote address of a connection only where the client's address is determined", () => {
     const asking = sources.filter(
       ({ path, text }) => /^src\//.test(path) && !isTest(path) && /\bremoteAddress\b/.test(text),
     )
@@ -100,7 +100,7 @@ describe('the code', () => {
     )
   })
 
-  it('switches off no check of the compiler, and a lint rule only with a reason', () => {
+  it('disables no check of the compiler, and a lint rule only with a reason', () => {
     const switches = new RegExp(
       ['@ts-', '(ignore|nocheck|expect-error)|biome-', 'ignore(?!(-all)? lint/[\\w/]+: \\w+)'].join(''),
     )
@@ -110,7 +110,7 @@ describe('the code', () => {
     )
   })
 
-  it('reaches the clear value of a secret in few places, all known', () => {
+  it('reveals the clear value of a secret in few places, all listed', () => {
     const opens = sources
       .filter(({ path, text }) => path.startsWith('src/') && !isTest(path) && /\.open\(\)/.test(text))
       .map(({ path }) => path)
@@ -174,7 +174,7 @@ describe('the texts that users read', () => {
     .filter(({ path }) => places.some((place) => path.replaceAll('\\', '/').startsWith(place)) && !isTest(path))
     .flatMap(textsIn)
 
-  it('were found, on pages, in commands and in the languages of the checkout', () => {
+  it('are present, on pages, in commands and in the languages of the checkout', () => {
     for (const known of ['No matching orders', 'Required.', 'Pay {merchant}', 'You do not have permission to do this.'])
       assert.ok(
         texts.some(({ text }) => text.includes(known)),
@@ -192,7 +192,7 @@ describe('the texts that users read', () => {
 })
 
 describe('the documents', () => {
-  it('link only to files that are there', () => {
+  it('link only to existing files', () => {
     for (const { path, text } of pages) {
       for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
         const file = resolve(root, dirname(path), target)

@@ -135,20 +135,20 @@ function openLink(settings: SettingValues, clock: Clock, log: Log): ReturnType<A
       return replyFrom(record)
     },
 
-    async inquire(about) {
-      const result = await bank.send('GET', pathOf(about))
+    async inquire(target) {
+      const result = await bank.send('GET', pathOf(target))
       if (result.kind === 'response' && result.status === 404) return { kind: 'notFound' }
       if (result.kind !== 'response' || result.status !== 200) return { kind: 'noAnswer' }
       const record = result.body as BankRecord
-      if (record.reference !== about.reference) return { kind: 'noAnswer' }
+      if (record.reference !== target.reference) return { kind: 'noAnswer' }
       // Of a reversed request never the approval that was reversed.
       if (record.reversed) return { kind: 'answered', answer: { gatewayCode: 'CANCELLED' } }
       const reply = replyFrom(record)
       return reply.kind === 'answered' ? reply : { kind: 'noAnswer' }
     },
 
-    async reverse(about) {
-      const result = await bank.send('DELETE', pathOf(about))
+    async reverse(target) {
+      const result = await bank.send('DELETE', pathOf(target))
       const isReversed = result.kind === 'response' && result.status === 200
       return { kind: isReversed ? 'acknowledged' : 'noAnswer' }
     },

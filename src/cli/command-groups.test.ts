@@ -10,7 +10,7 @@ async function textOf(...words: readonly string[]): Promise<string> {
   return result.kind === 'done' ? result.text : assert.fail(JSON.stringify(result))
 }
 
-describe('the themes of the help', () => {
+describe('the groups of the help', () => {
   it('hold every command, each of them once', () => {
     const under = commandGroups.flatMap((theme) => commandsInGroup(theme, commands)).map(({ name }) => name)
     assert.deepEqual(under.toSorted(), commands.map(({ name }) => name).toSorted())
@@ -25,7 +25,7 @@ describe('the themes of the help', () => {
     for (const { title } of commandGroups) assert.ok(text.includes(`\n${title}\n`), title)
   })
 
-  it('can be asked for by name, with an example of each command', async () => {
+  it('can be requested by name, with an example of each command', async () => {
     for (const theme of commandGroups) {
       const text = await textOf('help', theme.name)
       for (const { name, purpose, example } of commandsInGroup(theme, commands)) {

@@ -27,20 +27,20 @@ export interface CommandTable<A extends Arguments = Arguments, O extends Options
 
 export interface Command extends CommandTable {
   /** Parses the words after the name; the result runs the command with them. */
-  readonly read: (words: readonly string[]) => UsageError | ((surroundings: CommandContext) => Promise<CommandResult>)
+  readonly read: (words: readonly string[]) => UsageError | ((context: CommandContext) => Promise<CommandResult>)
 }
 
 export function command<const A extends Arguments, const O extends Options>({
   run,
   ...table
 }: CommandTable<A, O> & {
-  readonly run: (given: CommandInput<A, O>, surroundings: CommandContext) => Promise<CommandResult>
+  readonly run: (input: CommandInput<A, O>, context: CommandContext) => Promise<CommandResult>
 }): Command {
   return {
     ...table,
     read(words) {
       const read = readArguments<A, O>(table, words)
-      return read.kind === 'misused' ? read : (surroundings) => run(read.given, surroundings)
+      return read.kind === 'misused' ? read : (context) => run(read.input, context)
     },
   }
 }

@@ -14,13 +14,13 @@ function screen(isTTY: boolean) {
   }
 }
 
-it('a terminal shows a bar on one line, which ends when the work does', () => {
+it('a terminal shows a progress bar on one line, which ends with the work', () => {
   const shown = screen(true)
-  const teller = openProgressReporter(false, shown)
-  teller.report({ what: 'Sealing', done: 0, total: 10 })
-  teller.report({ what: 'Sealing', done: 5, total: 10 })
-  teller.report({ what: 'Sealing', done: 12, total: 10 })
-  teller.end()
+  const reporter = openProgressReporter(false, shown)
+  reporter.report({ what: 'Sealing', done: 0, total: 10 })
+  reporter.report({ what: 'Sealing', done: 5, total: 10 })
+  reporter.report({ what: 'Sealing', done: 12, total: 10 })
+  reporter.end()
   assert.deepEqual(
     shown.written.map((text) => text.replaceAll('\u001b', 'ESC')),
     [
@@ -34,11 +34,11 @@ it('a terminal shows a bar on one line, which ends when the work does', () => {
 
 it('a file gets a line for every tenth of the work and for every new kind of it', () => {
   const shown = screen(false)
-  const teller = openProgressReporter(false, shown)
-  teller.report({ what: 'Waiting', done: 0, total: 0 })
-  teller.report({ what: 'Waiting', done: 0, total: 0 })
-  for (let done = 0; done <= 100; done += 5) teller.report({ what: 'Sealing', done, total: 100 })
-  teller.end()
+  const reporter = openProgressReporter(false, shown)
+  reporter.report({ what: 'Waiting', done: 0, total: 0 })
+  reporter.report({ what: 'Waiting', done: 0, total: 0 })
+  for (let done = 0; done <= 100; done += 5) reporter.report({ what: 'Sealing', done, total: 100 })
+  reporter.end()
   assert.equal(shown.written.length, 12)
   assert.deepEqual(shown.written.slice(0, 3), [
     'Waiting\n',

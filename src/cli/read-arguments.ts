@@ -27,7 +27,7 @@ interface OptionWord {
 export function readArguments<A extends Arguments, O extends Options>(
   table: Table<A, O>,
   words: readonly string[],
-): UsageError | { readonly kind: 'read'; readonly given: CommandInput<A, O> } {
+): UsageError | { readonly kind: 'read'; readonly input: CommandInput<A, O> } {
   const { optionWords, argumentWords } = sortWords(table.options, words)
   // A wrong option may have swallowed an argument, therefore options are checked first.
   const options = readOptions(table.options, optionWords)
@@ -35,7 +35,7 @@ export function readArguments<A extends Arguments, O extends Options>(
   const args = readValues(table.arguments, argumentWords)
   if (args.kind === 'misused') return args
   // Both were checked by the table that the type is derived from.
-  return { kind: 'read', given: { ...args.values, ...options.values } as CommandInput<A, O> }
+  return { kind: 'read', input: { ...args.values, ...options.values } as CommandInput<A, O> }
 }
 
 /** tokenGeneration is --token-generation on the command line. */

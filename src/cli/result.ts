@@ -1,7 +1,7 @@
 // How a command can end, apart from an unexpected failure.
 
 export type CommandResult =
-  /** What to print: the data with --json, otherwise the text. Bad news ends with 1, which scripts can detect. */
+  /** What to print: the data with --json, otherwise the text. A failure exits with 1, which scripts can detect. */
   | { readonly kind: 'done'; readonly data: object; readonly text: string; readonly hasProblems?: true }
   | CommandRefusal
   | UsageError

@@ -26,7 +26,7 @@ describe('help', () => {
       assert.equal(await textOf(`${name} -h`), text)
     })
 
-    it(`of ${name} shows an example whose words are understood`, () => {
+    it(`of ${name} shows an example that is valid`, () => {
       const example = commands.find((each) => each.name === name)?.example ?? ''
       const words = [...example.matchAll(/"([^"]+)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
       const ready = commands.find((each) => each.name === name)?.read(words)
@@ -152,7 +152,7 @@ const cases: readonly (readonly [words: string, says: RegExp])[] = [
   ['serve now', /Unexpected argument "now"/],
 ]
 
-describe('words that are not understood', () => {
+describe('arguments that are invalid', () => {
   for (const [words, says] of cases) {
     it(`are reported in one line: ${words.replaceAll(/x{9,}/g, 'xxx')}`, async () => {
       const result = await runCommand(words.split(' '), nothing)
@@ -171,7 +171,7 @@ describe('words that are not understood', () => {
     assert.match(message, /^--note cannot be "card x+": it contains digits that could be an account number\./)
   })
 
-  it('cannot move the cursor: what was typed is shown on one line', async () => {
+  it('cannot move the cursor: typed text is shown on one line', async () => {
     const result = await runCommand(['merchant', 'show', 'a\n\u001b[2Jb\u2028'], nothing)
     assert.equal(result.kind, 'misused')
     assert.doesNotMatch((result as { message: string }).message, /[\p{Cc}\u2028]/u)

@@ -29,13 +29,13 @@ describe('a failure that the operator can act upon', () => {
       assert.doesNotMatch(text, /\n/)
     })
 
-  it('is one line also where the database says more', () => {
+  it('is one line even where the database reports more', () => {
     assert.doesNotMatch(explainFailure(databaseError('42501', 'permission denied\nfor one')), /\n/)
   })
 })
 
-describe('a bug', () => {
-  it('keeps its stack', () => {
+describe('an unexpected error', () => {
+  it('shows its stack', () => {
     assert.match(explainFailure(new TypeError('x is not a function')), /^TypeError: x is not a function\n\s+at /)
     assert.match(explainFailure(databaseError('42601', 'syntax error at or near "x"')), /\n\s+at /)
   })

@@ -49,10 +49,10 @@ export async function withConfig<T>(
 
 /** A database with its schema, and what the operator's commands need. */
 export function withAdministration<T>(
-  surroundings: CommandContext,
+  context: CommandContext,
   work: (administration: Administration, config: Config, installation: Installation) => Promise<T>,
 ): Promise<T> {
-  return withInstallation(surroundings, async (installation, config) => {
+  return withInstallation(context, async (installation, config) => {
     await prepareSchema(config, installation)
     const administration = await composeAdministration(config, installation)
     try {
@@ -66,13 +66,13 @@ export function withAdministration<T>(
 
 /** The same with what is needed for operations on an order: acquirers and their books. */
 export function withOperations<T>(
-  surroundings: CommandContext,
+  context: CommandContext,
   work: (
     operations: Operations & Pick<Administration, 'merchants' | 'tokenRepositories'>,
     config: Config,
   ) => Promise<T>,
 ): Promise<T> {
-  return withAdministration(surroundings, async (administration, config, installation) => {
+  return withAdministration(context, async (administration, config, installation) => {
     const { merchants, tokenRepositories } = administration
     const operations = await composeOperations(config, installation, administration)
     try {

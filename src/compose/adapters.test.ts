@@ -7,7 +7,7 @@ import { adapterNamesOf } from './adapters.ts'
 import { schemasOf } from './schema.ts'
 
 describe('the adapters of an installation', () => {
-  it('are all of the lists in the sandbox', () => {
+  it('are all those of the lists in the sandbox', () => {
     const { acquirers, providers } = adapterNamesOf('sandbox')
     assert.deepEqual(
       acquirers,
@@ -19,13 +19,13 @@ describe('the adapters of an installation', () => {
     )
   })
 
-  it('have names of their own, because links of one profile name both kinds', () => {
+  it('have distinct names, because links of one profile name both kinds', () => {
     const { acquirers, providers } = adapterNamesOf('sandbox')
     const all = [...acquirers, ...Object.values(providers).flat()]
     assert.equal(new Set(all).size, all.length)
   })
 
-  it('are no simulators in production', () => {
+  it('include no simulators in production', () => {
     const { acquirers, providers } = adapterNamesOf('production')
     assert.ok(!acquirers.includes('simulator'))
     assert.ok(!Object.values(providers).flat().includes('simulated-provider-a'))

@@ -54,7 +54,7 @@ export const sandboxLink = {
   acquirerId: 'SYSTEST_ACQ1',
 } as const
 
-/** The links of merchants for tests, and of every merchant of a sandbox for whom nothing else was said. */
+/** The links of merchants for tests, and by default of every merchant of a sandbox. */
 export const simulatorLinks: SimulatorLinks = {
   acquirer: { adapter: sandboxLink.adapter, acquirerId: sandboxLink.acquirerId },
   providers: simulatedProviderNames,

@@ -69,9 +69,9 @@ async function signerOf(encryption: KeyEncryption): Promise<SignFile> {
 }
 
 /**
- * A file of an earlier release finds the schema of that release, and is then migrated as any database is. The keys in it
- * must open with the key-encryption key of the settings, or nothing is kept: whoever finds that out later has two secrets
- * to look for.
+ * A file of an earlier release finds the schema of that release, and is then migrated as any database is. The keys in
+ * it must open with the key-encryption key of the settings, otherwise nothing is stored: a later discovery would leave
+ * two secrets to search for.
  */
 export async function importInstallation(
   config: Config,

@@ -47,7 +47,7 @@ export function composeConsoleContext(
         const more = ofLinks()
         return { PROVIDER_A: [...a, ...more], PROVIDER_B: [...b, ...more], PROVIDER_C: [...c, ...more] }
       },
-      // Links by their ids: an adapter alone connects to nobody.
+      // Links by their ids: an adapter alone connects to no acquirer.
       get acquirers() {
         return links.links().flatMap(({ linkId }) => links.current(linkId)?.linkId ?? [])
       },

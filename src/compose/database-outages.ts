@@ -1,4 +1,4 @@
-// Says why the database accepts nothing: in the log, not more than once a minute for each reason, and to whoever counts.
+// Reports why the database accepts nothing: in the log, at most once a minute for each reason, and in the metrics.
 import type { OutageListener } from '../adapters/postgres/database.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
 

@@ -38,7 +38,7 @@ export interface Gateway {
   metricValues(): Promise<MetricValues>
   /** Builds the console's pages beside everything else, when there is no build of the sources as they are. */
   buildConsole(): void
-  /** Everything is set up: readiness may be told. */
+  /** Everything is set up: readiness may be reported. */
   markReady(): void
   /**
    * From now on the gateway calls itself not ready, so that a load balancer turns away before connections close. One that

@@ -195,9 +195,9 @@ export async function releaseInstallation({ dataDir }: Config, { embedded, close
 /** What the operator's commands move orders and batches with. */
 export interface Operations {
   readonly ports: Ports
-  /** The books of whoever is behind a link or a provider, where they can be read. */
+  /** The books of the acquirer or provider of a link, where they can be read. */
   readonly booksOf: (linkId: string, revision?: number) => AcquirerBooks | undefined
-  /** The same of the token service, which can also be told what happens to a scheme token: in the sandbox. */
+  /** The same of the token service, which can also simulate events of a scheme token, in the sandbox. */
   readonly tokenService: SimulatedTokenService | undefined
   /** Ends the connections of acquirer links. */
   close(): Promise<void>

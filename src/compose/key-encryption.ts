@@ -1,4 +1,5 @@
-// Where the key-encryption key comes from: a setting, a file, a key-management service, or in the sandbox a file of its own.
+// Where the key-encryption key comes from: a setting, a file, a key-management service, or in the sandbox a generated
+// file.
 import { join } from 'node:path'
 import { ensureKeyEncryptionKey } from '../adapters/vault/key-encryption-key.ts'
 import { keyInMemory } from '../adapters/vault/key-in-memory.ts'

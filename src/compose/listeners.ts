@@ -96,7 +96,7 @@ export async function openListeners(
     await Promise.all(opened.map((listener) => listener.closeNow()))
     throw error
   }
-  const urlOf = (door: ListenerKind) => opened.find((listener) => listener.listenerKind === door)?.url
+  const urlOf = (kind: ListenerKind) => opened.find((listener) => listener.listenerKind === kind)?.url
   const httpsUrl = urlOf('https') ?? ''
   setListenUrl(httpsUrl)
   return {

@@ -9,7 +9,7 @@ export function openNotifierOf(config: Config): OpenNotifier {
   const { notificationPorts: ports, notificationAllowLoopback, mode, dataDir } = config
   const allowsLoopback = mode === 'sandbox' && notificationAllowLoopback
   const caFile = join(dataDir, 'tls', 'ca-certificate.pem')
-  // Not there before somebody has needed it: the gateway with its own certificate does not.
+  // Created on first use: a gateway with its own certificate does not need it.
   const developmentCa = () => readFile(caFile, 'utf8').catch(() => undefined)
   return openNotifier({
     userAgent: `Tollgate/${packageManifest.version}`,

@@ -85,7 +85,7 @@ export interface ComposedPorts {
   readonly booksOf: (name: string, revision?: number) => AcquirerBooks | undefined
   readonly tokenService: SimulatedTokenService | undefined
   readonly providers: ComposedProviders
-  /** In the sandbox: whoever authenticates payers, with the pages for it. */
+  /** In the sandbox: the simulated payer authentication, with its pages. */
   readonly accessControl: SimulatedAccessControl | undefined
   readonly addresses: OwnAddresses
   readonly feed: PostgresFeed
@@ -103,7 +103,7 @@ export interface ComposedPorts {
 export async function composePorts(
   config: Config,
   pools: Readonly<Record<'database' | 'money' | 'payments' | 'simulator', Database>> & { readonly clock: Clock },
-  given: UserPorts & {
+  userPorts: UserPorts & {
     readonly vault: Vault
     readonly rights: RightsSeals
     readonly risk: RiskStore
@@ -117,7 +117,8 @@ export async function composePorts(
   metrics?: Metrics,
 ): Promise<ComposedPorts> {
   const { payments, clock } = pools
-  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } = given
+  const { vault, rights, risk, users, consoleSessions, passwords, signInCounters, knownBrowsers, oneTimeCodes } =
+    userPorts
   const isSandbox = config.mode === 'sandbox'
   const exchangedMessages = postgresExchangedMessages(pools.database, (count) => metrics?.messagesDropped.inc(count))
   const linkResponses = postgresLinkResponses(pools.database, clock)
@@ -125,7 +126,7 @@ export async function composePorts(
     config,
     pools,
     {
-      ...given,
+      ...userPorts,
       // Written by jobs, which commands do not have.
       ...(metrics && {
         responses: linkResponses,
@@ -139,7 +140,7 @@ export async function composePorts(
   const transactions = openTransactions(pools.money, sharing, (rows) => metrics?.batchRows.observe(rows))
   const addresses = ownAddresses(config.publicUrl)
   const providers = openProviders(config, pools, addresses)
-  const asked = new Map<string, Acquirer>(
+  const acquirersByName = new Map<string, Acquirer>(
     [...providers.byName].map(([name, { provider }]) => [
       name,
       metrics ? timedAcquirer(provider, metrics, name) : provider,
@@ -151,7 +152,7 @@ export async function composePorts(
   const notifier = openNotifierOf(config)
   const book = new CountBook()
   const limitsClock = forwardClock()
-  const { onVelocityRefusal: onRefusal } = given
+  const { onVelocityRefusal: onRefusal } = userPorts
   return {
     addresses,
     feed,
@@ -192,7 +193,7 @@ export async function composePorts(
       enrollmentChecks: postgresEnrollmentChecks(payments),
       browserForms,
       // A provider answers for its own payments as an acquirer does, and has no link.
-      acquirers: { of: (link) => asked.get(link.adapter) ?? links.of(link), current: links.current },
+      acquirers: { of: (link) => acquirersByName.get(link.adapter) ?? links.of(link), current: links.current },
       wallets: openWallets(await readTrustedRoots(config), postgresWalletKeys(payments, { vault, rights })),
       usedPayloads: postgresUsedPayloads(payments),
       cardCountries: postgresCardCountries(payments),

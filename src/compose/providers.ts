@@ -30,7 +30,7 @@ export function openProviders(config: Config, pools: AdapterPools, addresses: Ad
   }
 }
 
-/** The authority of this gateway's own certificate; everybody's, too, where it is found at a public address. */
+/** The authority of this gateway's own certificate, and the public ones where it has a public address. */
 async function trustedBy(config: Config): Promise<readonly string[]> {
   const { caFile, certificateFile } = await tlsFilesOf(config)
   const own = await readFile(caFile ?? certificateFile, 'utf8')
@@ -41,10 +41,10 @@ const certificatesKeptMs = 60_000
 
 /** Certificates are replaced while the gateway runs. */
 function cacheReading<T>(read: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly value: T; readonly atMs: number } | undefined
+  let cached: { readonly value: T; readonly atMs: number } | undefined
   return async () => {
     const atMs = performance.now()
-    if (!kept || atMs - kept.atMs > certificatesKeptMs) kept = { value: await read(), atMs }
-    return kept.value
+    if (!cached || atMs - cached.atMs > certificatesKeptMs) cached = { value: await read(), atMs }
+    return cached.value
   }
 }

@@ -1,4 +1,4 @@
-// Puts together what it takes to know people.
+// Composes the parts for users and their sessions.
 import type { Database } from '../adapters/postgres/database.ts'
 import type { RightsSeals } from '../adapters/postgres/merchants/rights/rights-seals.ts'
 import { postgresConsoleSessions } from '../adapters/postgres/users/console-sessions.ts'
@@ -22,11 +22,11 @@ export function composeUsers(
   database: Database,
   { vault, rights, clock }: { readonly vault: Vault; readonly rights: RightsSeals; readonly clock: Clock },
 ): UserPorts {
-  const given = { vault, rights, clock }
+  const parts = { vault, rights, clock }
   const limits = { lastsMs: consoleLoginHours * 3_600_000, idleMs: consoleIdleMinutes * 60_000 }
   return {
-    users: postgresUsers(database, given),
-    consoleSessions: postgresConsoleSessions(database, given, limits),
+    users: postgresUsers(database, parts),
+    consoleSessions: postgresConsoleSessions(database, parts, limits),
     passwords: argon2Passwords(),
     signInCounters: postgresSignInCounters(database),
     knownBrowsers: postgresKnownBrowsers(database, { vault, now: clock.expiryTime }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { limitConcurrency } from './concurrency-limit.ts'
 
-it('lets so many work at a time, the others in the order they came, also after failures', async () => {
+it('limits the number of concurrent runs, and serves the others in their order, also after failures', async () => {
   const taking = limitConcurrency(2)
   let running = 0
   let most = 0

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createKeyMutex } from './key-mutex.ts'
 
-describe('turns', () => {
-  it('are taken one after the other for one name, in the order they were asked for, failures included', async () => {
+describe('the mutex per key', () => {
+  it('runs the work of one key one after the other, in the order of the calls, after failures as well', async () => {
     const turns = createKeyMutex()
     const seen: string[] = []
     const work =
@@ -27,7 +27,7 @@ describe('turns', () => {
     )
   })
 
-  it('of different names do not wait for each other', async () => {
+  it('does not serialize different keys', async () => {
     const turns = createKeyMutex()
     const { promise: never } = Promise.withResolvers<void>()
     void turns.runExclusive('busy', () => never)

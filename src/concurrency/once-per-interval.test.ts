@@ -15,13 +15,13 @@ describe('a key that may pass once per interval', () => {
     assert.equal(mayPass('a', 1_000), false)
   })
 
-  it('does not use up the interval of another', () => {
+  it('does not use up the interval of another key', () => {
     const mayPass = oncePerInterval(10, () => 0)
     assert.equal(mayPass('a', 1_000), true)
     assert.equal(mayPass('b', 1_000), true)
   })
 
-  it('passes once more when too many others have passed since', () => {
+  it('passes again when too many other keys have passed since', () => {
     const mayPass = oncePerInterval(2, () => 0)
     const passed = ['a', 'b', 'a', 'c', 'a'].map((key) => mayPass(key, 1_000))
     assert.deepEqual(passed, [true, true, false, true, true])

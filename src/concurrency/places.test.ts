@@ -4,8 +4,8 @@ import { openPlaces } from './places.ts'
 
 const longMs = 60_000
 
-describe('places', () => {
-  it('are taken at once while there are some, then in the order of the queue', async () => {
+describe('a semaphore', () => {
+  it('gives slots at once while there are some, then in the order of the queue', async () => {
     const places = openPlaces({ max: 1, queueMax: 2 })
     assert.equal(await places.take(longMs), undefined)
     const order: number[] = []
@@ -21,7 +21,7 @@ describe('places', () => {
     assert.deepEqual([places.taken(), places.waiting()], [0, 0])
   })
 
-  it('are refused when the queue is full, when it is too late, and to all who are sent away', async () => {
+  it('refuses when the queue is full, when the deadline has passed, and when all waiters are dismissed', async () => {
     const places = openPlaces({ max: 1, queueMax: 1 })
     await places.take(longMs)
     assert.equal(await places.take(0), 'LATE')

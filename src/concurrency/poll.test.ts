@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { poll } from './poll.ts'
 
 describe('polling', () => {
-  it('pauses longer each time, up to the longest pause, until it sees what is wanted', async () => {
+  it('pauses longer each time, up to the longest pause, until the condition is met', async () => {
     const pauses: number[] = []
     let reads = 0
     const read = async () => {

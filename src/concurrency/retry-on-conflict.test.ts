@@ -23,7 +23,7 @@ describe('optimistic retry', () => {
     assert.deepEqual(numbers, [1, 2, 3])
   })
 
-  it('does not repeat a failure', async () => {
+  it('does not retry a failure', async () => {
     let attempts = 0
     const failing = retryOnConflict(async () => {
       attempts += 1

@@ -9,11 +9,11 @@ describe('a wait with a timeout', () => {
     assert.equal(await withTimeout(Promise.resolve('done'), { timeoutMs: 60_000, onTimeout: () => 'late' }), 'done')
   })
 
-  it('gives what the timeout says when nothing comes', async () => {
+  it('gives the result of the timeout handler when nothing comes in time', async () => {
     assert.equal(await withTimeout(never, { timeoutMs: 1, onTimeout: () => 'late' }), 'late')
   })
 
-  it('passes a failure on that comes in time', async () => {
+  it('passes on a failure that comes in time', async () => {
     const failed = Promise.reject(new Error('broken'))
     await assert.rejects(withTimeout(failed, { timeoutMs: 60_000, onTimeout: () => 'late' }), /broken/)
   })
@@ -23,7 +23,7 @@ describe('a wait with a timeout', () => {
     await assert.rejects(withTimeout(never, { timeoutMs: 1, onTimeout }), /too late/)
   })
 
-  it('leaves a failure that comes after the timeout unreported', async () => {
+  it('ignores a failure that comes after the timeout', async () => {
     const { promise, reject } = Promise.withResolvers<string>()
     assert.equal(await withTimeout(promise, { timeoutMs: 1, onTimeout: () => 'late' }), 'late')
     reject(new Error('broken'))
@@ -31,15 +31,15 @@ describe('a wait with a timeout', () => {
   })
 })
 
-describe('a question with a timeout', () => {
-  it('takes a broken connection for silence', async () => {
+describe('a request with a timeout', () => {
+  it('treats a broken connection as silence', async () => {
     assert.equal(
       await replyWithin(Promise.reject(new Error('reset')), { timeoutMs: 60_000, silence: 'silence' }),
       'silence',
     )
   })
 
-  it('takes no reply for silence', async () => {
+  it('treats a missing reply as silence', async () => {
     assert.equal(await replyWithin(never, { timeoutMs: 1, silence: 'silence' }), 'silence')
   })
 })

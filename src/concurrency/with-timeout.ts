@@ -29,11 +29,11 @@ export function withTimeout<Result, Late>(
 
 /** The reply, or what silence means: after the time is up, or when the connection breaks meanwhile. Silence is not a no. */
 export async function replyWithin<Reply, Silence>(
-  asked: Promise<Reply>,
+  pending: Promise<Reply>,
   { timeoutMs, silence }: { readonly timeoutMs: number; readonly silence: Silence },
 ): Promise<Reply | Silence> {
   try {
-    return await withTimeout(asked, { timeoutMs, onTimeout: () => silence })
+    return await withTimeout(pending, { timeoutMs, onTimeout: () => silence })
   } catch {
     return silence
   }

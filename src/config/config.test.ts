@@ -117,29 +117,29 @@ describe('the defaults', () => {
   })
 })
 
-describe('right values', () => {
-  it('port 0 and the highest port are taken, and several listeners may have port 0', () => {
+describe('valid values', () => {
+  it('port 0 and the highest port are accepted, and several listeners may have port 0', () => {
     const ports = { TOLLGATE_HTTPS_PORT: '0', TOLLGATE_MTLS_PORT: '0', TOLLGATE_HTTP_PORT: '65535' }
     const { httpsPort, mtlsPort, httpPort } = loadConfig(ports)
     assert.deepEqual([httpsPort, mtlsPort, httpPort], [0, 0, 65535])
   })
 
-  it('networks are taken as a list of addresses and networks of both versions', () => {
+  it('networks are accepted as a list of addresses and networks of both versions', () => {
     const { proxyProtocolFrom } = loadConfig({ TOLLGATE_PROXY_PROTOCOL_FROM: '192.0.2.7,10.0.0.0/8,2001:db8::/32,::1' })
     assert.deepEqual(proxyProtocolFrom, ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '::1'])
   })
 
-  it('a relative data folder counts from the folder the process was started in', () => {
+  it('a relative data folder is resolved from the folder the process was started in', () => {
     assert.equal(loadConfig({ TOLLGATE_DATA_DIR: 'some/folder' }).dataDir, resolve('some/folder'))
   })
 
-  it('both spellings of a PostgreSQL address are taken', () => {
+  it('both spellings of a PostgreSQL address are accepted', () => {
     for (const url of ['postgres://db/x', 'postgresql://u:p@db:5432/x?sslmode=require', 'postgres:///x?host=/run']) {
       assert.equal(loadConfig({ DATABASE_URL: url }).databaseUrl, url)
     }
   })
 
-  it('the key-encryption key is taken as Base64, as hexadecimal digits, and from a file', () => {
+  it('the key-encryption key is accepted as Base64, as hexadecimal digits, and from a file', () => {
     for (const text of [key.toString('base64'), key.toString('hex'), key.toString('hex').toUpperCase()]) {
       assert.deepEqual(loadConfig({ TOLLGATE_KEY_ENCRYPTION_KEY: text }).keyEncryptionKey, key)
       const path = write('kek', `${text}\n`)
@@ -147,7 +147,7 @@ describe('right values', () => {
     }
   })
 
-  it('a sandbox password of 8 and one of 128 characters are taken', () => {
+  it('a sandbox password of 8 and one of 128 characters are accepted', () => {
     for (const password of ['~ 345678', 'x'.repeat(128)]) {
       assert.equal(loadConfig({ TOLLGATE_SANDBOX_PASSWORD: password }).sandboxPassword, password)
     }
@@ -179,7 +179,7 @@ describe('the configuration file', () => {
     assert.deepEqual([mode, httpsPort], ['production', 8443])
   })
 
-  it('is refused when it is missing, no JSON, or no object, without quoting what it holds', () => {
+  it('is refused when it is missing, not JSON, or not an object, without quoting its content', () => {
     for (const env of [{ TOLLGATE_CONFIG: '' }, { TOLLGATE_CONFIG: folder }, { TOLLGATE_CONFIG: join(folder, 'no') }]) {
       assert.match(refusal(env), /^TOLLGATE_CONFIG from the environment must be the path of a readable JSON file/)
     }
@@ -190,7 +190,7 @@ describe('the configuration file', () => {
     }
   })
 
-  it('takes no JSON number for a text', () => {
+  it('accepts no JSON number for a text', () => {
     assert.match(refusal(writeConfig({ host: 127 })), /^host from .* but is 127\.$/)
   })
 })
@@ -278,12 +278,12 @@ describe('settings that contradict each other', () => {
     assert.match(refusal({ TOLLGATE_KEY_ENCRYPTION_KEY_FILE, TOLLGATE_KMS_COMMAND }), /are both set/)
   })
 
-  it('production takes a key-management command in place of a key', () => {
+  it('production accepts a key-management command in place of a key', () => {
     const { TOLLGATE_KEY_ENCRYPTION_KEY: _, ...without } = production
     assert.equal(loadConfig({ ...without, TOLLGATE_KMS_COMMAND: 'ask-kms' }).kmsCommand, 'ask-kms')
   })
 
-  it('production refuses a key file that readable by users other than its owner', () => {
+  it('production refuses a key file that is readable by users other than its owner', () => {
     const { TOLLGATE_KEY_ENCRYPTION_KEY, ...without } = production
     const TOLLGATE_KEY_ENCRYPTION_KEY_FILE = write('kek', TOLLGATE_KEY_ENCRYPTION_KEY)
     for (const mode of [0o644, 0o640, 0o604, 0o620]) {

@@ -134,7 +134,7 @@ const wrongValues: Readonly<Record<SettingKey, readonly string[]>> = {
   credentialsNeedApproval: ['', 'yes', '1', 'True'],
 }
 
-describe('wrong values', () => {
+describe('invalid values', () => {
   for (const [name, values] of Object.entries(wrongValues)) {
     const { environmentName, secret, allowed } = settings[name as SettingKey]
 
@@ -175,7 +175,7 @@ describe('wrong values', () => {
 })
 
 describe('defaults', () => {
-  it('every default is a value that could also be given', () => {
+  it('every default is also a valid value', () => {
     for (const name of settingKeys) {
       for (const value of Object.values(settings[name].default)) {
         if (value !== undefined) assert.deepEqual(settings[name].parse(String(value)), value, name)

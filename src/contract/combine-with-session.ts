@@ -86,9 +86,9 @@ function* endsOf(rows: Rows, wire: readonly string[], canonical: readonly string
   for (const [name, row] of Object.entries(rows)) {
     if (row.withoutEffect) continue
     const sent = [...wire, name]
-    const kept = row.canonical?.split('.') ?? [...canonical, name]
-    if (row.kind === 'group') yield* endsOf(row.rows, sent, kept)
-    else yield { canonical: kept, wire: sent, row, isRenamed: kept.join('.') !== sent.join('.') }
+    const remaining = row.canonical?.split('.') ?? [...canonical, name]
+    if (row.kind === 'group') yield* endsOf(row.rows, sent, remaining)
+    else yield { canonical: remaining, wire: sent, row, isRenamed: remaining.join('.') !== sent.join('.') }
   }
 }
 

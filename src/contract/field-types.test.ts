@@ -283,13 +283,13 @@ const cases: Readonly<Record<string, Case>> = {
 
 describe('field types', () => {
   for (const [name, { row, takes, refuses }] of Object.entries(cases)) {
-    it(`${name} takes what it should`, () => {
+    it(`${name} accepts its valid values`, () => {
       for (const given of takes) {
         const [value, canonical] = typeof given === 'object' ? given : [given, given]
         assert.deepEqual(row.type.read(value), canonical, JSON.stringify(value))
       }
     })
-    it(`${name} refuses its neighbours`, () => {
+    it(`${name} refuses values just outside its bounds`, () => {
       for (const value of refuses) assert.ok(row.type.read(value) instanceof FieldError, JSON.stringify(value))
     })
   }

@@ -26,7 +26,7 @@ describe("another gateway's answer", () => {
     })
   })
 
-  it('may hold more than the version lists, which is ignored', () => {
+  it('may have more fields than the version lists, which are ignored', () => {
     const text = '{"new":1,"result":"PERHAPS","order":{"amount":"ten","count":3,"more":{"a":[]}},"__proto__":{"x":"y"}}'
     assert.deepEqual(read(text), { order: { count: 3 } })
   })

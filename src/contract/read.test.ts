@@ -68,7 +68,7 @@ describe('reading a request', () => {
     assert.deepEqual(bare(parseJson(JSON.stringify(sent)) as JsonObject), sent)
   })
 
-  it('lets a field be left out where a table shares its row with others that need it', () => {
+  it('lets a field be optional where a table shares its row with others that require it', () => {
     const lenient = compileReader({ ...rows, order: optional(rows.order) })
     assert.deepEqual(lenient(parseJson('{"apiOperation":"TEST"}') as JsonObject), { apiOperation: 'TEST' })
   })
@@ -79,14 +79,14 @@ describe('reading a request', () => {
     assert.deepEqual(readJson({ ...good, '3DSecure': { xid: 'a' } }), { ...good, threeDSecure: { xid: 'a' } })
   })
 
-  it('prefers what was sent under its own name to an older name for the same thing, in whichever order they come', () => {
+  it('prefers the current name to an older name of the same field, in whichever order they come', () => {
     const older = { customer: { ipAddress: '127.0.0.1' } }
     const own = { device: { ipAddress: '127.0.0.2' } }
     assert.deepEqual(readJson({ ...good, ...older, ...own }), { ...good, ...own })
     assert.deepEqual(readJson({ ...good, ...own, ...older }), { ...good, ...own })
   })
 
-  it('checks what has no effect like anything else, and drops it', () => {
+  it('checks fields without effect like any other, and drops them', () => {
     assert.deepEqual(readJson({ ...good, told: { code: 'abc', ipAddress: '127.0.0.1' } }), good)
     assert.equal(refusal({ ...good, told: { code: 'abcd' } }), 'INVALID told.code')
     assert.equal(refusal({ ...good, told: { other: 'abc' } }), 'UNSUPPORTED told.other')
@@ -155,7 +155,7 @@ describe('reading a request', () => {
     assert.equal(custom({ a: '1234567' }), 'INVALID order.custom.a')
   })
 
-  it('is not misled by names that every object has', () => {
+  it('is not misled by names of Object.prototype', () => {
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
       const text = `{"apiOperation":"TEST","order":{"currency":"USD"},"${name}":{"order":1}}`
       const result = read(parseJson(text) as JsonObject)

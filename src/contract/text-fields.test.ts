@@ -16,7 +16,7 @@ describe('the texts of the contract', () => {
     )
   })
 
-  it('are looked at for card numbers wherever people write about themselves or an order', () => {
+  it('are searched for card numbers wherever people write about themselves or an order', () => {
     const places = textPlaces()
     const kinds = {
       'billing.address.street': 'TEXT',
@@ -45,7 +45,7 @@ describe('the texts of the contract', () => {
           assert.ok(!(type.read(maskCardNumbers(text)) instanceof FieldError), `${path}: ${text}`)
   })
 
-  it('are neither secrets, amounts, codes nor names of what is stored', () => {
+  it('are neither secrets, amounts, codes nor names of stored objects', () => {
     const places = textPlaces()
     for (const path of [
       'sourceOfFunds.provided.card.number',

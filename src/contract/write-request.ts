@@ -12,12 +12,12 @@ export function writeRequest(contract: Contract, request: object): string {
 }
 
 function accepted(rows: Rows, sent: JsonObject): JsonObject {
-  const kept = Object.entries(sent).flatMap(([name, value]) => {
+  const entries = Object.entries(sent).flatMap(([name, value]) => {
     const row = Object.hasOwn(rows, name) ? rows[name] : undefined
     const fitting = row && acceptedValue(row, value)
     return fitting === undefined ? [] : [[name, fitting] as const]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function acceptedValue(row: Row, value: JsonValue): JsonValue | undefined {
@@ -38,12 +38,12 @@ function acceptedValue(row: Row, value: JsonValue): JsonValue | undefined {
 
 /** Nothing at all when nothing of it is left, or something that the version requires is not there. */
 function acceptedGroup(rows: Rows, sent: JsonObject): JsonObject | undefined {
-  const kept = accepted(rows, sent)
-  if (Object.keys(kept).length === 0) return undefined
+  const entries = accepted(rows, sent)
+  if (Object.keys(entries).length === 0) return undefined
   const isComplete = Object.entries(rows).every(
-    ([name, { request }]) => (request !== 'REQUIRED' && request !== 'FIXED') || Object.hasOwn(kept, name),
+    ([name, { request }]) => (request !== 'REQUIRED' && request !== 'FIXED') || Object.hasOwn(entries, name),
   )
-  return isComplete ? kept : undefined
+  return isComplete ? entries : undefined
 }
 
 function jsonText(value: JsonValue): string {

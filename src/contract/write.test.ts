@@ -104,7 +104,7 @@ describe('rows that answers share', () => {
     assert.deepEqual(faultsOfRows({ amount: sometimes(shared.amount) }, {}), [])
   })
 
-  it('say nothing of themselves when they have no defaults', () => {
+  it('are left out when they have no defaults', () => {
     const bare = withoutDefaults({ ...rows, list: list(group({ uptake: rows.conversion.rows.uptake })) })
     assert.equal(compileWriter(bare)({ conversion: {}, list: [{}] }), '{"list":[{}]}')
     assert.deepEqual(faultsOfRows(bare, { conversion: {}, list: [{}] }), [])
@@ -112,12 +112,12 @@ describe('rows that answers share', () => {
 })
 
 describe('the check of an answer', () => {
-  it('takes what the writer writes', () => {
+  it('accepts the output of the writer', () => {
     const answer = written({ order: { amount: '12.5', item: [{ name: 'a', quantity: '2' }] }, tags: ['x'] })
     assert.deepEqual(faultsOfRows(rows, answer), [])
   })
 
-  it('misses what is always provided, and finds unlisted fields, values and bounds', () => {
+  it('finds missing required fields, unlisted fields, values and bounds', () => {
     const faulty: readonly (readonly [answer: unknown, fault: string])[] = [
       [{}, "answer must have required property 'conversion'"],
       [{ conversion: {} }, "conversion must have required property 'uptake'"],

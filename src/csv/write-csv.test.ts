@@ -58,7 +58,7 @@ describe('a CSV file', () => {
     assert.equal(csvLine([undefined]), '""\r\n')
   })
 
-  it('comes back as it was, whatever the cells hold', async () => {
+  it('is read back unchanged, whatever its cells hold', async () => {
     const width = fc.integer({ min: 1, max: 5 })
     const rows = width.chain((cells) =>
       fc.array(fc.array(anyText, { minLength: cells, maxLength: cells }), { minLength: 1 }),
@@ -76,7 +76,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('is handed on piece by piece, and takes no row before it is wanted', async () => {
+  it('is produced piece by piece, and takes no row before it is needed', async () => {
     let taken = 0
     function* rows() {
       for (;;) {

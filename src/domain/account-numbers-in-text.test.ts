@@ -68,7 +68,7 @@ describe('texts', () => {
     )
   })
 
-  it('cost a number of steps that grows no faster than their length', () => {
+  it('are scanned in a number of steps that grows no faster than their length', () => {
     for (const text of [
       '0'.repeat(16_000),
       '0'.repeat(250_000),
@@ -118,7 +118,7 @@ describe('card numbers of known ranges in a text', () => {
     }
   })
 
-  it('are never there after masking, and masking twice changes nothing more', () => {
+  it('are never found after masking, and masking twice changes nothing more', () => {
     const texts = fc.array(fc.oneof(fc.string(), fc.constantFrom(...testNumbers, ' ', '-', '12', '4508')))
     fc.assert(
       fc.property(texts, (parts) => {

@@ -14,12 +14,12 @@ describe('a two-letter country code', () => {
     assert.equal(found.length, 249)
   })
 
-  it('is one that the world knows', () => {
+  it('is an assigned ISO 3166 code', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     for (const two of everyTwo.filter((each) => alpha3Of(each))) assert.ok(names.of(two), two)
   })
 
-  it('stands for the country that one expects, also where the letters mislead', () => {
+  it('belongs to the right country, also where the letters mislead', () => {
     const expected = {
       CH: 'CHE',
       CN: 'CHN',

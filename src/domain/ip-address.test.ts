@@ -23,14 +23,14 @@ describe('an IP address', () => {
     fc.assert(fc.property(anyAddress, (address) => assert.equal(parseIpAddress(formatIpAddress(address)), address)))
   })
 
-  it('is read exactly when Node takes it for one', () => {
+  it('is read exactly when Node accepts it', () => {
     fc.assert(
       fc.property(written, (text) => assert.equal(parseIpAddress(text) !== undefined, isIP(text) !== 0, text)),
       { numRuns: 2_000 },
     )
   })
 
-  it('is the same in every way of writing it', () => {
+  it('is the same in every notation', () => {
     const same = [
       ['192.0.2.1', '::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1', '0:0:0:0:0:ffff:c000:0201'],
       ['2001:db8::1', '2001:DB8:0:0:0:0:0:1', '2001:0db8::0001', '2001:db8:0::0:1'],

@@ -29,7 +29,7 @@ export function parseIpRange(text: string): IpRange | undefined {
   const from = parseIpAddress(fromText)
   const to = parseIpAddress(toText)
   if (from === undefined || to === undefined || more.length > 0) return undefined
-  // A range from one version into the other would hold most of the internet, and nobody means that.
+  // A range from one version into the other would hold most of the internet, which is never intended.
   return from <= to && isVersion4(from) === isVersion4(to) ? { from, to } : undefined
 }
 

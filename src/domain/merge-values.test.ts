@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { mergeValues } from './merge-values.ts'
 import { Secret } from './secret.ts'
 
-describe('one set of values over another', () => {
+describe('merging one set of values over another', () => {
   const leaf = fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string()))
   const { group } = fc.letrec<{ group: object }>((tie) => ({
     group: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ depthSize: 'small' }, leaf, tie('group')), {
@@ -14,7 +14,7 @@ describe('one set of values over another', () => {
     }),
   }))
 
-  it('keeps every value above, and those below that nothing above replaces', () => {
+  it('keeps every value of the upper set, and those of the lower that are not replaced', () => {
     fc.assert(
       fc.property(group, group, (below, above) => {
         const joined = mergeValues(below, above)

@@ -25,7 +25,7 @@ describe('a secret', () => {
     }
   })
 
-  it('opens to its value', () => {
+  it('reveals its value on request', () => {
     assert.deepEqual(
       secrets.map((secret) => secret.open()),
       [number, '100', 'SESSION0002'],

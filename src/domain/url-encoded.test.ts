@@ -22,7 +22,7 @@ const pieces = fc.constantFrom(
   ' ',
 )
 
-it('names and values are read as the platform reads them', () => {
+it('url-encoded names and values are read as the platform reads them', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')

@@ -29,7 +29,7 @@ export function adminServer(parts: AdminParts): Server {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, parts: AdminParts): Promise<void> {
-  // A web page that makes a browser come here by a name of its own must not read the books.
+  // A web page that makes a browser call this port under its own host name must not read the books.
   if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? '')) return send(response, 403, {})
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
   switch (`${request.method} ${pathname}`) {

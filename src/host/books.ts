@@ -24,7 +24,7 @@ interface RecordedBatch {
 /** Keys for message authentication, under the key-encrypting key. */
 export interface RecordedKeys {
   readonly is: 'keys'
-  /** The check value of the key that the host was started with: another one starts anew. */
+  /** The check value of the key that the host was started with: with another key it starts again. */
   readonly configured: string
   readonly current: string
   /** Still accepted, the oldest first. */
@@ -147,7 +147,7 @@ export class HostBooks {
     const target = record.about === undefined ? undefined : this.findOriginal(record.about)
     const known = this.find(record.key)
     if (known) {
-      // An upload has told of it before it arrived.
+      // An upload reported it before it arrived.
       known.record = record
       known.target = target
       known.timesAsked += 1

@@ -1,4 +1,4 @@
-// One connection of the host: reads messages, has them decided, and answers, as well or as badly as it was told.
+// One connection of the host: reads messages, has them decided, and answers, with the simulated faults.
 import type { Socket } from 'node:net'
 import { type FrameReader, Iso8583Error, Iso8583Message } from '../iso8583/index.ts'
 import { behaviorFor } from './choose-behavior.ts'
@@ -68,7 +68,7 @@ export class AcceptedConnection {
     this.#socket.destroy()
   }
 
-  /** What is late is carried out nevertheless. */
+  /** A late request is executed nevertheless. */
   #end(): void {
     clearTimeout(this.#echo)
     for (const timer of this.#asked.values()) clearTimeout(timer)

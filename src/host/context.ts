@@ -24,7 +24,7 @@ export interface HostContext {
   readonly arrivals: Map<string, number>
   isFollowed(): boolean
   follow(message: FollowedMessage): void
-  /** Refuses a sign-on, as the host was told to; counts down. */
+  /** Refuses a sign-on, as configured; counts down. */
   refusesSignOn(): boolean
   /** Sends a new key to every side that is signed on. */
   changeKey(): boolean

@@ -33,7 +33,7 @@ export const codes = {
   voided: '73',
   reversedItself: '74',
   notApproved: '76',
-  dependentsStand: '77',
+  hasEffectiveDependents: '77',
   notCaptured: '78',
   reversed: '79',
   unavailable: '91',
@@ -65,7 +65,7 @@ const hasCard: ReadonlySet<TransactionKind> = new Set<TransactionKind>([
 ])
 const canBePartial: ReadonlySet<TransactionKind> = new Set<TransactionKind>(['AUTHORIZE', 'PAY'])
 
-/** The only card whose payments are carried out and never answered. */
+/** The only card whose payments are executed and never answered. */
 const silentExpiry = '2808'
 
 export function decide(
@@ -124,13 +124,13 @@ function refuseFollowUp(
   if (target.isReversed) return codes.reversed
   if (isVoided(target)) return codes.voided
   if (record.currency !== currency) return codes.wrongCurrency
-  const standing = target.followers.filter(isStanding)
-  const isCaptured = standing.some((follower) => follower.record.kind === 'CAPTURE')
+  const effective = target.followers.filter(isStanding)
+  const isCaptured = effective.some((follower) => follower.record.kind === 'CAPTURE')
   if (kind === 'VOID') {
     if (isSettled) return codes.batchClosed
     // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
-    const isNeeded = isCaptured || standing.some((follower) => creditKinds.has(follower.record.kind))
-    return isNeeded ? codes.dependentsStand : undefined
+    const isNeeded = isCaptured || effective.some((follower) => creditKinds.has(follower.record.kind))
+    return isNeeded ? codes.hasEffectiveDependents : undefined
   }
   return kind === 'REFUND' && record.kind === 'AUTHORIZE' && !isCaptured ? codes.notCaptured : undefined
 }

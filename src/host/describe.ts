@@ -1,4 +1,5 @@
-// A message for people who follow the host: described field by field, without account numbers, security codes and keys.
+// A message for operators who follow the host: described field by field, without account numbers, security codes and
+// keys.
 import {
   type DescribedMessage,
   describeMessage,

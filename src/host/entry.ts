@@ -28,7 +28,10 @@ export interface RecordedMessage {
   readonly approvedMinor: string
   readonly isApproved: boolean
   readonly answer: AnswerFields
-  /** A keyed hash of the content, account number included, without what must not be kept. Absent where only an upload has told of the message. */
+  /**
+   * A keyed hash of the content, account number included, without what must not be kept. Absent where the message is
+   * known from an upload only.
+   */
   readonly digest?: string
   readonly reference?: string
   readonly lastFour?: string
@@ -42,7 +45,7 @@ export interface RecordedMessage {
 }
 
 export interface HostEntry {
-  /** Replaced when the message arrives of which an upload had told. */
+  /** Replaced when the message arrives that an upload had reported. */
   record: RecordedMessage
   approvedMinor: bigint
   isReversed: boolean

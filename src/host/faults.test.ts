@@ -22,8 +22,8 @@ const standing = async (host: RunningHost) => (await entriesOf(host)).map(({ sta
 const numberOf = (behavior: (typeof behaviors)[number]) => String(behaviors.indexOf(behavior) + 1).padStart(2, '0')
 const payBadly = (behavior: (typeof behaviors)[number]) => payment({ 14: `36${numberOf(behavior)}` })
 
-describe('the host, asked by the expiry date,', () => {
-  it('carries out and does not answer, and answers the repeat', async () => {
+describe('the host, directed by the expiry date,', () => {
+  it('executes the request, does not answer, and answers the repeat', async () => {
     const host = await world.start()
     const client = await world.signedOn(host)
     const fields = payBadly('silent')
@@ -34,7 +34,7 @@ describe('the host, asked by the expiry date,', () => {
     assert.deepEqual(await standing(host), ['1000'])
   })
 
-  it('loses the request, and carries out the repeat', async () => {
+  it('loses the request, and executes the repeat', async () => {
     const host = await world.start()
     const client = await world.signedOn(host)
     const fields = payBadly('lost')
@@ -53,7 +53,7 @@ describe('the host, asked by the expiry date,', () => {
     assert.equal((await slow).text(39), '00')
   })
 
-  it('is late, so that a reversal overtakes the request', async () => {
+  it('processes the request late, after its reversal', async () => {
     const host = await world.start({ lateMs: 200 })
     const client = await world.signedOn(host)
     const fields = payBadly('late')
@@ -64,7 +64,7 @@ describe('the host, asked by the expiry date,', () => {
     assert.deepEqual(await standing(host), ['0'])
   })
 
-  it('carries out what is late when the connection has ended', async () => {
+  it('processes a late request after the connection has ended', async () => {
     const host = await world.start()
     const client = await world.signedOn(host)
     client.send('0200', payBadly('late'))
@@ -93,7 +93,7 @@ describe('the host, asked by the expiry date,', () => {
     await until(() => client.unreadable === 1, 'the garbage came')
   })
 
-  it('ends the connection within its answer, or instead of carrying it out', async () => {
+  it('closes the connection within its answer, or instead of executing the request', async () => {
     const host = await world.start()
     for (const [behavior, count] of [
       ['halfway', 1],
@@ -107,7 +107,7 @@ describe('the host, asked by the expiry date,', () => {
     }
   })
 
-  it('approves more than was asked for, though not in its books', async () => {
+  it('approves more than was requested, though not in its books', async () => {
     const host = await world.start()
     const client = await world.signedOn(host)
     assert.equal((await client.ask('0200', payBadly('overstated'))).text(4), '000000001001')
@@ -134,7 +134,7 @@ describe('the host, by its options,', () => {
     assert.deepEqual([await client.signOn(), await client.signOn(), await client.signOn()], ['91', '91', '00'])
   })
 
-  it('sends an echo into silence, and ends a connection that does not answer it', async () => {
+  it('sends an echo on an idle connection, and closes a connection that does not answer it', async () => {
     const client = await world.signedOn(await world.start({ echoMs: 10 }))
     await until(() => client.requests.length > 1, 'echoes came')
     assert.equal(client.requests[0]?.text(70), '301')
@@ -151,7 +151,7 @@ describe('the host, by its options,', () => {
     assert.equal(client.requests.at(-1)?.text(70), '002')
   })
 
-  it('does not know of a reversal that came too early', async () => {
+  it('does not know a reversal that came before its original', async () => {
     const client = await world.signedOn(await world.start({ holdsEarlyReversals: false }))
     const fields = payment()
     const reversal = about('0200', fields, { 48: tagged('20', `ref-${fields[11]}`) })
@@ -160,7 +160,7 @@ describe('the host, by its options,', () => {
     assert.equal((await client.ask('0421', reversal)).text(39), '00')
   })
 
-  it('speaks with other frames, and swaps the addresses of a TPDU', async () => {
+  it('uses other framing, and swaps the addresses of a TPDU', async () => {
     const bytes = Buffer.from('6000030004', 'hex')
     const framing = { length: 'ascii-4', isInclusive: true, header: { kind: 'tpdu', bytes } } as const
     const host = await world.start({ framing })

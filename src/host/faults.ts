@@ -9,7 +9,7 @@ export const behaviors = [
   'late',
   /** Carried out, never answered. */
   'silent',
-  /** Neither carried out nor answered. */
+  /** Neither executed nor answered. */
   'lost',
   /** Answered twice. */
   'duplicate',
@@ -19,7 +19,7 @@ export const behaviors = [
   'garbage',
   /** Carried out; the connection ends in the middle of the answer. */
   'halfway',
-  /** Not carried out; the connection ends. */
+  /** Not executed; the connection ends. */
   'disconnect',
   /** Carried out, and answered with a wrong message authentication code. */
   'wrongMac',

@@ -71,7 +71,7 @@ describe('the host answers by the test cards', () => {
     )
   })
 
-  it('with a part, and says of how much', async () => {
+  it('with a partial approval and its amount', async () => {
     const fields = payment({ 14: '3907' })
     const answer = await client.ask('0100', fields)
     assert.deepEqual([answer.text(4), answer.text(54)], ['000000000500', '0057840C000000001000'])
@@ -97,7 +97,7 @@ describe('the host answers by the test cards', () => {
     assert.equal(await codeOf('0200', payment({ 2: '5019994000124034' })), '05')
   })
 
-  it('a verification without money', async () => {
+  it('to a verification without an amount', async () => {
     const fields = payment({ 4: '000000000000' })
     assert.equal(await codeOf('0100', fields), '00')
     assert.deepEqual(
@@ -107,13 +107,13 @@ describe('the host answers by the test cards', () => {
   })
 })
 
-describe('a repeat', () => {
+describe('a repeated message', () => {
   for (const [type, again] of [
     ['0100', '0100'],
     ['0200', '0201'],
     ['0220', '0221'],
   ] as const)
-    it(`${again} of ${type} gets the first answer, and is carried out once`, async () => {
+    it(`${again} of ${type} gets the first answer, and is executed once`, async () => {
       const fields = payment({ 42: newMerchant() })
       const first = await client.ask(type, fields)
       const second = await client.ask(again, fields)
@@ -137,13 +137,13 @@ describe('a repeat', () => {
     )
   })
 
-  it('may come without the security code, which is nowhere kept', async () => {
+  it('may lack the security code, which is not stored', async () => {
     const fields = payment()
     assert.equal(await codeOf('0200', fields), '00')
     assert.equal(await codeOf('0201', { ...fields, 48: tagged('20', referenceIn(fields)) }), '00')
   })
 
-  it('from another terminal, or of another time, is another request', async () => {
+  it('from another terminal, or with another time, is another request', async () => {
     const fields = payment({ 42: newMerchant() })
     const others = [{ 41: 'TERM0002' }, { 7: '1117120000' }]
     assert.equal(await codeOf('0200', fields), '00')
@@ -189,7 +189,7 @@ describe('later requests', () => {
     assert.equal((await entryOf(host, refunded))?.originalReference, referenceIn(captured))
   })
 
-  it('are refused for what is unknown, declined or of another currency', async () => {
+  it('are refused for an unknown or declined original, or another currency', async () => {
     const declined = payment({ 14: '3905' })
     await client.ask('0100', declined)
     const inDollars = payment()
@@ -205,7 +205,7 @@ describe('later requests', () => {
     assert.equal(await codeOf('0200', about('0100', inDollars, { 3: '200000' })), '78')
   })
 
-  it('reverse what was done, however often they are sent, and its repeat is refused', async () => {
+  it('reverse what was executed, however often they are sent, and a repeat of the original is refused', async () => {
     const paid = payment()
     await client.ask('0200', paid)
     const reversal = reversalOf('0200', paid)
@@ -217,14 +217,14 @@ describe('later requests', () => {
     assert.equal(await codeOf('0420', { ...reversal, 90: originalOf('0200', payment()) }), '94')
   })
 
-  it('may leave a part', async () => {
+  it('may reverse a part', async () => {
     const paid = payment()
     await client.ask('0200', paid)
     assert.equal(await codeOf('0420', { ...reversalOf('0200', paid), 95: '000000000300'.padEnd(42, '0') }), '00')
     assert.equal((await entryOf(host, paid))?.standingMinor, '300')
   })
 
-  it('reverse also what comes later, which is refused then', async () => {
+  it('reverse a request that arrives later, which is then refused', async () => {
     const paid = payment()
     assert.equal(await codeOf('0420', reversalOf('0200', paid)), '00')
     assert.equal(await codeOf('0200', paid), '74')
@@ -232,7 +232,7 @@ describe('later requests', () => {
     assert.deepEqual([standingMinor, isReversed], ['0', true])
   })
 
-  it('reverse a void, which brings back what it had voided', async () => {
+  it('reverse a void, which restores the voided transaction', async () => {
     const authorized = payment()
     await client.ask('0100', authorized)
     const voided = voidOf('0100', authorized)
@@ -241,7 +241,7 @@ describe('later requests', () => {
     assert.equal(await codeOf('0220', about('0100', authorized)), '00')
   })
 
-  it('come from another terminal of the merchant', async () => {
+  it('may come from another terminal of the merchant', async () => {
     const paid = payment()
     await client.ask('0200', paid)
     assert.equal(await codeOf('0200', about('0200', paid, { 3: '200000', 41: 'TERM0009' })), '00')
@@ -271,7 +271,7 @@ describe('on a connection', () => {
     await untilClosed(other)
   })
 
-  it('everything that passes can be followed, without account numbers and security codes', async () => {
+  it('every message can be followed, without account numbers and security codes', async () => {
     const stop = new AbortController()
     const response = await fetch(`${host.adminUrl}/messages`, { signal: stop.signal })
     await client.ask('0200', payment({ 48: `0103987${tagged('20', 'followed')}` }))

@@ -1,5 +1,5 @@
-// A card host that speaks ISO 8583, for testing: it plays the acquirer of the test cards over TCP or TLS, with books of its
-// own that survive a crash. It shares the message library with the gateway, and nothing else.
+// A card host that speaks ISO 8583, for testing: it simulates the acquirer of the test cards over TCP or TLS, with its
+// own books, which survive a crash. It shares the message library with the gateway, and nothing else.
 import { once } from 'node:events'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'

@@ -36,7 +36,7 @@ for (const [algorithm, length] of macs)
     const keyEncryptingKey = Buffer.alloc(length, 0x2c)
     const mac = { algorithm, key, keyEncryptingKey }
 
-    it('drops what is not authenticated, and authenticates its answers', async () => {
+    it('drops unauthenticated messages, and authenticates its answers', async () => {
       const host = await world.start({ mac })
       const client = await world.signedOn({ ...host, mac })
       assert.equal((await client.ask('0200', payment())).text(39), '00')
@@ -56,7 +56,7 @@ for (const [algorithm, length] of macs)
       await until(() => client.unreadable === 1, 'the answer with a wrong code came')
     })
 
-    it('goes on with a new key, which survives a restart', async () => {
+    it('continues with a new key, which survives a restart', async () => {
       const host = await world.start({ mac })
       let offered: Iso8583Message | undefined
       const client = await world.signedOn({

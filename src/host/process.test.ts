@@ -66,7 +66,7 @@ async function signedOn(port: number): Promise<CardHostClient> {
   return client
 }
 
-describe('the host, killed while it answers', () => {
+describe('the host, killed while answering', () => {
   it('has everything in its books that it has answered, and repeats its answers', async () => {
     const data = join(folder, 'killed')
     let host = await startProcess([hostAlone, data])
@@ -121,7 +121,7 @@ describe('the host, killed while it answers', () => {
 })
 
 describe('a host whose port is taken', () => {
-  it('says so and ends, also when it waits for its input', async () => {
+  it('reports the port and exits, also when it waits for its input', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo

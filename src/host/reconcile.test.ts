@@ -50,7 +50,7 @@ describe('the batch', () => {
     return { 3: '920000', 7: time, 11: trace, 32: acquirer, 41: terminal, 42: merchant, 50: '840', ...differences }
   }
 
-  it('is closed when both sides count the same, and voids nothing any more', async () => {
+  it('is closed when both sides count the same, and accepts no voids afterwards', async () => {
     const merchant = newMerchant()
     const paid = payment({ 42: merchant })
     const reversed = payment({ 42: merchant })
@@ -68,12 +68,12 @@ describe('the batch', () => {
     assert.ok(Number(next.text(63)) > Number(batch), 'the next batch has a higher number')
   })
 
-  it('that is empty is in balance with nothing', async () => {
+  it('that is empty balances', async () => {
     const answer = await client.ask('0500', closing(newMerchant(), totals(0, 0, 0, 0)))
     assert.deepEqual([answer.text(66), answer.has(63)], ['1', false])
   })
 
-  it('out of balance is settled by an upload: what was lost is taken over, what was not named waits', async () => {
+  it('out of balance is settled by an upload: lost transactions are added, unnamed ones wait', async () => {
     const merchant = newMerchant()
     const [both, onlyHost, onlyGateway] = [
       payment({ 42: merchant }),

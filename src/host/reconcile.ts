@@ -53,7 +53,7 @@ function isEqual(a: BatchTotals, b: BatchTotals): boolean {
   )
 }
 
-/** With the host's own totals, for people who look for the difference. */
+/** With the host's own totals, to find the difference. */
 function answerOf(settlementCode: string, totals: BatchTotals, currency: string, batch?: number): AnswerFields {
   const { creditCount, creditMinor, debitCount, debitMinor } = totals
   const count = (number: number) => String(number).padStart(10, '0')
@@ -76,7 +76,7 @@ function answerOf(settlementCode: string, totals: BatchTotals, currency: string,
   }
 }
 
-/** A transaction of the batch as the other side has it. One that the host has never heard of is taken over from it. */
+/** A transaction of the batch as the other side has it. One that the host does not know is taken over from it. */
 export function takeUpload(request: HostRequest, books: HostBooks, at: string): Recordable {
   const { merchant, currency, original, amountMinor } = request
   const uploaded = (code: string): Recordable => ({

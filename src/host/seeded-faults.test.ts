@@ -26,7 +26,7 @@ async function signedOn(host: RunningHost): Promise<CardHostClient> {
 }
 
 describe('the host with faults by a seed', () => {
-  it('has each payment once, or not at all where it was reversed, whatever went wrong', async () => {
+  it('has each payment once, or not at all where it was reversed, whatever fault occurred', async () => {
     const host = await world.start({ faults: { seed: '11', rate: 0.3 }, slowMs: 5, lateMs: 30 })
     const expected = new Map<string, string>()
     let client = await signedOn(host)

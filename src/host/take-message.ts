@@ -44,7 +44,7 @@ export function takeMessage(
   }
 }
 
-/** An upload has told of it, and it is settled or will be: it is approved, whatever would be decided now. */
+/** An upload reported it, and it is settled or will be: it is approved, whatever would be decided now. */
 function takeUploaded(parts: Parts, { record, approvedMinor, batch }: HostEntry): TakenAnswer {
   const { request } = parts
   const decision = { code: codes.approved, isApproved: true, approvedMinor }
@@ -153,7 +153,7 @@ function answerFields(
   }
 }
 
-/** A void has a reference of its own; a reversal is about a request that may never have arrived. */
+/** A void has its own reference; a reversal refers to a request that may never have arrived. */
 function takeReversal(parts: Parts): TakenAnswer {
   const { request, state } = parts
   const { books } = state

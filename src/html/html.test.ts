@@ -20,7 +20,7 @@ describe('the template of markup', () => {
     )
   })
 
-  it('keeps what it made itself, alone or in lists', () => {
+  it('keeps its own markup, alone or in lists', () => {
     const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`)
     assert.equal(textOfHtml(html`<ul>${items}</ul>`), '<ul><li>a</li><li>&lt;b&gt;</li></ul>')
   })
@@ -30,7 +30,7 @@ describe('the template of markup', () => {
     assert.throws(() => html`${data}`)
   })
 
-  it('leaves out what is not there', () => {
+  it('leaves out undefined values', () => {
     assert.equal(textOfHtml(html`<p>${false}${undefined}${null}${0}</p>`), '<p>0</p>')
     assert.equal(textOfHtml(attributes({ a: false, b: undefined, c: true, d: 0 })), ' c d="0"')
   })

@@ -52,8 +52,8 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
 
 /** Metrics are for the operator: only the listeners that payers and merchants do not reach serve them. */
 function mayReadMetrics({ raw }: FastifyRequest): boolean {
-  const door = listenerKindOf(raw)
-  return door === 'http' || door === 'metrics'
+  const listener = listenerKindOf(raw)
+  return listener === 'http' || listener === 'metrics'
 }
 
 function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string): void {

@@ -84,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
   })
 
-  // Every method that HTTP knows comes to the routes, so that a wrong one is told which are right.
+  // Every HTTP method reaches the routes, so that a wrong one gets the list of allowed ones.
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
@@ -93,7 +93,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.addHook('onRoute', ({ method, url }) => {
     waysIn.push({ methods: [method].flat(), url })
   })
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.decorateRequest('progress', null as never)
   app.addHook('onRequest', (request, reply, done) => {
     begin(request, reply)
@@ -108,7 +108,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
 
   function begin(request: FastifyRequest, reply: FastifyReply): void {
-    request.about = {}
+    request.logFields = {}
     // In place of the framework's own, which is the other end of the connection: a balancer's or a proxy's, where there is one.
     Object.defineProperty(request, 'ip', { value: clientAddressOf(request.raw), enumerable: true })
     request.progress = { startMs: performance.now(), isAnswered: false, isOver: false }
@@ -117,14 +117,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.raw.once('close', () => {
       const { isAnswered } = request.progress
       if (!isAnswered && request.raw.complete) return
-      // A body that was cut off before anyone began to read it is never read, and nobody answers.
+      // A body that was cut off before anyone began to read it is never read, and gets no response.
       if (!isAnswered) reply.code(statusOfRejection(bodyCutOff))
       finish(request, reply)
     })
   }
 
   function finish(request: FastifyRequest, reply: FastifyReply): void {
-    const { about, progress } = request
+    const { logFields, progress } = request
     if (progress.isOver) return
     progress.isOver = true
     reportFinished(
@@ -132,7 +132,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         requestId: request.id,
         method: request.method,
         clientAddress: request.ip,
-        about,
+        logFields,
         status: reply.statusCode,
         isDelivered: reply.raw.writableFinished,
         startMs: progress.startMs,

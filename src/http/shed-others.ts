@@ -49,7 +49,7 @@ export function shedOthers(
   })
 
   function refuse(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
-    request.about['route'] = url
+    request.logFields['route'] = url
     refused += 1
     const seconds = retrySeconds[refused % retrySeconds.length] ?? 5
     reply.header('retry-after', String(seconds))

@@ -53,7 +53,7 @@ describe('every field of every shipped specification', () => {
   }
 })
 
-describe('values on the line', () => {
+describe('encoded values', () => {
   /** Specification, field, value, and the bytes behind the bitmap. */
   const rows = [
     [iso87Ascii, 2, Buffer.from('4111111111111111'), Buffer.from('164111111111111111')],
@@ -131,7 +131,7 @@ describe('a whole message', () => {
     assert.deepEqual([message.text(3), message.text(130), message.text(192)], ['000000', '12', '34'])
   })
 
-  it('in EBCDIC comes back', () => {
+  it('in EBCDIC is the same after packing and unpacking', () => {
     const ebcdic = { encoding: 'ebcdic', lengthEncoding: 'ebcdic' } as const
     const codec = compileCodec({
       name: 'host',
@@ -168,11 +168,11 @@ describe('a whole message', () => {
   })
 })
 
-describe('what is wrong', () => {
+describe('errors', () => {
   const codec = compileCodec(iso87Ascii)
   const good = codec.pack(new Iso8583Message('0210').set(4, '100').set(39, '00').set(48, 'abc'))
 
-  it('is named by field, place and rule', () => {
+  it('name field, position and rule', () => {
     rejects(() => codec.pack(messageWith('0200', 4, '12x')), 4, /DE 4 at byte \d+: it holds digits/)
     rejects(() => codec.pack(messageWith('0200', 41, 'T\n')), 41, /printable/)
     rejects(() => codec.pack(messageWith('0200', 41, 'T€')), 41, /printable/)
@@ -192,7 +192,7 @@ describe('what is wrong', () => {
     rejects(() => codec.unpack(tooLong), 32, /its length is 12, at most 11/)
   })
 
-  it('leaves nothing of a secret behind in a message that is wiped', () => {
+  it('leave nothing of a secret behind in a message that is wiped', () => {
     const bytes = codec.pack(messageWith('0200', 2, Buffer.from('4111111111111111')))
     const message = codec.unpack(bytes)
     assert.equal(message.bytes(2)?.toString(), '4111111111111111')
@@ -201,7 +201,7 @@ describe('what is wrong', () => {
     assert.ok(!bytes.includes('4111'))
   })
 
-  it('is never anything but an error of its own kind, in bounded time', () => {
+  it("are of the library's own type, and are found in bounded time", () => {
     const seed = Number(process.env['ISO8583_FUZZ_SEED'] ?? 1)
     const rounds = Number(process.env['ISO8583_FUZZ_ROUNDS'] ?? 40_000)
     const random = generator(seed)

@@ -65,14 +65,14 @@ export function framing({ length: kind, isInclusive = false, header }: Framing):
     },
 
     reader() {
-      let kept = Buffer.alloc(0)
+      let buffered = Buffer.alloc(0)
       return {
         get waiting() {
-          return kept.length
+          return buffered.length
         },
         push(bytes) {
-          const all = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
-          kept.fill(0)
+          const all = buffered.length === 0 ? bytes : Buffer.concat([buffered, bytes])
+          buffered.fill(0)
           const frames: MessageFrame[] = []
           let at = 0
           while (all.length - at >= size) {
@@ -89,7 +89,7 @@ export function framing({ length: kind, isInclusive = false, header }: Framing):
             at = end
           }
           // What waits is copied, so that wiping a message does not touch it.
-          kept = Buffer.from(all.subarray(at))
+          buffered = Buffer.from(all.subarray(at))
           return frames
         },
       }

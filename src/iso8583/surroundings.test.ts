@@ -52,11 +52,11 @@ describe('frames', () => {
   })
 })
 
-describe('parts of a value', () => {
+describe('composite values', () => {
   const original = iso87Ascii.fields['90']?.parts
   assert.ok(original?.kind === 'positional')
 
-  it('have their places: the original data of a reversal', () => {
+  it('may have fixed positions: the original data of a reversal', () => {
     const parts = {
       messageType: '0200',
       traceNumber: '1',
@@ -180,7 +180,7 @@ describe('a specification from a file', () => {
   })
 })
 
-describe('a message for people', () => {
+describe('the description of a message', () => {
   it('shows every field with its name, and no secret', () => {
     const message = new Iso8583Message('0421')
       .set(2, Buffer.from('4111111111111111'))

@@ -86,13 +86,13 @@ describe('an operation on an order', () => {
     assert.deepEqual(steps, ['read', 'record', 'read'])
   })
 
-  it('whose transaction is there at every run, and is never found, is refused as overload', async () => {
+  it('whose transaction exists at every run, and is never found, is refused as overload', async () => {
     const { ports } = storeWith('DUPLICATE')
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', request, call, ports)
     assert.equal(result.kind === 'rejected' && result.reason, 'OVERLOADED')
   })
 
-  it('is refused only once the order was read, because the request may be right for the order that exists', async () => {
+  it('is refused only once the order was read, because the request may be valid for the existing order', async () => {
     const { steps, ports } = storeWith('ORDER_MOVED')
     const wrong = { ...request, order: { amount: '10.00', currency: 'USD' } }
     const result = await runOperation('INITIATE_BROWSER_PAYMENT', wrong, call, ports)

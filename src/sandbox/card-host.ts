@@ -14,15 +14,15 @@ export async function ensureCardHostLink(
   port: number,
 ): Promise<void> {
   const { linkId } = cardHostLink
-  const given = { addresses: `127.0.0.1:${port}`, booksUrl: `http://127.0.0.1:${port + 1}` }
+  const settings = { addresses: `127.0.0.1:${port}`, booksUrl: `http://127.0.0.1:${port + 1}` }
   const by = { actor: 'sandbox', at: new Date() }
   const link = await links.find(linkId)
   const current = link?.revisions.find(({ revision }) => revision === link.revision)?.settings
   if (!link)
-    await createLink({ ...cardHostLink, values: { ...given, institutionId: '12345', reconnectMaxMs: 5_000 } }, by, {
+    await createLink({ ...cardHostLink, values: { ...settings, institutionId: '12345', reconnectMaxMs: 5_000 } }, by, {
       links,
       adapterCatalogue,
     })
-  else if (current?.['addresses'] !== given.addresses || current['booksUrl'] !== given.booksUrl)
-    await updateLink(linkId, { given }, by, { links, adapterCatalogue })
+  else if (current?.['addresses'] !== settings.addresses || current['booksUrl'] !== settings.booksUrl)
+    await updateLink(linkId, { given: settings }, by, { links, adapterCatalogue })
 }

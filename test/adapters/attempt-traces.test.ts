@@ -50,7 +50,7 @@ async function openStore(t: TestContext) {
   return { ...openTransactions(pool, defaultBatchSharing), holdCode, codes, lines }
 }
 
-it('openings become lines of the audit, also among attempts of the same batch that opened nothing', async (t) => {
+it('openings become audit entries, also among attempts of the same batch that opened nothing', async (t) => {
   const { recordAttempt, lines } = await openStore(t)
   const results = await Promise.all([
     recordAttempt(attemptOn(key('plain'))),
@@ -69,7 +69,7 @@ it('openings become lines of the audit, also among attempts of the same batch th
   })
 })
 
-it('the code of a used session is deleted, that of another session or of another merchant is not', async (t) => {
+it('the code of a used session is deleted, that of another session or merchant is not', async (t) => {
   const { recordAttempt, holdCode, codes } = await openStore(t)
   const [used, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
   await holdCode(used)
@@ -79,7 +79,7 @@ it('the code of a used session is deleted, that of another session or of another
   assert.deepEqual(await codes(), [used.toString('hex'), other.toString('hex')])
 })
 
-it('an attempt that is not recorded leaves neither line nor deletion behind', async (t) => {
+it('an attempt that is not recorded leaves neither an audit entry nor a deletion behind', async (t) => {
   const { recordAttempt, holdCode, codes, lines } = await openStore(t)
   const hash = Buffer.alloc(32, 3)
   await holdCode(hash)

@@ -22,8 +22,8 @@ const positions = (merchantId: string) =>
     [merchantId],
   )
 
-describe('the audit of a merchant', () => {
-  it('is chained from its oldest line on', async () => {
+describe('the audit log of a merchant', () => {
+  it('is chained from its oldest entry on', async () => {
     await world.write('SHOP1', 7)
     assert.ok((await world.chain()) >= 7)
     const rows = await positions('SHOP1')
@@ -38,7 +38,7 @@ describe('the audit of a merchant', () => {
     assert.deepEqual(report.waiting, { count: 0, isLate: false })
   })
 
-  it('is chained also where its lines are older than chains', async () => {
+  it('is chained also where its entries are older than chains', async () => {
     const name = await createEmptyDatabase()
     const database = openDatabase({ connectionString: databaseUrl(name) }, { poolSize: 2, onError: () => undefined })
     await migrate(database, gatewaySchema, (each) => each < '0017')
@@ -58,7 +58,7 @@ describe('the audit of a merchant', () => {
     await own.close()
   })
 
-  it('goes on where it ended, in more than one step when there is much', async () => {
+  it('continues where it ended, in more than one step when there is much', async () => {
     await world.write('SHOP2', 3)
     await world.chain()
     const insert = `insert into audit (merchant_id, at, actor, action, subject)
@@ -69,7 +69,7 @@ describe('the audit of a merchant', () => {
     assert.deepEqual({ lines, faults }, { lines: 1237, faults: [] })
   })
 
-  it('is begun in the operator’s own, so that it cannot disappear as a whole', async () => {
+  it('is anchored in the operator’s own chain, so that it cannot disappear as a whole', async () => {
     await world.write('SHOP3', 2)
     await world.chain()
     const [begun] = await world.query(
@@ -82,7 +82,7 @@ describe('the audit of a merchant', () => {
     assert.ok((await world.ports.auditChain.merchants()).includes('SHOP3'), 'the check of everybody comes to it')
   })
 
-  it('tells lines that wait from lines that are wrong, and says when they wait for long', async () => {
+  it('distinguishes waiting entries from wrong ones, and reports a long wait', async () => {
     await world.write('SHOP4', 2, { at: new Date() })
     const fresh = await world.verify('SHOP4')
     assert.deepEqual(fresh.faults, [])
@@ -95,7 +95,7 @@ describe('the audit of a merchant', () => {
   })
 })
 
-describe('two that chain side by side', () => {
+describe('two processes that chain concurrently', () => {
   it('share the work and make one chain', async () => {
     const other = await openAuditWorld({ database: new URL(world.connectionString).pathname.slice(1) })
     for (const merchantId of ['PAIR1', 'PAIR2', 'PAIR3']) await world.write(merchantId, 40)
@@ -165,7 +165,7 @@ describe('the end of a chain that was altered in the database', () => {
     'the name of its key, taken away': `key_id = ''`,
   }
   for (const [what, change] of Object.entries(alterations))
-    it(`is found, and nothing is added to it: ${what}`, async () => {
+    it(`is detected, and no entry is added to it: ${what}`, async () => {
       const merchantId = `HEAD ${what}`
       await world.write(merchantId, 3)
       await world.chain()
@@ -177,7 +177,7 @@ describe('the end of a chain that was altered in the database', () => {
       assert.match(world.failureOf(merchantId), /was altered/)
     })
 
-  it('is not restarted when it is missing', async () => {
+  it('is not recreated when it is missing', async () => {
     await world.write('GONE', 3)
     await world.chain()
     await world.query(`delete from audit_heads where merchant_id = 'GONE'`)
@@ -187,7 +187,7 @@ describe('the end of a chain that was altered in the database', () => {
     assert.deepEqual(faultsIn(await world.verify('GONE')), ['HEAD_GONE'])
   })
 
-  it('of another merchant does not fit', async () => {
+  it('cannot be that of another merchant', async () => {
     for (const merchantId of ['ONE', 'OTHER']) await world.write(merchantId, 3)
     await world.chain()
     await world.query(
@@ -199,7 +199,7 @@ describe('the end of a chain that was altered in the database', () => {
 })
 
 describe('a new key for the audit', () => {
-  it('takes over every end, also of a merchant for whom nothing happens any more, and the old one is destroyed', async () => {
+  it('authenticates every chain end again, also of a merchant without new entries, and the old key is destroyed', async () => {
     const own = await openAuditWorld()
     await own.write('QUIET', 3)
     await own.write('FORGED', 3)
@@ -260,7 +260,7 @@ describe('an audit log entry', () => {
     for (const text of changes) await assert.rejects(change(text), /cannot be changed/, text)
   })
 
-  it('cannot be changed from the moment it is written, but for its place in the chain', async () => {
+  it('cannot be changed from the moment it is written, except for its position in the chain', async () => {
     await world.query(`delete from audit where merchant_id = 'FIXED'`)
     await world.write('FIXED', 1, { action: 'BATCH_CLOSED' })
     for (const text of changes.slice(0, 5)) await assert.rejects(change(text), /cannot be changed/, text)

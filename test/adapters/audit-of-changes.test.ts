@@ -51,14 +51,14 @@ async function boarded(): Promise<Merchant> {
 }
 
 describe('a merchant', () => {
-  it('that is made is in the audit with its profile, once', async () => {
+  it('that is created has one audit entry with its profile', async () => {
     const merchant = await boarded()
     assert.equal(await merchantStore(database, rightsSeals(database, vault)).create(merchant, by), false)
     const { id, profile, tokenRepository } = merchant
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CREATED', { profile, tokenRepository }]])
   })
 
-  it('that is changed is in it with what changed, before and after, and with nothing else', async () => {
+  it('that is changed has an audit entry with the changed values, before and after, and with nothing else', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     const merchants = merchantStore(database, rightsSeals(database, vault))
@@ -67,7 +67,7 @@ describe('a merchant', () => {
     assert.deepEqual(await lines(), [[id, 'MERCHANT_CHANGED', { changed }]])
   })
 
-  it('that is changed to what it was leaves no line, and neither does one that is not there', async () => {
+  it('that is changed to the same values gets no audit entry, and neither does one that does not exist', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     assert.deepEqual(await merchantStore(database, rightsSeals(database, vault)).change(id, () => profile, by), profile)
@@ -105,7 +105,7 @@ describe('a merchant', () => {
     assert.deepEqual(await lines(), [[id, 'RISK_RULES_CHANGED', { changed: { csc: { before: [], after: csc } } }]])
   })
 
-  it('leaves no line when the change itself fails', async () => {
+  it('has no audit entry when the change fails', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table merchants add constraint trial check (profile ->> 'name' <> 'refused')`)
@@ -116,7 +116,7 @@ describe('a merchant', () => {
     assert.deepEqual(await lines(), [])
   })
 
-  it('is not changed when the line cannot be written', async () => {
+  it('is not changed when the audit entry cannot be written', async () => {
     const { id, profile } = await boarded()
     await database.query('truncate audit')
     await database.query(`alter table audit add constraint trial check (actor <> 'anna')`)
@@ -130,8 +130,8 @@ describe('a merchant', () => {
   })
 })
 
-describe('what a merchant proves itself by', () => {
-  it('is in the audit by slot and fingerprint, and never by a secret', async () => {
+describe('the credentials of a merchant', () => {
+  it('are in the audit log by slot and fingerprint, and never by a secret', async () => {
     const { id } = await boarded()
     await database.query('truncate audit')
     const merchants = merchantStore(database, rightsSeals(database, vault))
@@ -161,7 +161,7 @@ describe('what a merchant proves itself by', () => {
 })
 
 describe('a token repository', () => {
-  it('is in the operator’s audit, since several merchants may share it', async () => {
+  it('is in the operator’s audit log, since several merchants may share it', async () => {
     const repositories = tokenRepositories(database)
     const repository = newRepository('GROUP1')
     assert.equal(await repositories.create(repository, by), true)
@@ -177,8 +177,8 @@ describe('a token repository', () => {
   })
 })
 
-describe('risk', () => {
-  it('has rules of the operator and listed cards in the audit, the cards masked and without the note', async () => {
+describe('risk settings', () => {
+  it("have the operator's rules and listed cards in the audit log, the cards masked and without the note", async () => {
     const { id } = await boarded()
     await database.query('truncate audit')
     const risk = postgresRiskStore(database)

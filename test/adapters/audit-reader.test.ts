@@ -14,7 +14,7 @@ async function ordersOf(wanted: AuditFilter, limit = 100): Promise<readonly unkn
   return page?.rows.map(({ subject }) => (subject as { order?: string }).order) ?? assert.fail()
 }
 
-describe('the list of an audit', () => {
+describe('the list of audit log entries', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 15, 9, minute))
   before(async () => {
     await world.write('SHOP1', 1, { actor: 'anna', subject: { order: 'a' }, at: at(1) })
@@ -24,7 +24,7 @@ describe('the list of an audit', () => {
     await world.write('SHOP2', 1, { actor: 'anna', subject: { order: 'of another' }, at: at(2) })
   })
 
-  it('is newest first, of one merchant, and says where in the chain a line stands', async () => {
+  it("is newest first, of one merchant, and shows each entry's position in the chain", async () => {
     const page = await world.auditReader.list({ merchantId: 'SHOP1' }, { limit: 10 })
     assert.deepEqual(
       page?.rows.map(({ auditId: _, ...line }) => line),
@@ -44,7 +44,7 @@ describe('the list of an audit', () => {
     assert.equal(page?.next, undefined)
   })
 
-  it('can be had by who, by what and by when, the end of a time not included', async () => {
+  it('can be filtered by user, action and time, the end of the period not included', async () => {
     const merchantId = 'SHOP1'
     assert.deepEqual(await ordersOf({ merchantId, actor: 'anna' }), ['c', 'a'])
     assert.deepEqual(await ordersOf({ merchantId, action: 'BATCH_CLOSED' }), ['c', 'b'])
@@ -53,7 +53,7 @@ describe('the list of an audit', () => {
     assert.deepEqual(await ordersOf({ merchantId, from: at(4) }), [])
   })
 
-  it('comes in pages that miss none and repeat none, also of lines of one moment', async () => {
+  it('comes in pages without gaps or repeats, also for entries of one moment', async () => {
     await world.write('SHOP3', 25, { at: at(5) })
     const seen: string[] = []
     let after: string | undefined
@@ -68,7 +68,7 @@ describe('the list of an audit', () => {
     assert.equal(seen.length, 25)
   })
 
-  it('does not begin just anywhere', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const after of ['', 'x', '1', '1.', `1.1'`, '1.1.1', `${'9'.repeat(30)}.1`])
       assert.equal(await world.auditReader.list({ merchantId: 'SHOP1' }, { limit: 1, after }), undefined, after)
   })

@@ -35,9 +35,9 @@ const alterations: Readonly<Record<string, string>> = {
   'its hash, taken away': 'hash = null',
 }
 
-describe('a line of the audit', () => {
+describe('an audit log entry', () => {
   for (const [what, change] of Object.entries(alterations))
-    it(`is named when ${what} was altered`, async () => {
+    it(`is reported when ${what} was altered`, async () => {
       const merchantId = await merchantWithLines()
       for (const position of [1, 6, 10]) {
         const own = `merchant_id = $1 and position = ${position}`
@@ -53,7 +53,7 @@ describe('a line of the audit', () => {
       assert.deepEqual((await world.verify(merchantId)).faults, [], 'what is put back is as it was')
     })
 
-  it('is named when it was moved to another merchant, or given another id', async () => {
+  it('is reported when it was moved to another merchant, or given another id', async () => {
     const merchantId = await merchantWithLines()
     await world.query(`update audit set merchant_id = 'ELSEWHERE' where merchant_id = $1 and position = 4`, [
       merchantId,
@@ -62,13 +62,13 @@ describe('a line of the audit', () => {
     assert.deepEqual(faultsIn(await world.verify('ELSEWHERE')), ['HEAD_GONE', 'ALTERED 4', 'REMOVED 1-3'])
   })
 
-  it('is named when it was removed, with the lines around it', async () => {
+  it('is reported when it was removed, with its neighbours', async () => {
     const merchantId = await merchantWithLines()
     await world.query('delete from audit where merchant_id = $1 and position in (3, 4, 8)', [merchantId])
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['REMOVED 8-8', 'REMOVED 3-4'])
   })
 
-  it('is named when it was sent back among those that wait', async () => {
+  it('is reported when it was unchained again', async () => {
     const merchantId = await merchantWithLines()
     await world.query(
       'update audit set position = null, prev_hash = null, hash = null where merchant_id = $1 and position = 7',
@@ -79,7 +79,7 @@ describe('a line of the audit', () => {
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['REMOVED 7-7'], 'also when it is chained once more')
   })
 
-  it('is named when it has changed places with another', async () => {
+  it('is reported when it has changed places with another', async () => {
     const merchantId = await merchantWithLines()
     const move = (from: number, to: number) =>
       world.query(`update audit set position = ${to} where merchant_id = $1 and position = ${from}`, [merchantId])
@@ -89,7 +89,7 @@ describe('a line of the audit', () => {
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['REORDERED 8 from 3', 'REORDERED 3 from 8'])
   })
 
-  it('is named when it was put behind the last one', async () => {
+  it('is reported when it was inserted behind the last one', async () => {
     const merchantId = await merchantWithLines()
     await world.query(
       `insert into audit (merchant_id, at, actor, action, subject, position, prev_hash, hash)
@@ -101,14 +101,14 @@ describe('a line of the audit', () => {
   })
 })
 
-describe('an audit', () => {
-  it('whose last lines were cut off is found, and how many they were', async () => {
+describe('an audit log', () => {
+  it('whose last entries were cut off is detected, with their number', async () => {
     const merchantId = await merchantWithLines()
     await world.query('delete from audit where merchant_id = $1 and position > 7', [merchantId])
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['REMOVED 8-10'])
   })
 
-  it('whose end was made to fit what was cut off is found by what vouches for it', async () => {
+  it('whose end was adapted to the cut is detected by its authentication code', async () => {
     const merchantId = await merchantWithLines()
     await world.query('delete from audit where merchant_id = $1 and position > 7', [merchantId])
     await world.query(
@@ -119,13 +119,13 @@ describe('an audit', () => {
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['HEAD_ALTERED'])
   })
 
-  it('of which all lines are gone is found', async () => {
+  it('of which all entries are gone is detected', async () => {
     const merchantId = await merchantWithLines()
     await world.query('delete from audit where merchant_id = $1', [merchantId])
     assert.deepEqual(faultsIn(await world.verify(merchantId)), ['REMOVED 1-10'])
   })
 
-  it('that was put back as a whole to what it was is found by who remembers how it ended', async () => {
+  it('that was restored as a whole to an earlier state is detected by a noted hash of its end', async () => {
     const merchantId = await merchantWithLines()
     const [head] = await world.query<object>('select * from audit_heads where merchant_id = $1', [merchantId])
     await world.write(merchantId, 2)
@@ -159,7 +159,7 @@ describe('an audit', () => {
     assert.deepEqual([faults.length, faultCount, lines], [100, 1250, 2500])
   })
 
-  it('is found to be wrong by the check of everybody, and the others are not', async () => {
+  it('with errors is found by the check of all, which finds no errors in the others', async () => {
     const [one, other] = [await merchantWithLines(), await merchantWithLines()]
     await world.query('delete from audit where merchant_id = $1 and position = 2', [one])
     const names = await world.ports.auditChain.merchants()

@@ -29,7 +29,7 @@ function open(name: CheckoutKey, failureIndicator = 'first'): Promise<StoredChec
   return store().open(name, { failureIndicator, interaction: { locale: 'de' }, now, expiresAt: later(30) })
 }
 
-it('is made by the first of those who open it at once, and the same for all', async () => {
+it('a checkout record is made by the first of concurrent callers, and the same for all', async () => {
   const name = newName()
   const opened = await Promise.all(['a', 'b', 'c'].map((indicator) => open(name, indicator)))
   assert.equal(new Set(opened.map(({ failureIndicator }) => failureIndicator)).size, 1)
@@ -45,7 +45,7 @@ it('is made by the first of those who open it at once, and the same for all', as
   })
 })
 
-it('keeps every state as it is, and lets one of two go on', async () => {
+it('a checkout record keeps every state, and one of two concurrent changes succeeds', async () => {
   const name = newName()
   const last = { transactionId: '1', gatewayCode: 'DECLINED' } as const
   const states: readonly Checkout[] = [
@@ -69,7 +69,7 @@ it('keeps every state as it is, and lets one of two go on', async () => {
   }
 })
 
-it('is found by the hash alone, under any of the keys', async () => {
+it('a checkout record is found by the hash alone, under any of the keys', async () => {
   const name = newName()
   await open(name)
   const found = await store().findAnywhere([Buffer.alloc(32, 255), name.sessionHash])
@@ -77,7 +77,7 @@ it('is found by the hash alone, under any of the keys', async () => {
   assert.equal(await store().findAnywhere([Buffer.alloc(32, 255)]), undefined)
 })
 
-it('is found by the token that the last provider was given, until there is another', async () => {
+it('a checkout record is found by the last token given to a provider, until there is another', async () => {
   const name = newName()
   const paying = { state: 'PAYING', attempts: 1, transactionId: '1', since: now, provider: 'PROVIDER_A' } as const
   await store().update(await open(name), paying, now, 'a'.repeat(32))
@@ -89,7 +89,7 @@ it('is found by the token that the last provider was given, until there is anoth
   assert.deepEqual((await store().findByReturnToken('b'.repeat(32)))?.sessionHash, name.sessionHash)
 })
 
-it('remembers a few origins that opened it, each once, and what was said', async () => {
+it("a checkout record keeps a few origins that opened it, each once, and the payer's answers", async () => {
   const name = newName()
   await open(name)
   const interaction = { locale: 'fr' }
@@ -107,7 +107,7 @@ it('remembers a few origins that opened it, each once, and what was said', async
   assert.deepEqual(stored.interaction, interaction)
 })
 
-it('is deleted an hour after it expires, but not during a payment', async () => {
+it('a checkout record is deleted an hour after it expires, but not during a payment', async () => {
   await store().deleteExpired(later(100_000), 1_000)
   const [ended, paying] = [newName(), newName()]
   await open(ended)

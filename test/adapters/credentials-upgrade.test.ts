@@ -8,7 +8,7 @@ import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts
 
 const folder = new URL('../../src/adapters/postgres/migrations/', import.meta.url).pathname
 
-it('credentials from before may do everything after the upgrade, and who held every right holds every right', async () => {
+it('credentials and users of the previous release keep all permissions after the upgrade', async () => {
   const client = new pg.Client(databaseUrl(await createEmptyDatabase()))
   await client.connect()
   try {

@@ -42,14 +42,14 @@ const judged = async (config: Parameters<typeof judgeAddresses>[0] = production)
   judgeAddresses(config, await readSeen(database))
 
 describe('the doctor on the addresses of clients', () => {
-  it('warns when all came from one private address, and names the settings', async () => {
+  it('warns when all requests came from one private address, and names the settings', async () => {
     await counted(['10.0.1.5'], 15)
     const { state, found } = await judged()
     assert.equal(state, 'WARNING')
     assert.match(found, /^30 requests of payers and users came from 10\.0\.1\.5 alone: .*TOLLGATE_PROXY_PROTOCOL_FROM/)
   })
 
-  it('warns of the same where a balancer is named, but says that it does not pass addresses on', async () => {
+  it('warns of the same where a load balancer is named, and says that it does not pass addresses on', async () => {
     await counted(['10.0.1.5', 'fd00::/64'], 15)
     const { state, found } = await judged({ ...production, proxyProtocolFrom: ['10.0.1.5'] })
     assert.deepEqual([state, /although a balancer is named/.test(found)], ['WARNING', true])
@@ -65,7 +65,7 @@ describe('the doctor on the addresses of clients', () => {
     assert.equal((await judged()).state, 'WARNING')
   })
 
-  it('is content with an address of the internet among them, with many private ones, and with few requests', async () => {
+  it('accepts a public address among them, many private ones, and few requests', async () => {
     await counted(['10.0.1.5', '203.0.113.9'], 15)
     assert.equal((await judged()).state, 'OK')
     await database.query('truncate shared_counts')
@@ -78,7 +78,7 @@ describe('the doctor on the addresses of clients', () => {
     assert.equal((await judged()).state, 'OK')
   })
 
-  it('does not look at a sandbox', async () => {
+  it('skips a sandbox', async () => {
     await counted(['127.0.0.1'], 15)
     assert.equal((await judged({ ...production, mode: 'sandbox' })).state, 'SKIPPED')
   })

@@ -120,7 +120,7 @@ const deliveries = () =>
   )
 
 describe('the sequencer', () => {
-  it('gives positions by the time of writing, but never a later number before an earlier one', async () => {
+  it('assigns positions by the time of writing, but never a later number before an earlier one', async () => {
     await write('late', { writtenAt: '2030-01-01T00:00:09Z' }, { writtenAt: '2030-01-01T00:00:01Z' })
     await write('between', { writtenAt: '2030-01-01T00:00:05Z' })
     assert.equal(await feed.assignPositions(merchantId, undefined, 100), 3)
@@ -128,7 +128,7 @@ describe('the sequencer', () => {
     assert.equal(await feed.assignPositions(merchantId, undefined, 100), 0)
   })
 
-  it('takes an order as a whole, also when that is more than it wanted', async () => {
+  it('takes an order as a whole, also when that exceeds its batch size', async () => {
     await write('a', {}, {}, {})
     await write('b', {})
     assert.equal(await feed.assignPositions(merchantId, undefined, 1), 3)
@@ -149,7 +149,7 @@ describe('the sequencer', () => {
     assert.equal(await feed.assignPositions(merchantId, undefined, 100), 1)
   })
 
-  it('loses nothing and repeats nothing when it breaks in the middle', async () => {
+  it('loses nothing and repeats nothing when it fails in the middle', async () => {
     await write('a', {}, {})
     await write('b', {})
     let rendered = 0
@@ -181,7 +181,7 @@ describe('the sequencer', () => {
     assert.ok(!(await feed.merchantsWaiting(100)).includes(merchantId))
   })
 
-  it('stamps a merchant’s backlog batch by batch, each event once, and says how fast', async (t) => {
+  it('processes a merchant’s backlog batch by batch, each event once, and reports its rate', async (t) => {
     const count = 3_000
     await database.query(
       `insert into transactions (merchant_id, order_id, transaction_id, position, type, amount_minor, attempt_id, acquirer_link,
@@ -211,8 +211,8 @@ describe('the sequencer', () => {
   })
 })
 
-describe('a notification', () => {
-  it('is fixed with the position: its id, version, number and masked body', async () => {
+describe('a queued notification', () => {
+  it('is fixed with its position: its id, version, number and masked body', async () => {
     await write('a', { version: '50' }, { version: undefined })
     await feed.assignPositions(merchantId, render, 100)
     const [first, second] = await deliveries()
@@ -236,7 +236,7 @@ describe('a notification', () => {
     assert.deepEqual(places, ['profile', 'one', 'one', 'two', 'two', 'profile'])
   })
 
-  it('arrives letter by letter, whatever a merchant has written into its order', async () => {
+  it('is delivered unchanged, whatever characters an order contains', async () => {
     const description = 'a "quoted" \\\\ {word}, \u001e a separator, \u2028 a line, NULL, €'
     await write('a', { order: { description } }, { order: { description: 'plain' } })
     await feed.assignPositions(merchantId, render, 100)
@@ -261,7 +261,7 @@ describe('a notification', () => {
   })
 })
 
-it('events of one order keep their order when all clocks say otherwise', () => {
+it('events of one order keep their order when clocks disagree', () => {
   const row = (name: string, number: number, seconds: number) => ({
     subject: 'ORDER' as const,
     repository_id: '',

@@ -95,7 +95,7 @@ it('two gateways write overlapping batches on the same orders without a deadlock
   assert.deepEqual(rows, [{ deadlocks: 0, approved: 480, events: 480, revision: 24 }])
 })
 
-it('a payment that the database refuses harms no other in its batch', async (t) => {
+it('a payment that the database refuses does not affect others in its batch', async (t) => {
   const { recordAttempt, one } = await makeStore(t)
   const attempts = attemptsOn(50).map((attempt, index) => (index === 20 ? { ...attempt, amountMinor: -1n } : attempt))
   const results = await Promise.allSettled(attempts.map(recordAttempt))
@@ -107,7 +107,7 @@ it('a payment that the database refuses harms no other in its batch', async (t) 
   assert.deepEqual(await one('select count(*)::int as orders from orders'), { orders: 49 })
 })
 
-it('an outcome that the database refuses harms no other in its batch', async (t) => {
+it('an outcome that the database refuses does not affect others in its batch', async (t) => {
   const { recordAttempt, recordOutcome, one } = await makeStore(t)
   const attempts = attemptsOn(50)
   await Promise.all(attempts.map(recordAttempt))
@@ -191,7 +191,7 @@ for (const lost of ['request', 'answer'] as const) {
   })
 }
 
-it('an outcome that is still open is recorded once, too, when its answer is lost on the way', async (t) => {
+it('an open outcome is recorded once, too, when its answer is lost on the way', async (t) => {
   const { recordAttempt, recordOutcome, proxy, one } = await makeStore(t)
   const attempts = attemptsOn(30)
   await Promise.all(attempts.map(recordAttempt))
@@ -219,7 +219,7 @@ it('an outcome is refused from a process that lost the attempt to recovery, alth
   assert.equal(await recordOutcome(outcomeOf(attempt, { claim: 1 })), 'RECORDED')
 })
 
-describe('lines that fall silent', { concurrency: true }, () => {
+describe('database connections that fall silent', { concurrency: true }, () => {
   /** Every connection of the money path is open, then all of them fall silent at once. */
   async function silentStore(t: TestContext) {
     const store = await makeStore(t, { statementTimeoutMs: 1_000 })
@@ -238,7 +238,7 @@ describe('lines that fall silent', { concurrency: true }, () => {
     assert.deepEqual(kindsOf(await Promise.all(attempts.map(recordAttempt))), new Set(['RECORDED']))
   })
 
-  it('lose no outcome: it is sent again on a new line', async (t) => {
+  it('lose no outcome: it is sent again on a new connection', async (t) => {
     const { recordAttempt, recordOutcome, findOrder, proxy, one } = await silentStore(t)
     const attempts = attemptsOn(30)
     await Promise.all(attempts.map(recordAttempt))
@@ -252,7 +252,7 @@ describe('lines that fall silent', { concurrency: true }, () => {
     assert.equal((await reading)?.transactions.length, 1)
   })
 
-  it('fail a unit of work at once when it goes on, and its connection is not used again', async (t) => {
+  it('fail a unit of work at once, and are not used again', async (t) => {
     const { proxy, pool } = await silentStore(t)
     const work = inUnitOfWork(pool, async (client) => {
       proxy.goSilent()
@@ -273,7 +273,7 @@ describe('lines that fall silent', { concurrency: true }, () => {
     await until(() => closed === 3, 'all three are closed')
   })
 
-  it('are not suspected while a long statement is expected to take its time', async (t) => {
+  it('are not closed while a long statement is expected to run', async (t) => {
     const { pool } = await makeStore(t, { statementTimeoutMs: 200 })
     const slow = inUnitOfWork(pool, (client) => client.query('select pg_sleep(1.5), 1 as n'), {
       begin: 'begin; set local statement_timeout = 0',
@@ -321,7 +321,7 @@ describe('orders whose rows are locked by another session', { concurrency: true 
       assert.deepEqual(told, [...expected, ...others.map(() => 'RECORDED')])
     })
 
-  it('get their outcomes when they are let go of; the outcomes of others do not wait for them', async (t) => {
+  it('get their outcomes when they are unlocked; the outcomes of others do not wait for them', async (t) => {
     const { recordOutcome, attempts, release } = await heldStore(t, 'in flight')
     const done: number[] = []
     const outcomes = attempts.map((attempt, index) =>

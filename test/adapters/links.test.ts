@@ -1,4 +1,5 @@
-// Acquirer links on PostgreSQL: what is stored, who may change it, and what somebody who can write to the database cannot do.
+// Acquirer links on PostgreSQL: what is stored, who may change it, and what write access to the database does not
+// permit.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { postgresLinks } from '../../src/adapters/postgres/links/links.ts'
@@ -118,7 +119,7 @@ describe('acquirer links', () => {
     assert.deepEqual(await links.find('north-bank'), before)
   })
 
-  it('count what is open on each revision, rows from before links with the first one', async () => {
+  it('count open transactions on each revision, those from before links with the first one', async () => {
     assert.deepEqual(await links.countOpen('north-bank'), [])
   })
 
@@ -156,7 +157,7 @@ describe('acquirer links', () => {
   })
 })
 
-/** One statement each, by somebody who has none of the keys. */
+/** One statement each, by an attacker without the keys. */
 const attacks: readonly (readonly [what: string, text: string])[] = [
   [
     'another host',
@@ -225,7 +226,7 @@ describe('links that were altered in the database', () => {
   })
 })
 
-describe('a seal over rights of a release without links', () => {
+describe('a seal over rights made before links existed', () => {
   it('is valid while there are no links, and is made the same way for merchants', async () => {
     const { world, process, links } = await openWorld({ isProtected: true })
     const id = await world.board(process)

@@ -47,7 +47,7 @@ const lookUps = () =>
   world.query<{ card: string; said: string }>('select card, said from simulated_account_updater.look_up')
 
 describe('a stored card that is due', () => {
-  it('remains as it is when there is no newer number, and is looked up again in a month', async () => {
+  it('stays unchanged when there is no newer number, and is looked up again in a month', async () => {
     const token = await dueCard({ printed: '5/38' })
     assert.equal(await maintain(), 0)
     assert.equal((await world.get(token)).revision, token.revision)
@@ -101,7 +101,7 @@ describe('a stored card that is due', () => {
     assert.ok(Math.abs(((await daysToWait(token)) ?? 0) * 24 - 1) < 0.1)
   })
 
-  it('gets the number that took the place of its own', async () => {
+  it('gets the number that replaced its own', async () => {
     const token = await dueCard({ printed: '3/38' })
     assert.equal(await maintain(), 1)
     const changed = await world.get(token)
@@ -132,7 +132,7 @@ describe('a stored card that is due', () => {
 describe('under Preserve 6.4, a card with another number', () => {
   const preserve = { generation: 'PRESERVE_6_4', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const
 
-  it('that looks different gets a token of its own, named as the replacement, once', async () => {
+  it('that looks different gets a new token, named as the replacement, once', async () => {
     const token = await dueCard({ printed: '3/38', token: '5123458154060008' }, preserve)
     assert.equal(await maintain(), 1)
     const old = await world.get(token)
@@ -159,7 +159,7 @@ describe('under Preserve 6.4, a card with another number', () => {
     assert.deepEqual([changed.masked, changed.replacementToken], [token.masked, undefined])
   })
 
-  it('that another token holds already names that one', async () => {
+  it('that another token holds already is replaced by that token', async () => {
     const token = await dueCard({ printed: '3/38' }, preserve)
     const holder = await world.storeCard({ repositoryId: token.repositoryId, number: replacement })
     assert.equal(await maintain(), 1)
@@ -183,22 +183,22 @@ describe('where each account may have one token', () => {
   })
 })
 
-describe('what is not looked up', () => {
-  it('is a card in a repository without maintenance', async () => {
+describe('the account updater is not called for', () => {
+  it('a card in a repository without maintenance', async () => {
     const token = await dueCard({ printed: '4/38' }, { hasMaintenance: false })
     assert.equal(await maintain(), 0)
     assert.deepEqual([(await world.get(token)).state.status, await daysToWait(token)], ['VALID', undefined])
     assert.deepEqual(await world.openingsOf(token), [])
   })
 
-  it('is the number of a device', async () => {
+  it('the number of a device', async () => {
     const token = await dueCard({ printed: '4/38', details: { isDeviceNumber: true } })
     assert.equal(await maintain(), 0)
     assert.equal(await daysToWait(token), undefined)
     assert.deepEqual(await world.openingsOf(token), [])
   })
 
-  it('is anything where there is no account updater', async () => {
+  it('any card where there is no account updater', async () => {
     const token = await dueCard({ printed: '4/38' })
     assert.equal(await maintainTokens({ ...world.ports, accountUpdater: undefined }), 0)
     assert.equal((await world.get(token)).state.status, 'VALID')
@@ -216,7 +216,7 @@ it('cards of sub-merchants follow the settings of their aggregator', async () =>
   assert.deepEqual([(await world.get(token)).state.status, (await world.get(own)).state.status], ['INVALID', 'VALID'])
 })
 
-it('what the updater says of a card that was changed meanwhile is not believed of the new one', async () => {
+it('an update of a card that was changed meanwhile is not applied to the new card', async () => {
   const token = await dueCard({ printed: '4/38' })
   const updater = world.ports.accountUpdater ?? assert.fail()
   const accountUpdater: typeof updater = {

@@ -1,5 +1,5 @@
-// How PostgreSQL carries out the statements of the money path, whatever it knows or believes about the tables: by primary
-// key, row by row, never by reading a whole table.
+// How PostgreSQL executes the statements of the money path, whatever its statistics on the tables: by primary key, row
+// by row, never by reading a whole table.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -100,7 +100,7 @@ for (const [state, prepare] of states) {
 }
 
 describe('a plan that was made on empty tables', () => {
-  it('is as quick once they are full: each order takes a few pages', async () => {
+  it('stays fast on full tables: each order takes a few pages', async () => {
     const other = await createTestDatabase()
     const client = new pg.Client({ connectionString: databaseUrl(other), options: moneyPathSettings })
     await client.connect()
@@ -122,7 +122,7 @@ describe('a plan that was made on empty tables', () => {
   })
 })
 
-describe('what recovery looks for', () => {
+describe('the work that recovery looks for', () => {
   const statements = {
     'overdue attempts, by link': dueLinksText('deadline_at'),
     'reversals, by link': dueLinksText('reverse_at'),

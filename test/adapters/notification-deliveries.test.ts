@@ -27,7 +27,7 @@ import {
 onDatabase()
 
 describe('a receiver', () => {
-  it('is worked for by one at a time, and by another when the lease has run out', async () => {
+  it('is leased by one process at a time, and by another when the lease has expired', async () => {
     await write({ id: 'a' })
     assert.deepEqual(await claim('one'), [receiverOf()])
     assert.deepEqual(await claim('two'), [])
@@ -41,7 +41,7 @@ describe('a receiver', () => {
     assert.deepEqual(await claim('three'), [], 'who has lost it cannot give it away')
   })
 
-  it('is claimed by one of many who try at once', async () => {
+  it('is claimed by one of many processes that try at once', async () => {
     await write(...['a', 'b', 'c', 'd'].map((id) => ({ id, to: `https://${id}.example/` })))
     const claims = await Promise.all(['one', 'two', 'three', 'four'].map((owner) => claim(owner)))
     const urls = claims.flat().map((each) => each.url)
@@ -64,7 +64,7 @@ describe('a receiver', () => {
     assert.deepEqual(await claim(), [receiverOf()])
   })
 
-  it('is claimed again when something was written for it in the moment it was let go', async () => {
+  it('is claimed again when a notification was queued at the moment of its release', async () => {
     await write({ id: 'a' })
     await claim()
     await deliveries.record(outcome('a', 1))
@@ -83,7 +83,7 @@ describe('a receiver', () => {
     assert.deepEqual(await claim('two'), [receiverOf()])
   })
 
-  it('is left alone for as long as it asked, also by what is written meanwhile', async () => {
+  it('is paused for as long as it requested, also for new notifications', async () => {
     await write({ id: 'a' })
     await claim()
     await deliveries.release(receiverOf(), { owner: 'one', pauseMs: 60_000 })
@@ -94,7 +94,7 @@ describe('a receiver', () => {
     assert.deepEqual(await claim(), [receiverOf()])
   })
 
-  it('that is gone has everything parked, what comes later included, until something is replayed', async () => {
+  it('that is gone has everything parked, later notifications included, until something is replayed', async () => {
     await write({ id: 'a' }, { id: 'b' }, { id: 'elsewhere', to: warehouse })
     await claim()
     assert.equal(await deliveries.disable(receiverOf(), '410', at), 2)
@@ -108,7 +108,7 @@ describe('a receiver', () => {
     assert.deepEqual(await dueIds(), ['b', 'd'])
   })
 
-  it('that is gone is in the audit once, without the words that let one in', async () => {
+  it('that is gone has one audit entry, without the credentials in its URL', async () => {
     const to = 'https://user:secret@gone.example/notify?word=secret'
     await write({ id: 'a', to }, { id: 'b', to })
     for (const parked of [2, 0]) assert.equal(await deliveries.disable(receiverOf(to), '410', at), parked)
@@ -174,7 +174,7 @@ describe('the notifications of an order', () => {
   })
 })
 
-describe('what an attempt came to', () => {
+describe('the outcome of a delivery attempt', () => {
   it('is stored with the attempt, for many at once', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `n${index}`)
     await write(...ids.map((id) => ({ id })))
@@ -186,7 +186,7 @@ describe('what an attempt came to', () => {
     assert.deepEqual(await deliveries.attemptsOf(merchantId, 'n0'), [{ attempt: 1, at, status: 200, tookMs: 5 }])
   })
 
-  it('does not move what another has decided since, but an arrival is an arrival', async () => {
+  it('does not change what another process has decided since, except that an arrival counts', async () => {
     await write({ id: 'a' }, { id: 'b' })
     await failed('a', 1)
     await failed('a', 2)

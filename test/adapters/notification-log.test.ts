@@ -29,7 +29,7 @@ describe('replaying', () => {
     clock: { now: () => at, expiryTime: () => at, sleep: async () => {} },
   })
 
-  it('makes single ones due again under the same id and with the next number', async () => {
+  it('makes single notifications due again under the same id and with the next number', async () => {
     await write({ id: 'a' }, { id: 'b' }, { id: 'c' })
     await deliveries.record(outcome('a', 1))
     await deliveries.record(outcome('b', 1, { state: 'PARKED' }))
@@ -49,7 +49,7 @@ describe('replaying', () => {
     )
   })
 
-  it('of a time takes all of it, page by page, and keeps the order of an order', async () => {
+  it('for a period covers all of it, page by page, and keeps the order of each order', async () => {
     const minute = (number: number) => new Date(at.getTime() + number * 60_000)
     const notifications = Array.from({ length: 1_100 }, (_, index) => ({
       notificationId: `n${String(index).padStart(4, '0')}`,
@@ -78,8 +78,8 @@ describe('replaying', () => {
   })
 })
 
-describe('the log', () => {
-  it('is read newest first, page by page, by state, order and time', async () => {
+describe('the notification log', () => {
+  it('is listed newest first, page by page, by state, order and time', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => ({
       id: `n${index}`,
       at: new Date(at.getTime() + (index >> 1)),
@@ -101,7 +101,7 @@ describe('the log', () => {
     assert.deepEqual(await ids({ since: new Date(at.getTime() + 1), until: new Date(at.getTime() + 1) }), ['n3', 'n2'])
   })
 
-  it('lets go of what was delivered long ago, and of nothing else', async () => {
+  it('deletes only notifications delivered long ago', async () => {
     await write({ id: 'old' }, { id: 'parked' }, { id: 'waiting' }, { id: 'gone', to: warehouse })
     const today = new Date(at.getTime() + 100 * 86_400_000)
     await write({ id: 'new', at: today })
@@ -118,7 +118,7 @@ describe('the log', () => {
     assert.deepEqual(rows, [{ url: shop }])
   })
 
-  it('says how much waits, how much is parked, and since when', async () => {
+  it('reports how many wait, how many are parked, and since when', async () => {
     await write({ id: 'a' }, { id: 'b' }, { id: 'c' })
     await deliveries.record(outcome('a', 1, { state: 'PARKED' }))
     await database.query(`update deliveries set next_at = now() - interval '1 hour' where notification_id = 'b'`)

@@ -38,7 +38,7 @@ async function awaitingToken(key: { merchantId: string; login: string }): Promis
 }
 
 describe('signing in', () => {
-  it('by the right password opens a login, and the audit has a line for it', async () => {
+  it('with the right password opens a console session, and has an audit entry', async () => {
     const key = await world.newPerson()
     const signed = await signIn({ ...key, login: ` ${key.login.toUpperCase()} `, password }, ports)
     if (signed.kind !== 'signedIn') assert.fail(signed.kind)
@@ -59,7 +59,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is refused in the same words for a wrong password, an unknown login and a disabled person', async () => {
+  it('is refused with the same message for a wrong password, an unknown login and a disabled user', async () => {
     const key = await world.newPerson()
     const disabled = await world.newPerson()
     await ports.users.change(disabled, { isEnabled: false }, by())
@@ -90,7 +90,7 @@ describe('signing in', () => {
     assert.ok('login' in signed && signed.login.person.mustChangePassword)
   })
 
-  it('renews a hash that was made with less effort than is usual now', async () => {
+  it('renews a hash that was made with less effort than the current one', async () => {
     const key = await world.newPerson()
     const more = { ...ports, passwords: argon2Passwords({ memoryKib: 128, passes: 1, lanes: 1 }) }
     await signedInToken(key, more)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     await signedInToken(key, more)
   })
 
-  it('while the gateway has no capacity says so, and counts nothing', async () => {
+  it('without free capacity is refused with that reason, and not counted', async () => {
     const key = await world.newPerson()
     const busy = { ...ports, passwords: { ...ports.passwords, verify: async () => 'busy' as const } }
     for (let tries = 0; tries < 6; tries += 1)
@@ -126,7 +126,7 @@ describe('signing in', () => {
 })
 
 describe('a second factor', () => {
-  it('is shown once, and is in use when a code has proved it', async () => {
+  it('is shown once, and in use when a code has confirmed it', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     const elsewhere = await signedInToken(key, ports)
@@ -151,7 +151,7 @@ describe('a second factor', () => {
     assert.ok(!rows[0].text.includes(offered.secret))
   })
 
-  it('stands between the password and a login, and in between nothing is open', async () => {
+  it('stands between the password and a console session, and nothing is accessible in between', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
@@ -170,7 +170,7 @@ describe('a second factor', () => {
     assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code(1) }, ports), { kind: 'expired' })
   })
 
-  it('has five minutes to be shown', async () => {
+  it('expires when it is not given within five minutes', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
@@ -178,7 +178,7 @@ describe('a second factor', () => {
     assert.deepEqual(await showSecondFactor({ token: awaiting, code: device.code() }, ports), { kind: 'expired' })
   })
 
-  it('gives codes that are good once, also for two who show one at the same moment', async () => {
+  it('has codes that are valid once, also for two concurrent uses', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const other = world.process()
@@ -191,7 +191,7 @@ describe('a second factor', () => {
     assert.deepEqual(both.map(({ kind }) => kind).toSorted(), ['refused', 'signedIn'])
   })
 
-  it('whose code two have found right, each before the other was done, lets the first of them in', async () => {
+  it('whose code two requests have checked before either was done lets the first of them in', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const [first, second] = [await awaitingToken(key), await awaitingToken(key)]
@@ -213,7 +213,7 @@ describe('a second factor', () => {
     assert.deepEqual((await world.audited(key)).at(-1)?.[2], { source: 'NETWORK', reason: 'CHANGED' })
   })
 
-  it('can be shown again, which renews the token and the time', async () => {
+  it('can be given again, which renews the token and the time', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const signed = await showSecondFactor({ token: await awaitingToken(key), code: device.code() }, ports)
@@ -233,7 +233,7 @@ describe('a second factor', () => {
     assert.deepEqual(await confirmSecondFactor({ token: plainToken, code: '000000' }, ports), { kind: 'notSetUp' })
   })
 
-  it('that was reset ends what waited for it', async () => {
+  it('that was reset ends sign-ins that waited for it', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     const awaiting = await awaitingToken(key)
@@ -244,13 +244,13 @@ describe('a second factor', () => {
   })
 })
 
-describe('failures', () => {
+describe('failed sign-ins in a row', () => {
   async function fail(key: { merchantId: string; login: string }, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1)
       assert.deepEqual(await signIn({ ...key, password: wrong }, ports), { kind: 'refused' })
   }
 
-  it('in a row lock a person: after five for a minute, then for twice as long each time, up to an hour', async () => {
+  it('lock a user: after five for a minute, then for twice as long each time, up to an hour', async () => {
     const key = await world.newPerson()
     await fail(key, 4)
     await signedInToken(key, ports)
@@ -285,7 +285,7 @@ describe('failures', () => {
     )
   })
 
-  it('of many guesses at once, in two processes, are judged five times and no more', async () => {
+  it('of many concurrent guesses, in two processes, are checked five times and no more', async () => {
     const key = await world.newPerson()
     let judged = 0
     const counting = (given: SignInPorts): SignInPorts => ({
@@ -308,7 +308,7 @@ describe('failures', () => {
     assert.deepEqual(await signIn({ ...key, password }, world.process()), { kind: 'refused' })
   })
 
-  it('do not end the login of who is signed in', async () => {
+  it('do not end the session of the signed-in user', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     await fail(key, 6)
@@ -323,7 +323,7 @@ describe('failures', () => {
     await signedInToken(key, ports)
   })
 
-  it('with codes count as those with passwords, and the right password in between takes none of them back', async () => {
+  it('with codes count like those with passwords, and the right password in between does not reset them', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
@@ -339,7 +339,7 @@ describe('failures', () => {
     assert.equal((await showSecondFactor({ token, code: device.code() }, ports)).kind, 'signedIn')
   })
 
-  it('lock the code, too, for who is signed in already', async () => {
+  it('lock the code, too, for a user who is signed in already', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)
@@ -351,7 +351,7 @@ describe('failures', () => {
     assert.deepEqual(await confirmSecondFactor({ token, code: device.code(1) }, ports), { kind: 'refused' })
   })
 
-  it('in whichever order, at whichever times, never open anything', async () => {
+  it('in any order, at any time, never grant access', async () => {
     const key = await world.newPerson()
     const device = await giveDevice(key, ports)
     world.pass(minuteMs)

@@ -1,4 +1,4 @@
-// The protection of rights goes on while keys change, and begins in an installation that had none.
+// The protection of rights during key rotations, and its start in an existing installation.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openDatabase } from '../../src/adapters/postgres/database.ts'
@@ -16,7 +16,7 @@ async function faultsOf({ merchants, notifications }: RightsProcess, id: string)
 const accepted = ['accepted', 'accepted']
 
 describe('rights that are protected', () => {
-  it('stay so when every key is sealed under another key-encryption key', async () => {
+  it('stay protected when every key is sealed under another key-encryption key', async () => {
     const world = await openRightsWorld()
     const first = await world.process()
     const id = await world.board(first)
@@ -31,7 +31,7 @@ describe('rights that are protected', () => {
     await world.close()
   })
 
-  it('stay so when data is sealed under a new key, and when a new key vouches for them', async () => {
+  it('stay protected when data is sealed under a new key, and when a new key authenticates them', async () => {
     const world = await openRightsWorld()
     const one = await world.process()
     const id = await world.board(one)
@@ -51,7 +51,7 @@ describe('rights that are protected', () => {
     await world.close()
   })
 
-  it('are not vouched for by a new key when they were altered', async () => {
+  it('are not authenticated by a new key when they were altered', async () => {
     const world = await openRightsWorld()
     const one = await world.process()
     const id = await world.board(one)
@@ -68,7 +68,7 @@ describe('rights that are protected', () => {
 })
 
 describe('a new installation', () => {
-  it('can be protected from its first key on, and every key after that one says so', async () => {
+  it('can be protected from its first key on, and all later keys are marked as protected', async () => {
     const connectionString = databaseUrl(await createEmptyDatabase())
     const database = openDatabase({ connectionString }, { poolSize: 4, onError: (error) => assert.fail(error) })
     await migrate(database, gatewaySchema)
@@ -85,7 +85,7 @@ describe('a new installation', () => {
   })
 })
 
-describe('rights of an installation that had no seals', () => {
+describe('rights of an installation without seals', () => {
   it('are accepted, sealed with their next change, and protected when the operator says so', async () => {
     const world = await openRightsWorld()
     const one = await world.process()
@@ -112,7 +112,7 @@ describe('rights of an installation that had no seals', () => {
     await world.close()
   })
 
-  it('may be changed by a process of the release before, until they are protected', async () => {
+  it('may be changed by a process of the previous release, until they are protected', async () => {
     const world = await openRightsWorld()
     const one = await world.process()
     const id = await world.board(one)

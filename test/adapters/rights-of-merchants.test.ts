@@ -1,4 +1,4 @@
-// Rights of merchants against somebody who can write to the database and has none of the keys.
+// Merchants' rights against an attacker with write access to the database and without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -102,7 +102,7 @@ describe('write access to the database', () => {
       assert.equal(await faultOf(another), 'accepted')
     })
 
-  it('cannot make a merchant', async () => {
+  it('cannot add a merchant', async () => {
     await query(
       `insert into merchants (merchant_id, profile) select 'MADEUP', profile || '{"privileges": ["UNMASK"]}'
       from merchants where merchant_id = $1`,
@@ -111,7 +111,7 @@ describe('write access to the database', () => {
     assert.equal(await faultOf('MADEUP'), 'NO_SEAL')
   })
 
-  it('cannot prepare a password for a merchant that is boarded later', async () => {
+  it('cannot prepare a password for a merchant that is added later', async () => {
     const id = await world.board(one)
     await query(
       `insert into merchant_passwords (merchant_id, slot, key_id, hash)
@@ -151,7 +151,7 @@ describe('write access to the database', () => {
     assert.equal(await faultOf(id), 'OLDER_REVISION')
   })
 
-  it('cannot bring them back by deleting what the audit knows of the newer ones', async () => {
+  it('cannot restore them by deleting the audit entries of the newer ones', async () => {
     const id = await world.board(one)
     const { rows } = await query('select * from rights_seals where merchant_id = $1', [id])
     const [then] = rows
@@ -171,7 +171,7 @@ describe('write access to the database', () => {
     assert.equal(await faultIn(merchants.find(id)), 'OLDER_REVISION')
   })
 
-  it('cannot make a seal, nor use one of another merchant', async () => {
+  it('cannot forge a seal, nor use one of another merchant', async () => {
     const [id, another] = [await world.board(one), await world.board(one)]
     await query(`update rights_seals set mac = sha256(mac) where merchant_id = $1`, [id])
     assert.equal(await faultOf(id), 'WRONG_MAC')
@@ -240,7 +240,7 @@ describe('protected rights', () => {
     assert.equal(await faultIn(one.reportingPasswords.find(id)), 'accepted')
   })
 
-  it('stay as they are when a change is refused or changes nothing', async () => {
+  it('stay unchanged when a change is refused or changes nothing', async () => {
     const id = await world.board(one)
     const { rows: before } = await query('select * from rights_seals where merchant_id = $1', [id])
     assert.equal(await one.merchants.revokeCertificate(id, 'f'.repeat(64), by), false)

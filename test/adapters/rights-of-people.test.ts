@@ -1,4 +1,4 @@
-// Rights of users against somebody who can write to the database, has an account of their own, and has none of the keys.
+// Users' rights against an attacker with write access to the database and an account, but without the keys.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { UserKey } from '../../src/domain/users/user.ts'
@@ -156,7 +156,7 @@ describe('a user whose rights are protected', () => {
     assert.equal(await rightsBy(token), `${key.login} VIEW CONFIGURE`)
   })
 
-  it('is seen by other processes with the permissions of the moment', async () => {
+  it('has the current permissions in other processes', async () => {
     const key = await world.newPerson({ merchantId: newOwner(), rights: ['VIEW'] })
     const elsewhere = world.process()
     const token = await signedInToken(key, ports)

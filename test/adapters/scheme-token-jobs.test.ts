@@ -47,7 +47,7 @@ function meanwhile(happens: () => Promise<unknown>): Pick<TokenWorld, 'ports'> {
 }
 
 describe('a stored card that waits for its scheme token', () => {
-  it('gets it, sealed, and the audit has a line', async () => {
+  it('gets it, sealed, with an audit entry', async () => {
     const token = await pendingCard()
     assert.equal(await provision(), 1)
     const { schemeToken, schemeDueAt, updateSource, updatedBy } = await world.get(token)
@@ -68,14 +68,14 @@ describe('a stored card that waits for its scheme token', () => {
     assert.equal(await provision(), 0, 'nothing more is due')
   })
 
-  it('is not asked about again once it was refused', async () => {
+  it('is not requested again once it was refused', async () => {
     const token = await pendingCard('7/38')
     assert.equal(await provision(), 0)
     const { schemeToken, schemeDueAt } = await world.get(token)
     assert.deepEqual([schemeToken?.status, schemeToken?.number, schemeDueAt], ['INACTIVE', undefined, undefined])
   })
 
-  it('is asked about again after silence, under the same reference', async () => {
+  it('is requested again after silence, under the same reference', async () => {
     const token = await pendingCard('8/38')
     assert.equal(await provision(), 0)
     assert.equal((await world.get(token)).schemeToken?.status, 'PENDING')
@@ -99,7 +99,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.equal((await world.entryOf(referenceOf(token)))?.status, 'DELETED')
   })
 
-  it('is taken by one of several processes', async () => {
+  it('is processed by one of several processes', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => pendingCard()))
     const linked = await Promise.all([provision(), provision(), provision()])
     assert.equal(
@@ -121,7 +121,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.equal((await provision()) + (await provision()), 35)
   })
 
-  it('leaves nothing behind when it is deleted while the service is working', async () => {
+  it('stores nothing when its token is deleted during the request to the service', async () => {
     const token = await pendingCard()
     const { ports } = meanwhile(() => world.ports.tokens.delete(token, { isNameRetired: false }))
     assert.equal(await provisionSchemeTokens(ports, fail), 0)
@@ -129,7 +129,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.deepEqual(await world.entryOf(referenceOf(token)), { asked: 1, status: 'DELETED', given_up: 1 })
   })
 
-  it('leaves nothing behind when it gets another card while the service is working', async () => {
+  it('stores nothing when its card is replaced during the request to the service', async () => {
     const token = await pendingCard()
     const another = { ...token, ...world.waiting() }
     const hashes = world.ports.vault.hashesToWrite('ACCOUNT', '5111111111111118')
@@ -143,7 +143,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.equal((await world.get(token)).schemeToken?.reference, referenceOf(another as StoredToken))
   })
 
-  it('is linked later when we die between asking and storing', async () => {
+  it('is linked later when the process dies between request and storing', async () => {
     const token = await pendingCard()
     const { ports } = meanwhile(() => Promise.reject(new Error('killed')))
     assert.equal(await provisionSchemeTokens(ports), 0)
@@ -153,7 +153,7 @@ describe('a stored card that waits for its scheme token', () => {
     assert.deepEqual(await world.entryOf(referenceOf(token)), { asked: 2, status: 'ACTIVE', given_up: 0 })
   })
 
-  it('waits on where there is no token service', async () => {
+  it('keeps waiting where there is no token service', async () => {
     const token = await pendingCard()
     const ports = { ...world.ports, tokenService: undefined }
     const done = [
@@ -167,7 +167,7 @@ describe('a stored card that waits for its scheme token', () => {
   })
 })
 
-describe('a scheme token that a request asked for', () => {
+describe('a requested scheme token', () => {
   const question = (reference: string, [month, year]: readonly [string, string] = ['1', '39']) => ({
     reference,
     number: new Secret('ACCOUNT', testNumber),
@@ -176,7 +176,7 @@ describe('a scheme token that a request asked for', () => {
   })
   const about = (reference: string) => ({ repositoryId: 'TESTMERCHANT', reference: `TESTMERCHANT:${reference}` })
 
-  it('is given up when no token keeps it in time, and not before', async () => {
+  it('is given up when no token stores it in time, and not before', async () => {
     const { reference } = about('forgotten')
     await world.ports.tokenClaims.giveUpUnlessKept(about('forgotten'), after30Seconds)
     await world.tokenService.provision(question(reference))
@@ -188,7 +188,7 @@ describe('a scheme token that a request asked for', () => {
     assert.equal(await giveUp(), 0)
   })
 
-  it('stays when a token keeps it', async () => {
+  it('is kept when a token stores it', async () => {
     const token = await pendingCard()
     await provision()
     const reference = referenceOf(token)
@@ -230,7 +230,7 @@ describe('a notice of the token service', () => {
     return world.get(token)
   }
 
-  async function told(token: StoredToken, happening: Partial<SchemeTokenNotice>): Promise<StoredToken> {
+  async function stored(token: StoredToken, happening: Partial<SchemeTokenNotice>): Promise<StoredToken> {
     const usual = { reference: referenceOf(token), status: 'ACTIVE', hasNumberChanged: false } as const
     await world.tokenService.announce({ ...usual, ...happening })
     assert.equal(await hear(), 1)
@@ -239,12 +239,12 @@ describe('a notice of the token service', () => {
 
   for (const status of ['SUSPENDED', 'INACTIVE', 'DELETED'] as const) {
     it(`that the scheme token is ${status} leaves the token valid`, async () => {
-      const { schemeToken, state, updateSource } = await told(await linkedCard(), { status })
+      const { schemeToken, state, updateSource } = await stored(await linkedCard(), { status })
       assert.deepEqual([schemeToken?.status, state.status, updateSource], [status, 'VALID', 'GATEWAY'])
     })
 
     it(`that it is ${status} and its card has another number makes the token invalid`, async () => {
-      const { schemeToken, state } = await told(await linkedCard(), { status, hasNumberChanged: true })
+      const { schemeToken, state } = await stored(await linkedCard(), { status, hasNumberChanged: true })
       assert.equal(schemeToken?.status, status)
       assert.deepEqual(state, { status: 'INVALID', reason: 'SCHEME_TOKEN_INACTIVE' })
     })
@@ -252,21 +252,21 @@ describe('a notice of the token service', () => {
 
   it('that the card of an active scheme token has another number leaves the token valid', async () => {
     const token = await linkedCard()
-    const { schemeToken, state, revision } = await told(token, { hasNumberChanged: true })
+    const { schemeToken, state, revision } = await stored(token, { hasNumberChanged: true })
     assert.deepEqual([schemeToken?.status, state.status, revision], ['ACTIVE', 'VALID', token.revision])
   })
 
-  it('tells another expiry of the scheme token, and that it is active again', async () => {
-    const token = await told(await linkedCard(), { status: 'SUSPENDED' })
-    const { schemeToken } = await told(token, { expiry: { month: '4', year: '44' } })
+  it('contains a new expiry of the scheme token, or its reactivation', async () => {
+    const token = await stored(await linkedCard(), { status: 'SUSPENDED' })
+    const { schemeToken } = await stored(token, { expiry: { month: '4', year: '44' } })
     const { status, expiry, number, lastUpdated } = schemeToken ?? assert.fail()
     assert.deepEqual([status, expiry], ['ACTIVE', { month: '4', year: '44' }])
     assert.ok(number && token.schemeToken && lastUpdated >= token.schemeToken.lastUpdated)
   })
 
   it('that comes twice changes nothing more', async () => {
-    const once = await told(await linkedCard(), { status: 'INACTIVE', hasNumberChanged: true })
-    const twice = await told(once, { status: 'INACTIVE', hasNumberChanged: true })
+    const once = await stored(await linkedCard(), { status: 'INACTIVE', hasNumberChanged: true })
+    const twice = await stored(once, { status: 'INACTIVE', hasNumberChanged: true })
     assert.deepEqual(twice, once)
     assert.equal(await hear(), 0)
   })
@@ -284,7 +284,7 @@ describe('a notice of the token service', () => {
     assert.equal((await world.get(token)).revision, revision)
   })
 
-  it('about nothing that we have is acknowledged and reported', async () => {
+  it('about an unknown token is acknowledged and reported', async () => {
     for (const reference of ['TESTMERCHANT:nobody', 'nonsense'])
       await world.tokenService.announce({ reference, status: 'DELETED', hasNumberChanged: true })
     assert.equal(await hear(), 2)
@@ -305,10 +305,10 @@ describe('a notice of the token service', () => {
     await giveUp()
   })
 
-  it('about a scheme token that we still wait for is left to the answer to our question', async () => {
+  it('about a scheme token that is still requested is left to the answer of the request', async () => {
     const token = await pendingCard('8/38')
     await provision()
-    const { schemeToken, state } = await told(token, { status: 'DELETED', hasNumberChanged: true })
+    const { schemeToken, state } = await stored(token, { status: 'DELETED', hasNumberChanged: true })
     assert.deepEqual([schemeToken?.status, state.status], ['PENDING', 'INVALID'])
     await world.makeDue()
     await provision()
@@ -317,7 +317,7 @@ describe('a notice of the token service', () => {
     await giveUp()
   })
 
-  it('does not get lost when the token changes at the same time', async () => {
+  it('is not lost when the token changes at the same time', async () => {
     const token = await linkedCard()
     let isFirst = true
     const tokens: typeof world.ports.tokens = {

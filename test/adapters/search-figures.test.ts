@@ -85,7 +85,7 @@ const atRiskOf = ({ atRisk }: Overview) =>
   atRisk.map(({ kind, currency, count, amountMinor }) => [kind, currency, count, amountMinor])
 
 describe('money at risk', () => {
-  it('is what is in flight, unknown, owed to be reversed, or could not be reversed', async () => {
+  it('is in flight, unknown, awaiting a reversal, or could not be reversed', async () => {
     assert.deepEqual(atRiskOf(await postgresFigures(database).overview({ merchantId, ...period })), [
       ['IN_FLIGHT', 'USD', 1, 100n],
       ['REVERSAL_OWED', 'USD', 2, 2400n],
@@ -94,7 +94,7 @@ describe('money at risk', () => {
     ])
   })
 
-  it('of everybody is the sum of all', async () => {
+  it('of all merchants is the sum of each', async () => {
     const all = await postgresFigures(database).overview(period)
     assert.deepEqual(
       all.atRisk.map(({ count }) => count),
@@ -104,17 +104,17 @@ describe('money at risk', () => {
 })
 
 describe('notifications', () => {
-  it('wait since the oldest of them was made; those that were given up are counted apart', async () => {
+  it('wait since the oldest of them was created; abandoned ones are counted separately', async () => {
     const { notifications } = await postgresFigures(database).overview({ merchantId, ...period })
     assert.deepEqual(notifications, { waiting: 2, parked: 1, oldestAt: new Date('2026-03-01T00:00:00Z') })
   })
 })
 
-describe('what is open', () => {
+describe('the figure of open work', () => {
   const texts = { atRiskText, notificationsText }
   for (const [name, text] of Object.entries(texts)) {
     for (const whose of [merchantId, null]) {
-      it(`is found without reading what is settled: ${name} of ${whose ?? 'all'}`, async () => {
+      it(`is found without reading settled rows: ${name} of ${whose ?? 'all'}`, async () => {
         const { rows } = await database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [whose])
         const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
         assert.doesNotMatch(plan, /Seq Scan on (transactions|orders)/)

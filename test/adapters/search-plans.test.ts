@@ -95,13 +95,13 @@ describe('the queue of orders awaiting a decision', () => {
   })
 })
 
-describe('a page', () => {
-  it('of what nothing can be called is empty', async () => {
+describe('a page of search results', () => {
+  it('for a name that cannot exist is empty', async () => {
     assert.deepEqual(await search.orders({ merchantId, reference: 'a\0b' }, { limit: 5 }), { rows: [] })
     assert.deepEqual(await search.transactions({ merchantId, orderId: 'a\0*' }, { limit: 5 }), { rows: [] })
   })
 
-  it('after something that we never gave is empty', async () => {
+  it('after an unknown cursor is empty', async () => {
     const strange = [
       '',
       'x',
@@ -115,7 +115,7 @@ describe('a page', () => {
     }
   })
 
-  it('of another merchant is never shown, whatever cursor is given', async () => {
+  it('of another merchant is never shown, whatever the cursor', async () => {
     const { next } = await search.orders({ merchantId }, { limit: 1 })
     const { rows } = await search.orders(
       { merchantId: 'OTHER' },

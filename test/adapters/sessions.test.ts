@@ -39,7 +39,7 @@ function newSession(differences: Partial<StoredSession> = {}): StoredSession {
     deviceCalls: 0,
     authors: {},
     content: {},
-    told: { keyId: 'data-1', sealed: Buffer.from('told') },
+    pageSecrets: { keyId: 'data-1', sealed: Buffer.from('told') },
     createdAt: now,
     updatedAt: now,
     expiresAt: later(15),
@@ -77,7 +77,7 @@ async function created(differences: Partial<StoredSession> = {}): Promise<Stored
 const find = (session: StoredSession, at = now) => store().find(nameOf(session), at)
 
 describe('a session', () => {
-  it('is found as it was created, by any of the hashes its id may have', async () => {
+  it('is found as it was created, by any hash that its id may have', async () => {
     const plain = await created()
     assert.deepEqual(await find(plain), plain)
     const page = await created({
@@ -90,7 +90,7 @@ describe('a session', () => {
     assert.deepEqual(await find(page), page)
   })
 
-  it('belongs to its merchant alone, and is gone the moment it expires', async () => {
+  it('belongs to its merchant alone, and is not found once it expires', async () => {
     const session = await created()
     assert.equal(await store().find({ ...nameOf(session), merchantId: 'TESTMERCHANTB' }, now), undefined)
     assert.ok(await find(session, new Date(later(15).getTime() - 1)))
@@ -117,7 +117,7 @@ describe('an update', () => {
     })
   })
 
-  it('is taken once of each version, however many come at the same time', async () => {
+  it('succeeds once for each version, however many come at the same time', async () => {
     const session = await created()
     const taken = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -136,7 +136,7 @@ describe('an update', () => {
     assert.deepEqual(codes, winner % 2 === 0 ? Buffer.from(String(winner)) : undefined)
   })
 
-  it('keeps codes that it does not speak of for as long as the session lives', async () => {
+  it('keeps codes that it does not contain as long as the session lives', async () => {
     const session = await created({ codes: Buffer.from('codes') })
     assert.equal(await store().update(updateOf(session)), true)
     assert.deepEqual((await find(session, later(19)))?.codes, Buffer.from('codes'))
@@ -158,7 +158,7 @@ describe('an update', () => {
     assert.equal((await find(session, later(19)))?.codes, undefined)
   })
 
-  it('brings no code back that a payment has used up meanwhile', async () => {
+  it('does not restore a code that a payment has used meanwhile', async () => {
     const session = await created({ codes: Buffer.from('code') })
     await database.query('delete from session_codes where session_hash = $1', [session.hash.hash])
     const update = updateOf(session, { codes: { from: Buffer.from('code'), to: Buffer.from('code and pin') } })
@@ -169,7 +169,7 @@ describe('an update', () => {
     assert.equal((await find(session))?.codes, undefined)
   })
 
-  it('does not write over codes that it has not seen', async () => {
+  it('does not overwrite codes that it has not seen', async () => {
     const session = await created()
     await database.query('insert into session_codes values ($1, $2, $3, $4)', [
       merchantId,
@@ -182,7 +182,7 @@ describe('an update', () => {
     assert.deepEqual(await find(session), { ...session, codes: Buffer.from('unseen') })
   })
 
-  it('waits for a payment that is just using the code up', async () => {
+  it('waits for a payment that is using the code', async () => {
     const session = await created({ codes: Buffer.from('code') })
     const payment = new pg.Client(url)
     await payment.connect()
@@ -209,7 +209,7 @@ describe('an update', () => {
 })
 
 describe('an update that is refused', () => {
-  it('shows in the status alone', async () => {
+  it('changes the status only', async () => {
     const session = await created({
       updateStatus: 'SUCCESS',
       content: { order: { id: 'O1' } },
@@ -220,8 +220,8 @@ describe('an update that is refused', () => {
   })
 })
 
-describe('calls that prove themselves by the id', () => {
-  it('are counted up to the limit, also when they come at once', async () => {
+describe('calls authenticated by the session id', () => {
+  it('are counted up to the limit, also when they are concurrent', async () => {
     const session = await created({ authenticationLimit: 5 })
     const counted = await Promise.all(
       Array.from({ length: 12 }, () => store().countAuthentication(nameOf(session), now)),
@@ -230,7 +230,7 @@ describe('calls that prove themselves by the id', () => {
     assert.equal(await store().countAuthentication(nameOf(session), now), false)
   })
 
-  it('are not let in at all by a limit of 0, or without a session', async () => {
+  it('are refused with a limit of 0, or without a session', async () => {
     const session = await created({ authenticationLimit: 0 })
     assert.equal(await store().countAuthentication(nameOf(session), now), false)
     assert.equal(await store().countAuthentication(nameOf(newSession()), now), false)
@@ -238,7 +238,7 @@ describe('calls that prove themselves by the id', () => {
 })
 
 describe('deleting what has expired', () => {
-  it('takes sessions and codes, so many at a time, and leaves the others', async () => {
+  it('removes sessions and codes in batches, and keeps the others', async () => {
     await database.query('truncate sessions, session_codes')
     const living = await created({ codes: Buffer.from('living'), expiresAt: later(61) })
     for (let each = 0; each < 5; each += 1) await created({ codes: Buffer.from('dead'), expiresAt: later(60) })
@@ -265,7 +265,7 @@ it('codes are in a table that is in no log, archive or standby', async () => {
   ])
 })
 
-describe('a session of a page', () => {
+describe('a session of a hosted page', () => {
   it('is found by its id alone, under any of the keys, until it expires', async () => {
     const session = newSession({ kind: 'CHECKOUT', merchantId: 'TESTSUPPLIED', codes: Buffer.from('codes') })
     await store().create(session)

@@ -41,7 +41,7 @@ function openProcess(shared = postgresSharedCounts(database)) {
   return { book, exchange, decline, verdict }
 }
 
-it('a process adds what others have counted to its own: declines, cards and amounts', async () => {
+it('a process adds the counts of others to its own: declines, cards and amounts', async () => {
   const [one, other] = [openProcess(), openProcess()]
   one.decline()
   one.decline({ account: 'account-2' })
@@ -60,7 +60,7 @@ it('a process adds what others have counted to its own: declines, cards and amou
   assert.equal(one.verdict({ address: '2001:db8:1::/64', merchantId: 'SHOP2' }), 'ADMIT')
 })
 
-it('a process that starts reads everything that was counted before, also by processes that have ended', async () => {
+it('a process that starts reads all earlier counts, also of processes that have ended', async () => {
   const gone = openProcess()
   for (let n = 0; n < 3; n += 1) gone.decline()
   await gone.exchange()

@@ -9,7 +9,7 @@ import { createEmptyDatabase, databaseUrl } from '../support/gateway/database.ts
 
 const folder = new URL('../../src/adapters/postgres/migrations/', import.meta.url).pathname
 
-it('a merchant keeps its strategies, in a repository with its own id where that can be one', async () => {
+it('a merchant keeps its strategies, in a repository with its own id where that is valid', async () => {
   const client = new pg.Client(databaseUrl(await createEmptyDatabase()))
   await client.connect()
   try {

@@ -95,7 +95,7 @@ describe('a stored token', () => {
     assert.equal(await tokens.find({ ...token, repositoryId: 'S' }), undefined)
   })
 
-  it('keeps its name, and a change on an older reading is refused', async () => {
+  it('keeps its name, and a change based on an older read is refused', async () => {
     const token = card()
     await tokens.create(token, several([hash('c')]))
     assert.equal(await otherProcess.create(token, several([hash('d')])), 'NAME_TAKEN')
@@ -108,7 +108,7 @@ describe('a stored token', () => {
     assert.equal(await tokens.update({ ...changed, token: 'gone' }, { revision: 1 }), 'MOVED')
   })
 
-  it('keeps what is sealed when a change does not bring another account or scheme token', async () => {
+  it('keeps sealed values when a change does not bring another account or scheme token', async () => {
     const number = { keyId: 's', sealed: Buffer.from([9]) }
     const schemeToken = { status: 'ACTIVE', provider: 'P', reference: 'R:2', number, lastUpdated: at } as const
     const token = card({ schemeToken })
@@ -124,7 +124,7 @@ describe('a stored token', () => {
     assert.equal(stored?.schemeToken?.number?.keyId, 'new')
   })
 
-  it('gives up a scheme token that another takes the place of, and its own when it is deleted', async () => {
+  it('gives up a scheme token that another one replaces, and its own when it is deleted', async () => {
     const scheme = (reference: string) => ({ status: 'PENDING', provider: 'P', reference, lastUpdated: at }) as const
     const token = card({ schemeToken: scheme('R:3') })
     await tokens.create(token, several([hash('f')]))
@@ -145,7 +145,7 @@ describe('a stored token', () => {
     assert.equal(rows.length, 0)
   })
 
-  it('has a name that the gateway gives once only', async () => {
+  it('has a name that the gateway assigns only once', async () => {
     const token = card()
     await tokens.create(token, { ...several([hash('g')]), isNamedByGateway: true })
     await tokens.delete(token, { isNameRetired: true })
@@ -174,7 +174,7 @@ describe('an account that may have one token only', () => {
       }
   })
 
-  it('is refused to a second token by a change, and free again when the first has another', async () => {
+  it('is refused to a second token by a change, and available again when the first has another', async () => {
     const [one, two] = [card(), card()]
     await tokens.create(one, only([hash('h')]))
     await tokens.create(two, only([hash('i')]))
@@ -195,7 +195,7 @@ describe('an account that may have one token only', () => {
     assert.equal(results.filter((result) => result === 'ACCOUNT_TAKEN').length, accounts.length)
   })
 
-  it('of which several tokens may be, is found by the first', async () => {
+  it('is found by its first token where several are allowed', async () => {
     const later = card({ updatedAt: new Date(at.getTime() + 1) })
     const first = card()
     await tokens.create(later, several([hash('k')]))
@@ -205,7 +205,7 @@ describe('an account that may have one token only', () => {
 })
 
 describe('the use of a token', () => {
-  it('is known to this process at once, and written with others soon; an earlier one does not undo it', async () => {
+  it('is visible to this process at once, and written in a batch soon; an earlier use does not overwrite it', async () => {
     const token = card()
     await tokens.create(token, several([hash('l')]))
     const used = new Date(at.getTime() + 60_000)

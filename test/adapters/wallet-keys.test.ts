@@ -59,7 +59,7 @@ describe('wallet keys', () => {
     assert.deepEqual(audited.rows.map(({ action }) => action).toSorted(), ['WALLET_KEY_ADDED', 'WALLET_KEY_REMOVED'])
   })
 
-  it('are a part of the seal while there are any, so that seals of earlier releases stay valid', async () => {
+  it('are part of the seal while there are any, so that seals of earlier releases stay valid', async () => {
     const id = await world.board(process)
     assert.deepEqual(Object.keys(await sealOf(id)).toSorted(), ['ACCESS', 'NOTIFICATIONS', 'PEOPLE'])
     const key = newKey(id)

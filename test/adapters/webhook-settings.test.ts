@@ -81,7 +81,7 @@ describe('the settings of a merchant', () => {
     assert.deepEqual(await settings().change(merchantId, { isEnabled: false }, by()), { ...third, isEnabled: false })
   })
 
-  it('leave a line in the audit for each change, without what a query may hold', async () => {
+  it('have an audit entry for each change, without the query of a URL', async () => {
     const merchantId = newMerchant()
     await settings().change(merchantId, { isEnabled: true, url }, by())
     await settings().change(merchantId, { url: null }, by('ben'))
@@ -111,7 +111,7 @@ describe('the settings of a merchant', () => {
     assert.equal((await ours.find(merchantId))?.isEnabled, true)
   })
 
-  it('made by two at once have one pair of secrets', async () => {
+  it('made by two concurrent requests have one pair of secrets', async () => {
     const merchantId = newMerchant()
     const both = await Promise.all([1, 2].map(() => settings().change(merchantId, { isEnabled: true }, by())))
     assert.deepEqual(both[0], both[1])
@@ -132,7 +132,7 @@ describe('the secrets of a merchant', () => {
     await assert.rejects(settings().find(merchantId))
   })
 
-  it('are both valid during a rotation, and the ones of before end by themselves', async () => {
+  it('are both valid during a rotation, and the previous ones expire', async () => {
     const merchantId = newMerchant()
     const began = now
     const { secrets: before } = await settings().change(merchantId, { isEnabled: true, url }, by())
@@ -166,7 +166,7 @@ describe('the secrets of a merchant', () => {
     assert.notDeepEqual(again?.secrets, finished?.secrets)
   })
 
-  it('rotated by two at once are rotated twice, one after the other', async () => {
+  it('rotated by two concurrent requests are rotated twice, one after the other', async () => {
     const merchantId = newMerchant()
     const { secrets } = await settings().change(merchantId, { isEnabled: true }, by())
     const both = await Promise.all(

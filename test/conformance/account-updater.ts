@@ -1,4 +1,4 @@
-// What every account updater adapter must do, whoever is at the other end.
+// What every account updater adapter must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { cardKindOf, isPlausibleCardNumber } from '../../src/domain/card.ts'
@@ -43,7 +43,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
     const lookUp = ({ number, expiry }: Card, reference = newReference()) =>
       subject.updater.lookUp({ reference, number: new Secret('ACCOUNT', number), expiry })
 
-    it('leaves a card alone that has no newer number', async () => {
+    it('leaves a card unchanged that has no newer number', async () => {
       for (const card of subject.cards.unchanged) assert.deepEqual(await lookUp(card), { kind: 'unchanged' })
     })
 
@@ -52,13 +52,13 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
       assert.deepEqual(await subject.updater.lookUp({ reference: newReference(), number }), { kind: 'unchanged' })
     })
 
-    it('tells the new expiry of a renewed card', async () => {
+    it('returns the new expiry of a renewed card', async () => {
       const update = await lookUp(subject.cards.renewed)
       assert.ok(update.kind === 'renewed', update.kind)
       assert.notDeepEqual(update.expiry, subject.cards.renewed.expiry)
     })
 
-    it('tells the number that took the place of another, of the same brand', async () => {
+    it('returns the number that replaced another, of the same brand', async () => {
       for (const card of subject.cards.replaced) {
         const update = await lookUp(card)
         assert.ok(update.kind === 'replaced', update.kind)
@@ -69,7 +69,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
       }
     })
 
-    it('tells a new number also when it looks the same masked', async () => {
+    it('returns a new number also when its mask is the same', async () => {
       for (const card of subject.cards.replacedUnseen) {
         const update = await lookUp(card)
         assert.ok(update.kind === 'replaced', update.kind)
@@ -79,7 +79,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
       }
     })
 
-    it('tells that a card is closed', async () => {
+    it('reports that a card is closed', async () => {
       assert.deepEqual(await lookUp(subject.cards.closed), { kind: 'closed' })
     })
 
@@ -87,7 +87,7 @@ export function accountUpdaterConformance(name: string, make: () => Promise<Acco
       assert.deepEqual(await lookUp(subject.cards.silent), { kind: 'noAnswer' })
     })
 
-    it('says the same again under the same reference', async () => {
+    it('gives the same answer again under the same reference', async () => {
       const reference = newReference()
       assert.deepEqual(await lookUp(subject.cards.renewed, reference), await lookUp(subject.cards.renewed, reference))
     })

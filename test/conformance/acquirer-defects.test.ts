@@ -73,9 +73,9 @@ const defects: readonly (readonly [what: string, defect: Defect, check: string])
   [
     'gives the approval that was reversed',
     ({ inquire }) => ({
-      async inquire(about) {
-        const fate = await inquire(about)
-        return fate.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : fate
+      async inquire(target) {
+        const reply = await inquire(target)
+        return reply.kind === 'answered' ? { kind: 'answered', answer: { gatewayCode: 'APPROVED' } } : reply
       },
     }),
     'does nothing any more under a reversed reference',
@@ -155,7 +155,7 @@ describe('the conformance suite', () => {
       assert.ok(report.reason && !report.reason.includes(clear))
     })
 
-  it('carries out nothing against an acquirer that cannot be reached, but closes the link', async () => {
+  it('executes nothing against an acquirer that cannot be reached, but closes the link', async () => {
     const reports = await reportsWith(() => ({ isReachable: async () => false }))
     const [declared, reached, ...others] = reports
     assert.deepEqual([declared?.outcome, reached?.outcome], ['PASSED', 'FAILED'])
@@ -163,7 +163,7 @@ describe('the conformance suite', () => {
     assert.equal(others.at(-1)?.outcome, 'PASSED')
   })
 
-  it('says of every capability that a link does not have what is not applicable', async () => {
+  it('gives a reason for every check that does not apply to a link', async () => {
     const without = { canInquire: false, canReverse: false, holdsEarlyReversals: false } as const
     const less = { canCapturePartially: false, canVerifyZeroAmount: false, voidWindowMs: 0 }
     const reports = await reportsWith(({ capabilities }) => ({

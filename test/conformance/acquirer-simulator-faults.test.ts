@@ -1,4 +1,4 @@
-// What the simulated acquirer does when it is told to misbehave, seen from the gateway and in its books.
+// The simulated acquirer's faults, as seen by the gateway and in its books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { parseFaults } from '../../src/adapters/acquirers/simulator/index.ts'
@@ -21,8 +21,8 @@ async function booked({ acquirer }: Simulator, acquirerMerchantId: string): Prom
   return acquirer.list({ acquirerMerchantId, limit: 1000 })
 }
 
-describe('an acquirer that is set to misbehave', () => {
-  it('acts but says nothing', async () => {
+describe('an acquirer with a simulated fault', () => {
+  it('executes the request but does not answer', async () => {
     const merchant = simulator.newMerchant()
     const reply = await simulator.acquirer.ask(
       testPayment(merchant, withReference('order 17, SIM-SILENT')),
@@ -35,27 +35,27 @@ describe('an acquirer that is set to misbehave', () => {
     )
   })
 
-  it('is never reached', async () => {
+  it('never receives the request', async () => {
     const merchant = simulator.newMerchant()
     const reply = await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-NOTSENT')), withoutDeadline)
     assert.equal(reply.kind, 'notSent')
     assert.deepEqual(await booked(simulator, merchant), [])
   })
 
-  it('hears twice and acts once', async () => {
+  it('receives the request twice and executes it once', async () => {
     const merchant = simulator.newMerchant()
     await simulator.acquirer.ask(testPayment(merchant, withReference('SIM-TWICE')), withoutDeadline)
     const [entry] = await booked(simulator, merchant)
     assert.deepEqual([entry?.timesAsked, entry?.standingMinor], [2, 10_00n])
   })
 
-  it('approves more than was asked for in words, but not in its books', async () => {
+  it('approves more than was requested in its answer, but not in its books', async () => {
     const merchant = simulator.newMerchant()
     const question = testPayment(merchant, withReference('SIM-WRONG'))
     const reply = await simulator.acquirer.ask(question, withoutDeadline)
     assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === 10_01n)
-    const fate = await simulator.acquirer.inquire(question)
-    assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_00n)
+    const inquiryReply = await simulator.acquirer.inquire(question)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_00n)
   })
 
   it('answers late, though its books have the payment at once', async () => {
@@ -72,7 +72,7 @@ describe('an acquirer that is set to misbehave', () => {
     assert.equal((await asking).kind, 'answered')
   })
 
-  it('gets a late request only after a while, and refuses it when its reversal was faster', async () => {
+  it('receives a late request only after a while, and refuses it when its reversal came first', async () => {
     const [heard, reversed] = [1, 2].map(() => testPayment(simulator.newMerchant(), withReference('SIM-LATE-5000')))
     assert.ok(heard && reversed)
     for (const question of [heard, reversed]) {
@@ -123,7 +123,7 @@ describe('an acquirer that is set to misbehave', () => {
   })
 })
 
-describe('an acquirer that fails by chance', () => {
+describe('an acquirer with random faults', () => {
   it('fails the same way for the same seed and reference, and about as often as set', async () => {
     const faults = parseFaults('seed=7,silent=0.5,refuseReversals=0.5')
     const unreliable = await startSimulator({ faults })
@@ -145,7 +145,7 @@ describe('an acquirer that fails by chance', () => {
     }
   })
 
-  it('is out of reach at the end of every period', async () => {
+  it('is unreachable at the end of every period', async () => {
     const away = await startSimulator({ faults: parseFaults('awayEverySeconds=60,awaySeconds=10') })
     try {
       const question = testPayment('ACQUIRED1')
@@ -164,7 +164,7 @@ describe('an acquirer that fails by chance', () => {
   })
 })
 
-describe('an acquirer whose answers to inquiries cannot be relied upon', () => {
+describe('an acquirer with unreliable answers to inquiries', () => {
   const settled = async (reference: string) => {
     const question = testPayment(simulator.newMerchant(), withReference(reference))
     await simulator.acquirer.ask(question, withoutDeadline)
@@ -173,39 +173,39 @@ describe('an acquirer whose answers to inquiries cannot be relied upon', () => {
   const codesOf = async (question: ReturnType<typeof testPayment>, times: number) => {
     const codes: string[] = []
     for (let time = 0; time < times; time += 1) {
-      const fate = await simulator.acquirer.inquire(question)
-      codes.push(fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind)
+      const inquiryReply = await simulator.acquirer.inquire(question)
+      codes.push(inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind)
     }
     return codes
   }
 
-  it('leaves the first ones unanswered, or the outcome open, and then tells the truth', async () => {
+  it('leaves the first ones unanswered, or the outcome open, and then answers correctly', async () => {
     assert.deepEqual(await codesOf(await settled('SIM-SILENT-INQUIRY-2'), 3), ['noAnswer', 'noAnswer', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-OPEN-INQUIRY-2'), 3), ['UNKNOWN', 'UNKNOWN', 'APPROVED'])
   })
 
-  it('says of the first ones what cannot be, or the opposite of what its books hold', async () => {
+  it('answers the first ones with something impossible, or with the opposite of its books', async () => {
     const wrong = await settled('SIM-WRONG-INQUIRY-1')
-    const fate = await simulator.acquirer.inquire(wrong)
-    assert.ok(fate.kind === 'answered' && fate.answer.approvedMinor === 10_01n)
+    const inquiryReply = await simulator.acquirer.inquire(wrong)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.approvedMinor === 10_01n)
     assert.deepEqual(await codesOf(wrong, 1), ['APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1'), 2), ['DECLINED', 'APPROVED'])
     assert.deepEqual(await codesOf(await settled('SIM-FALSE-INQUIRY-1 x.FAILREFERRED'), 2), ['APPROVED', 'REFERRED'])
   })
 
-  it('answers after a while, with what its books hold by then', async () => {
+  it('answers after a while, with the state of its books at that time', async () => {
     const question = await settled('SIM-SLOW-INQUIRY-800')
     const asking = simulator.acquirer.inquire(question)
     while (!simulator.clock.sleeping.includes(800)) await new Promise(setImmediate)
     await simulator.acquirer.reverse(question)
     simulator.clock.advance(800)
-    const fate = await asking
-    assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'DECLINED')
+    const inquiryReply = await asking
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'DECLINED')
   })
 })
 
 describe('an acquirer that loses its answers to reversals', () => {
-  it('has undone the payment all the same', async () => {
+  it('has reversed the payment all the same', async () => {
     const question = testPayment(simulator.newMerchant(), withReference('SIM-LOST-REVERSAL-2'))
     await simulator.acquirer.ask(question, withoutDeadline)
     assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'noAnswer' })
@@ -214,7 +214,7 @@ describe('an acquirer that loses its answers to reversals', () => {
     assert.deepEqual(await simulator.acquirer.reverse(question), { kind: 'acknowledged' })
   })
 
-  it('undoes what was void in the meantime, when the reversal itself is late', async () => {
+  it('reverses what was voided in the meantime, when the reversal itself is late', async () => {
     const { acquirer, clock } = simulator
     const paid = testPayment(simulator.newMerchant())
     await acquirer.ask(paid, withoutDeadline)
@@ -228,13 +228,13 @@ describe('an acquirer that loses its answers to reversals', () => {
     assert.deepEqual(await acquirer.inquire(undone), { kind: 'notFound' })
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'noAnswer' })
     clock.advance(400)
-    const fateOf = async () => {
-      const fate = await acquirer.inquire(undone)
-      return fate.kind === 'answered' ? fate.answer.gatewayCode : fate.kind
+    const inquiryReplyOf = async () => {
+      const inquiryReply = await acquirer.inquire(undone)
+      return inquiryReply.kind === 'answered' ? inquiryReply.answer.gatewayCode : inquiryReply.kind
     }
-    while ((await fateOf()) !== 'APPROVED') await new Promise(setImmediate)
+    while ((await inquiryReplyOf()) !== 'APPROVED') await new Promise(setImmediate)
     clock.advance(500)
-    while ((await fateOf()) !== 'DECLINED') await new Promise(setImmediate)
+    while ((await inquiryReplyOf()) !== 'DECLINED') await new Promise(setImmediate)
     assert.equal((await standing())?.standingMinor, 10_00n, 'the payment stands again')
     assert.deepEqual(await acquirer.reverse(undone), { kind: 'acknowledged' })
   })
@@ -265,11 +265,13 @@ describe('captures, refunds, voids and updates', () => {
       readonly (AcquirerRequest & { readonly amountMinor: bigint })[]
     >
   const approvedInBooks = async (question: AcquirerRequest) => {
-    const fate = await simulator.acquirer.inquire(question)
-    return fate.kind === 'answered' ? [fate.answer.gatewayCode, fate.answer.approvedMinor] : [fate.kind]
+    const inquiryReply = await simulator.acquirer.inquire(question)
+    return inquiryReply.kind === 'answered'
+      ? [inquiryReply.answer.gatewayCode, inquiryReply.answer.approvedMinor]
+      : [inquiryReply.kind]
   }
 
-  it('can be answered with nonsense, though the books are right', async () => {
+  it('can be answered with nonsense, though the books are correct', async () => {
     for (const question of await under('SIM-WRONG')) {
       const reply = await simulator.acquirer.ask(question, withoutDeadline)
       assert.ok(reply.kind === 'answered' && reply.answer.approvedMinor === question.amountMinor + 1n, question.kind)
@@ -277,7 +279,7 @@ describe('captures, refunds, voids and updates', () => {
     }
   })
 
-  it('can be answered with a part, though the books have the whole', async () => {
+  it('can be answered with a partial approval, though the books have the whole amount', async () => {
     for (const question of await under('SIM-PARTIAL')) {
       const reply = await simulator.acquirer.ask(question, withoutDeadline)
       assert.ok(reply.kind === 'answered', question.kind)
@@ -287,7 +289,7 @@ describe('captures, refunds, voids and updates', () => {
     }
   })
 
-  it('can be carried out in part', async () => {
+  it('can be executed in part', async () => {
     for (const question of await under('x.FAILPARTIALLY_APPROVED')) {
       await simulator.acquirer.ask(question, withoutDeadline)
       const half = ['PARTIALLY_APPROVED', question.amountMinor / 2n]
@@ -318,7 +320,7 @@ describe('captures, refunds, voids and updates', () => {
   })
 })
 
-describe('an acquirer that lacks something', () => {
+describe('an acquirer without a capability', () => {
   it('answers no inquiry, or refuses every reversal', async () => {
     const plain = await startSimulator({ capabilities: { canInquire: false, canReverse: false } })
     try {
@@ -333,7 +335,7 @@ describe('an acquirer that lacks something', () => {
     }
   })
 
-  it('carries out what arrives after its reversal, if it remembers none, within the time that it names', async () => {
+  it('executes a request that arrives after its reversal, if it holds no early reversals, within its late-arrival time', async () => {
     const faults = parseFaults('forgetsEarlyReversals=1,late=1,lateMs=300,lateArrivalMs=600000')
     const forgetful = await startSimulator({ faults })
     try {

@@ -62,7 +62,7 @@ describe('the simulated acquirer', () => {
     for (const question of [refunded, captured, original]) await approve(voiding(question))
   })
 
-  it('lets either a capture or a void have an authorization, never both', async () => {
+  it('executes either a capture or a void of an authorization, never both', async () => {
     const merchant = simulator.newMerchant()
     const originals = Array.from({ length: 20 }, () => authorization(merchant))
     await Promise.all(originals.map(approve))

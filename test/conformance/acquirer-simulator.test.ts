@@ -91,8 +91,8 @@ describe('an answer', () => {
   })
 })
 
-describe('the books', () => {
-  it('keep what reached the acquirer, but no secret', async () => {
+describe("the simulator's books", () => {
+  it('record what reached the acquirer, but no secret', async () => {
     const merchant = simulator.newMerchant()
     const authorized = testPayment(merchant, { kind: 'AUTHORIZE', details: { order: { reference: 'mine' } } })
     const validationCode = (await ask(authorized)).authorizationResponse?.['validationCode'] ?? assert.fail()
@@ -134,7 +134,7 @@ describe('the books', () => {
     assert.ok(!everything.includes('5123450000000008'))
   })
 
-  it('let one of two processes have an authorization, whether it captures or voids', async () => {
+  it('let one of two processes capture or void an authorization', async () => {
     const other = await startSimulator({ on: simulator.databaseName })
     try {
       const merchant = simulator.newMerchant()
@@ -164,7 +164,7 @@ describe('the books', () => {
 })
 
 describe('a batch', () => {
-  it('is settled only when everyone who joined it has written', async () => {
+  it('is settled only when all its transactions are written', async () => {
     const merchant = simulator.newMerchant()
     await ask(testPayment(merchant))
     const held = testPayment(merchant)
@@ -260,7 +260,7 @@ describe('a gift card', () => {
     }
   })
 
-  it('lets no more be captured than was reserved', async () => {
+  it('allows no capture above the reserved amount', async () => {
     const merchant = simulator.newMerchant()
     const authorized = { ...pay(merchant, card('0020'), 15_00n), kind: 'AUTHORIZE' as const }
     await ask(authorized)
@@ -274,7 +274,7 @@ describe('a gift card', () => {
     assert.deepEqual(await balance(merchant, card('0020')), ['BALANCE_AVAILABLE', 5_00n])
   })
 
-  it('may have a wrong PIN, need one, or not tell its balance', async () => {
+  it('may have a wrong PIN, need one, or not report its balance', async () => {
     const merchant = simulator.newMerchant()
     assert.equal((await ask(pay(merchant, card('0050', '0000'), 1_00n))).gatewayCode, 'DECLINED_INVALID_PIN')
     assert.equal((await ask(pay(merchant, card('8888'), 1_00n))).gatewayCode, 'DECLINED_PIN_REQUIRED')
@@ -284,7 +284,7 @@ describe('a gift card', () => {
 })
 
 describe('a bank account', () => {
-  it('is approved pending settlement, unless its number says otherwise', async () => {
+  it('is approved pending settlement, unless its number directs otherwise', async () => {
     const merchant = simulator.newMerchant()
     for (const [number, gatewayCode] of [
       ['1234567890', 'APPROVED_PENDING_SETTLEMENT'],

@@ -1,4 +1,4 @@
-// What the simulated providers tell by themselves: signed, at the right time, until they were heard.
+// The simulated providers' callbacks: signed, at the right time, repeated until acknowledged.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'
@@ -68,7 +68,7 @@ describe('callbacks of a simulated provider', () => {
     return world.query<{ tries: number; last_answer: string | null; given_up_at: Date | null }>(text, [reference])
   }
 
-  it('tell what has happened to whom, and are believed at that address alone, unaltered and lately', async () => {
+  it('contain event and payment, and are valid only at their address, unaltered and recent', async () => {
     const begun = await begin()
     await world.provider.decide(begun.reference, { decision: 'APPROVE' })
     assert.equal(await world.callbacks.sendDue(), 1)
@@ -96,7 +96,7 @@ describe('callbacks of a simulated provider', () => {
     ['TWICE', 1, 1],
     ['NEVER', 0, 0],
   ] as const) {
-    it(`come ${callbacks} when the payer wants it so`, async () => {
+    it(`come ${callbacks} when the payer chooses so`, async () => {
       const begun = await begin()
       await world.provider.decide(begun.reference, { decision: 'CANCEL', callbacks })
       assert.equal(await world.callbacks.sendDue(begun.reference), atOnce)
@@ -105,7 +105,7 @@ describe('callbacks of a simulated provider', () => {
     })
   }
 
-  it('come when the clock has decided, and not before', async () => {
+  it('come when the time has decided, and not before', async () => {
     const begun = await begin({ orderReference: 'TEST-FAIL-THEN-SUCCESS' })
     assert.equal(await world.callbacks.sendDue(), 0)
     world.clock.advance(30_000)

@@ -82,7 +82,7 @@ describe('order.reference at a simulated provider', () => {
     ['TEST-FAIL-THEN-SUCCESS', ['OVER', 'DECLINED', false], ['OVER', 'APPROVED', true]],
     ['TEST-TIMEOUT-THEN-SUCCESS', ['OVER', 'ACQUIRER_SYSTEM_ERROR', false], ['OVER', 'APPROVED', true]],
   ] as const) {
-    it(`${reference} goes by the clock`, async () => {
+    it(`${reference} is decided by the clock`, async () => {
       const startedMs = world.clock.now().getTime()
       const { initiation, reply } = await initiate(reference)
       accepted(reply)
@@ -97,7 +97,7 @@ describe('order.reference at a simulated provider', () => {
     })
   }
 
-  it('has its like in transaction.reference for captures and refunds', async () => {
+  it('can be given as transaction.reference for captures and refunds', async () => {
     const { initiation } = await initiate('TEST-SUCCEED')
     const refund = (reference: string) =>
       laterQuestion(initiation, { kind: 'REFUND', amountMinor: 1_00n, details: { transaction: { reference } } })
@@ -113,13 +113,13 @@ describe('order.reference at a simulated provider', () => {
     const between = await world.provider.inquire(late)
     assert.ok(between.kind === 'answered' && between.answer.gatewayCode === 'PENDING')
     world.clock.advance(30_000)
-    const fate = await world.provider.inquire(late)
-    assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
+    const inquiryReply = await world.provider.inquire(late)
+    assert.ok(inquiryReply.kind === 'answered' && inquiryReply.answer.gatewayCode === 'APPROVED')
   })
 })
 
-describe('what a simulated provider tells of the payer', () => {
-  it('is the account and the chosen address at provider A, once the payer has agreed', async () => {
+describe('the payer details of a simulated provider', () => {
+  it('are the account and the chosen address at provider A, once the payer has agreed', async () => {
     const { provider, close } = await startProvider('PROVIDER_A')
     try {
       const begun = newInitiation({ confirmation: 'CONFIRM_AT_MERCHANT', isShippingShown: true })
@@ -136,7 +136,7 @@ describe('what a simulated provider tells of the payer', () => {
     }
   })
 
-  it('is the bank account at provider C, and its number is never shown by accident', async () => {
+  it('are the bank account at provider C, whose number is a secret value', async () => {
     const { provider, close } = await startProvider('PROVIDER_C')
     try {
       const begun = newInitiation()
@@ -152,7 +152,7 @@ describe('what a simulated provider tells of the payer', () => {
     }
   })
 
-  it('is a decline at once where provider B does not know the bank, or the amount is beyond it', async () => {
+  it('are a decline at once where provider B does not know the bank, or the amount exceeds its limit', async () => {
     const { provider, close } = await startProvider('PROVIDER_B')
     try {
       for (const differences of [
@@ -169,7 +169,7 @@ describe('what a simulated provider tells of the payer', () => {
   })
 })
 
-describe('a payment that the gateway has given up', () => {
+describe('a payment that the gateway has cancelled', () => {
   it('can no longer be decided, and nothing more is reported about it', async () => {
     const { provider, query, close } = await startProvider('PROVIDER_A')
     try {
@@ -216,12 +216,12 @@ describe('agreements at provider A', () => {
   after(() => world.close())
 
   const account = 'ACCOUNT1'
-  const wish = (differences: object = {}) => {
+  const agreementRequest = (differences: object = {}) => {
     const { reference, returnUrl, callbackUrl, merchantName } = newInitiation()
     return { acquirerMerchantId: account, reference, returnUrl, callbackUrl, merchantName, ...differences }
   }
   const agree = async (differences: object = {}) => {
-    const begun = wish(differences)
+    const begun = agreementRequest(differences)
     accepted(await world.provider.startAgreement(begun))
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), true)
     const reply = await world.provider.getAgreementStatus(begun)
@@ -236,7 +236,7 @@ describe('agreements at provider A', () => {
     return reply.kind === 'answered' && reply.answer.gatewayCode
   }
 
-  it('let the merchant charge until the payer withdraws, which it hears of until it acknowledges', async () => {
+  it('let the merchant charge until the payer withdraws, which is reported until it is acknowledged', async () => {
     const agreementId = await agree({ name: 'Club', description: 'Monthly fee' })
     assert.equal(await pay(agreementId), 'APPROVED')
     assert.equal(await pay(agreementId, 'ACCOUNT2'), 'DECLINED', 'somebody else’s')
@@ -256,16 +256,16 @@ describe('agreements at provider A', () => {
     assert.notEqual(await agree(), await agree())
   })
 
-  it('may have been made elsewhere, when they look like it', async () => {
+  it('may have been made elsewhere, when their id has the right form', async () => {
     assert.deepEqual(await Promise.all([pay('B-1'), pay('B-1'), pay('B-MOVED7')]), ['APPROVED', 'APPROVED', 'APPROVED'])
     assert.equal(await pay('B-1', 'ACCOUNT2'), 'DECLINED')
     assert.equal(await pay('agreement'), 'DECLINED')
   })
 
   it('can be refused, once and for all', async () => {
-    const begun = wish()
+    const begun = agreementRequest()
     await world.provider.startAgreement(begun)
-    assert.equal((await world.provider.getAgreementStatus(wish())).kind, 'notFound')
+    assert.equal((await world.provider.getAgreementStatus(agreementRequest())).kind, 'notFound')
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'REFUSED' }), true)
     assert.equal(await world.provider.decideAgreement(begun, { decision: 'AGREED' }), false)
     const reply = await world.provider.getAgreementStatus(begun)

@@ -1,4 +1,4 @@
-// What every adapter of a browser payment provider must do, whoever is at the other end.
+// What every adapter of a browser payment provider must do.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gatewayCodes } from '../../src/domain/payments/gateway-code.ts'
@@ -109,7 +109,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       return reply.kind === 'answered' ? reply.answer : assert.fail(reply.kind)
     }
 
-    it('can be reached, and says with what it can be paid', async () => {
+    it('can be reached, and reports its payment methods', async () => {
       assert.equal(await subject.provider.isReachable(), true)
       assert.ok(subject.provider.offer.currencies.includes('EUR'))
     })
@@ -135,15 +135,15 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await entryOf(begun))?.standingMinor, begun.amountMinor)
     })
 
-    it('takes the money when the payer approves, and says so for good', async () => {
+    it('takes the money when the payer approves, and reports a final success', async () => {
       const begun = await pay()
       const { state, answer, isFinal } = await wordOn(begun)
       assert.deepEqual([state, answer?.gatewayCode, isFinal], ['OVER', 'APPROVED', true])
       assert.equal(answer?.approvedMinor ?? begun.amountMinor, begun.amountMinor)
       const { standingMinor, kind, isApproved } = (await entryOf(begun)) ?? assert.fail('not in the books')
       assert.deepEqual([standingMinor, kind, isApproved], [begun.amountMinor, 'PAY', true])
-      const fate = await subject.provider.inquire(begun)
-      assert.ok(fate.kind === 'answered' && fate.answer.gatewayCode === 'APPROVED')
+      const reply = await subject.provider.inquire(begun)
+      assert.ok(reply.kind === 'answered' && reply.answer.gatewayCode === 'APPROVED')
     })
 
     for (const [decision, gatewayCode] of [
@@ -163,7 +163,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       })
     }
 
-    it('says that it works on it while it does', async () => {
+    it('reports a payment in progress', async () => {
       const begun = await begin()
       await subject.decide(begun.reference, 'LEAVE')
       const { state, isFinal } = await wordOn(begun)
@@ -172,7 +172,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await wordOn(begun)).answer?.gatewayCode, 'APPROVED')
     })
 
-    it('waits for the merchant where the merchant confirms, and takes what the merchant says', async () => {
+    it('waits for the merchant where the merchant confirms, and takes the confirmed amount', async () => {
       const begun = await begin({ confirmation: 'CONFIRM_AT_MERCHANT' })
       const confirmation = { ...begun, amountMinor: 12_50n }
       const early = await subject.provider.confirm(confirmation)
@@ -189,14 +189,14 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await entryOf(begun))?.standingMinor, 12_50n, 'the first confirmation stands')
     })
 
-    it('knows nothing of what it was never asked', async () => {
+    it('does not know a payment that was never requested', async () => {
       const never = initiation()
       assert.equal((await subject.provider.getStatus(never)).kind, 'notFound')
       assert.equal((await subject.provider.confirm(never)).kind, 'notFound')
       assert.equal((await subject.provider.inquire(never)).kind, 'notFound')
     })
 
-    it('forgets a payment on request, so that the payer can no longer pay', async () => {
+    it('cancels a payment on request, so that the payer can no longer pay', async () => {
       const begun = await begin()
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
@@ -207,7 +207,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
 
-    it('returns the money on request to forget a payment that was made', async () => {
+    it('returns the money on request to cancel a payment that was made', async () => {
       const begun = await pay()
       assert.equal((await subject.provider.reverse(begun)).kind, 'acknowledged')
       const { standingMinor, isReversed } = (await entryOf(begun)) ?? assert.fail('not in the books')
@@ -223,7 +223,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await entryOf(begun))?.standingMinor, 0n)
     })
 
-    it('ends in one way when payer and reversal meet', async () => {
+    it('has one outcome when payer and reversal are concurrent', async () => {
       await Promise.all(
         Array.from({ length: 10 }, async () => {
           const begun = await begin()
@@ -237,7 +237,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       )
     })
 
-    it('gives back in parts what was paid, and no more', async () => {
+    it('refunds in parts, and no more than was paid', async () => {
       const begun = await pay()
       const first = laterQuestion(begun, { kind: 'REFUND', amountMinor: 4_00n })
       assert.equal((await ask(first)).gatewayCode, 'APPROVED')
@@ -249,14 +249,14 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       assert.equal((await subject.provider.reverse(begun)).kind, 'refused', 'refunds stand on it')
     })
 
-    it('never gives back more than was paid, also when refunds come together', async () => {
+    it('never refunds more than was paid, also with concurrent refunds', async () => {
       const begun = await pay()
       const refunds = Array.from({ length: 6 }, () => laterQuestion(begun, { kind: 'REFUND', amountMinor: 3_00n }))
       const answers = await Promise.all(refunds.map(ask))
       assert.equal(answers.filter(({ gatewayCode }) => gatewayCode === 'APPROVED').length, 3)
     })
 
-    it('does nothing about a payment that is not there, not approved, or in another currency', async () => {
+    it('executes nothing on a payment that does not exist, is not approved, or is in another currency', async () => {
       const [open, paid] = [await begin(), await pay()]
       for (const question of [
         laterQuestion(initiation(), { kind: 'REFUND' }),
@@ -270,7 +270,7 @@ export function providerConformance(name: string, make: () => Promise<ProviderUn
       }
     })
 
-    it('says so when it cannot do something', async () => {
+    it('reports an operation that it cannot execute', async () => {
       const paid = await pay()
       const question = laterQuestion(paid, { kind: 'UPDATE_AUTHORIZATION' })
       assert.equal((await ask(question)).gatewayCode, 'NOT_SUPPORTED')

@@ -31,7 +31,7 @@ interface Sent {
   send(terms: SendDeadline): Promise<{ readonly kind: string }>
 }
 
-/** Sends one request after the other, in each of which the process sleeps one step later, and says what became of them. */
+/** Sends one request after the other, in each of which the process sleeps one step later, and returns their results. */
 async function sendWithStalls(next: () => Promise<Sent>, find: (sent: Sent) => Promise<boolean>) {
   // What is read once is read before the steps are counted.
   await (await next()).send(soon())
@@ -62,7 +62,7 @@ describe('the simulated acquirer', () => {
   const isInBooks = async ({ reference }: Pick<Sent, 'reference'>) =>
     (await pool.query('select from simulated_acquirer.book where reference = $1', [reference])).rows.length > 0
 
-  it('writes no payment after its deadline, whatever kept it waiting', async () => {
+  it('writes no payment after its deadline, whatever delayed it', async () => {
     const acquirer = start()
     const next = async () => {
       const question = testPayment('DEADLINES')
@@ -71,7 +71,7 @@ describe('the simulated acquirer', () => {
     assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
   })
 
-  it('writes no void after its deadline, whatever kept it waiting', async () => {
+  it('writes no void after its deadline, whatever delayed it', async () => {
     const acquirer = start()
     const next = async () => {
       const original = testPayment('DEADLINES')
@@ -83,7 +83,7 @@ describe('the simulated acquirer', () => {
     assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
   })
 
-  it('writes those of a batch that are in time, and not those that are not', async () => {
+  it('writes the transactions of a batch that are in time, and no others', async () => {
     const acquirer = start()
     const originals = [testPayment('DEADLINES'), testPayment('DEADLINES')]
     for (const original of originals) await acquirer.ask(original, withoutDeadline)
@@ -116,7 +116,7 @@ describe('a simulated provider', () => {
   const isInBooks = async ({ reference }: Pick<Sent, 'reference'>) =>
     (await pool.query('select from simulated_providers.line where reference = $1', [reference])).rows.length > 0
 
-  it('begins no payment after its deadline, whatever kept it waiting', async () => {
+  it('begins no payment after its deadline, whatever delayed it', async () => {
     const provider = start()
     const next = async () => {
       const initiation = newInitiation()
@@ -125,7 +125,7 @@ describe('a simulated provider', () => {
     assertNothingLate(await sendWithStalls(next, isInBooks), 'noAnswer')
   })
 
-  it('writes no void after its deadline, whatever kept it waiting', async () => {
+  it('writes no void after its deadline, whatever delayed it', async () => {
     const provider = start()
     const next = async () => {
       const initiation = newInitiation({ orderReference: 'SUCCESS' })

@@ -92,7 +92,7 @@ describe('the books of the simulated token service', () => {
     }
   })
 
-  it('hold what it received and no number in clear, neither of a card nor of a token', async () => {
+  it('record what it received and no number in clear, neither of a card nor of a token', async () => {
     const service = simulatedTokenService(database)
     const cardholder = { nameOnCard: 'Ada Payer', billing: { address: { street: '1 Alpha St' } } }
     const number = new Secret('ACCOUNT', mastercard)
@@ -109,7 +109,7 @@ describe('the books of the simulated token service', () => {
 })
 
 describe('the books of the simulated account updater', () => {
-  it('hold who was asked about and what was said, and no number in clear', async () => {
+  it('record the requests and answers, and no number in clear', async () => {
     const database = await openBooks()
     const updater = simulatedAccountUpdater(database)
     const question = { reference: 'one', number: new Secret('ACCOUNT', mastercard), expiry: { month: '3', year: '38' } }

@@ -1,4 +1,4 @@
-// What every token service adapter must do, whoever is at the other end. That no scheme token is left behind rests on it.
+// What every token service adapter must do, so that no scheme token is left behind.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isPlausibleCardNumber } from '../../src/domain/card.ts'
@@ -23,7 +23,7 @@ export interface TokenServiceUnderTest {
     readonly lostOnce: Card
     /** A token is made, and no answer ever comes. */
     readonly lost: Card
-    /** That it is given up is acknowledged only when told again. */
+    /** Giving it up is acknowledged only at the second request. */
     readonly givenUpSlowly: Card
   }
   readonly pushed: { readonly identifier: string; readonly card: Card; readonly silent: string }
@@ -63,7 +63,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       return page.find((entry) => entry.reference === reference)
     }
 
-    it('says who it is', () => {
+    it('names itself', () => {
       assert.match(subject.service.provider, /^.{1,40}$/)
     })
 
@@ -99,14 +99,14 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.notEqual(one.number.open(), two.number.open())
     })
 
-    it('refuses another card under a reference that it knows', async () => {
+    it('refuses another card under a known reference', async () => {
       const asked = question(subject.cards.given)
       await provision(asked)
       const reply = await subject.service.provision(question(subject.cards.another, { reference: asked.reference }))
       assert.equal(reply.kind, 'refused')
     })
 
-    it('refuses a card for good, and says why', async () => {
+    it('refuses a card for good, with the reason', async () => {
       const asked = question(subject.cards.refused)
       for (const reply of [await subject.service.provision(asked), await subject.service.provision(asked)]) {
         assert.ok(reply.kind === 'refused' && reply.explanation.length > 0)
@@ -115,7 +115,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal((await entryOf(asked.reference))?.status, 'REFUSED')
     })
 
-    it('tells what it made when its first answer was lost', async () => {
+    it('returns the same token again when its first answer was lost', async () => {
       const asked = question(subject.cards.lostOnce)
       assert.equal((await subject.service.provision(asked)).kind, 'noAnswer')
       assert.equal((await entryOf(asked.reference))?.status, 'ACTIVE')
@@ -137,7 +137,7 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       assert.equal((await subject.service.provision(asked)).kind, 'refused')
     })
 
-    it('gives nothing for a question that arrives after it was given up', async () => {
+    it('gives nothing for a request that arrives after it was given up', async () => {
       const asked = question(subject.cards.given)
       assert.equal(await subject.service.giveUp(asked.reference), true)
       assert.equal((await subject.service.provision(asked)).kind, 'refused')
@@ -176,17 +176,17 @@ export function tokenServiceConformance(name: string, make: () => Promise<TokenS
       await subject.happen({ reference, status: 'ACTIVE', hasNumberChanged: true, expiry })
       const mine = async () =>
         (await subject.service.listNotices(1000)).filter((notice) => notice.reference === reference)
-      const told = await mine()
+      const notices = await mine()
       assert.deepEqual(
-        told.map(({ noticeId: _, ...rest }) => rest),
+        notices.map(({ noticeId: _, ...rest }) => rest),
         [
           { reference, status: 'SUSPENDED', hasNumberChanged: false },
           { reference, status: 'ACTIVE', hasNumberChanged: true, expiry },
         ],
       )
-      assert.deepEqual(await mine(), told)
+      assert.deepEqual(await mine(), notices)
       assert.equal((await entryOf(reference))?.isUnheard, true)
-      const [first, second] = told
+      const [first, second] = notices
       assert.ok(first && second)
       await subject.service.acknowledge(first.noticeId)
       await subject.service.acknowledge(first.noticeId)

@@ -55,7 +55,7 @@ function part(contract: Contract, body: object): CanonicalObject {
 }
 
 describe('a part of a request', () => {
-  it('needs nothing, and gets no defaults', () => {
+  it('requires no fields, and gets no defaults', () => {
     assert.deepEqual(part(pay100, {}), {})
     assert.deepEqual(opened(part(pay100, { sourceOfFunds: { provided: { card: { expiry: { month: '05' } } } } })), {
       sourceOfFunds: { provided: { card: { expiry: { month: '5' } } } },

@@ -149,7 +149,7 @@ describe('the rows have of part 1, concepts,', () => {
     })
   })
 
-  it('where notifications go', () => {
+  it('the target of notifications', () => {
     hold(requestsWithOrder, 'order.', { notificationUrl: 'Url | OPTIONAL' })
   })
 

@@ -356,7 +356,7 @@ describe('the rows have of part 2, airline data,', () => {
     })
   })
 
-  it('what differs by operation and version', () => {
+  it('differences by operation and version', () => {
     hold(older, 'airline.', {
       'itinerary.leg[n].fareBasis': 'Alphanumeric 1-24',
       'ticket.issue.city': 'Alphanumeric 1-18',

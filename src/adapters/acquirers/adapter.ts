@@ -43,7 +43,7 @@ export type { ConnectionState } from '../../ports/links/link-states.ts'
 export interface AcquirerAdapter {
   /** The name in links, such as `gateway`. */
   readonly name: string
-  /** One line for people who choose an adapter. */
+  /** One line for operators who choose an adapter. */
   readonly title: string
   /** A simulator moves no money, and exists in the sandbox only. */
   readonly isSimulator?: boolean

@@ -31,7 +31,7 @@ const cases: readonly (readonly [what: string, given: object, setting: string, r
 ]
 
 describe('the settings of a link', () => {
-  it('fit the schema of their adapter, and may have those of every link', () => {
+  it('fit the schema of their adapter, and may include the settings that every link has', () => {
     assert.equal(checkSettings(schema, { ...right, port: 1, dialect: 'A', isFast: true, queueMax: 0 }), undefined)
   })
 

@@ -35,7 +35,7 @@ export function checkSettings(schema: SettingsSchema, values: SettingValues): Se
 
 function reasonOf(error: ErrorObject | undefined): string {
   if (error?.keyword === 'enum') return `must be one of ${(error.params['allowedValues'] as string[]).join(', ')}`
-  // A pattern says nothing to people; the setting's description gives its form in words.
+  // A pattern does not help users; the setting's description gives its form in words.
   if (error?.keyword === 'pattern') return 'does not have the required form'
   return error?.message ?? 'is not allowed'
 }

@@ -54,7 +54,7 @@ describe('the breaker of a link', () => {
       assert.deepEqual(opened.states, ['DOWN'])
     })
 
-  it('stays closed when the check finds the acquirer, and when replies come in between', async () => {
+  it('stays closed when the check reaches the acquirer, and when replies arrive in between', async () => {
     const { link, guard, ask } = open()
     link.reply = () => silent
     for (let count = 0; count < limits.failuresMax; count += 1) await ask()
@@ -76,7 +76,7 @@ describe('the breaker of a link', () => {
     assert.deepEqual([guard.state().state, link.checks.count], ['UP', 0])
   })
 
-  it('is opened by requests that fail, whose error is shown', async () => {
+  it('is opened by requests that fail, and shows their error', async () => {
     const { link, guard, ask } = open()
     link.isReachable = false
     link.reply = () => Promise.reject(new Error('the socket broke'))
@@ -85,7 +85,7 @@ describe('the breaker of a link', () => {
     assert.equal(guard.state().reason, 'the socket broke')
   })
 
-  it('checks again and again while the link is down, and closes when a check succeeds', async () => {
+  it('repeats the check while the link is down, and closes when a check succeeds', async () => {
     const opened = open()
     await takeDown(opened)
     const { link, guard, later, ask, states } = opened
@@ -101,14 +101,14 @@ describe('the breaker of a link', () => {
     assert.deepEqual(states, ['DOWN', 'UP'])
   })
 
-  it('lets recovery through while the link is down, whose reply closes it', async () => {
+  it('lets recovery through while the link is down, and closes when recovery gets a reply', async () => {
     const opened = open()
     await takeDown(opened)
     assert.deepEqual(await opened.guard.acquirer.inquire(about), { kind: 'notFound' })
     assert.equal(opened.guard.state().state, 'UP')
   })
 
-  it('follows an adapter that has lost all its connections, and checks until one is there', async () => {
+  it('follows an adapter that has lost all its connections, and checks until there is a connection', async () => {
     const opened = open()
     const { link, guard, ask, later } = opened
     const connection = { name: 'a', sinceMs: 0, inFlight: 0 }
@@ -124,8 +124,8 @@ describe('the breaker of a link', () => {
   })
 })
 
-describe('the places of a link', () => {
-  it('are so many, with a bounded queue; beyond that nothing is sent', async () => {
+describe('the concurrency limit of a link', () => {
+  it('has a bounded queue, beyond which nothing is sent', async () => {
     const { link, guard, ask } = open()
     const gates: ((reply: AcquirerReply) => void)[] = []
     link.reply = () => new Promise((resolve) => gates.push(resolve))
@@ -140,7 +140,7 @@ describe('the places of a link', () => {
     assert.equal(guard.state().inFlight, 0)
   })
 
-  it('are not waited for beyond the deadline of a request', async () => {
+  it('lets no request wait beyond its deadline', async () => {
     const { link, guard, ask } = open({ requestsMax: 1 })
     const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
     link.reply = () => promise
@@ -151,7 +151,7 @@ describe('the places of a link', () => {
     await running
   })
 
-  it('of recovery are apart: an inquiry goes out while payments hold all of theirs', async () => {
+  it('has separate slots for recovery: an inquiry is sent while payments occupy all of theirs', async () => {
     const { link, guard, ask } = open({ requestsMax: 1 })
     const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
     link.reply = () => promise
@@ -161,7 +161,7 @@ describe('the places of a link', () => {
     await running
   })
 
-  it('are free again after a request that is never answered, which counts as silence', async () => {
+  it('frees the slot of a request that is never answered, which counts as silence', async () => {
     const { link, guard, ask } = open({ answerMs: 1 })
     link.reply = () => new Promise(() => undefined)
     assert.deepEqual(await ask(), silent)
@@ -170,7 +170,7 @@ describe('the places of a link', () => {
 })
 
 describe('a guarded link', () => {
-  it('is closed when what is in flight has ended', async () => {
+  it('is closed when the requests in flight have ended', async () => {
     const { link, guard, ask } = open()
     const { promise, resolve } = Promise.withResolvers<AcquirerReply>()
     link.reply = () => promise

@@ -1,5 +1,5 @@
-// Stands before an opened link: at most so many requests in flight with a bounded queue, and a breaker that answers at once
-// while the link is down. Recovery has places of its own, so that payments cannot take them away.
+// Guards an opened link: a limit of requests in flight with a bounded queue, and a circuit breaker that answers at once
+// while the link is down. Recovery has separate slots, so that payments cannot occupy them.
 import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/places.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
@@ -131,9 +131,9 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** The reply within the time; what fails may have been sent, so it is silence. */
-  async function within<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>, timeoutMs = answerMs) {
+  async function within<Reply extends { readonly kind: string }>(send: () => Promise<Reply>, timeoutMs = answerMs) {
     const reply = await replyWithin(
-      asked().catch((error: unknown) => {
+      send().catch((error: unknown) => {
         lastError = messageOf(error)
         throw error
       }),
@@ -165,11 +165,11 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
   }
 
   /** Also while the link is down: a reply shows that it is up again. */
-  async function recover<Reply extends { readonly kind: string }>(asked: () => Promise<Reply>, timeoutMs = answerMs) {
+  async function recover<Reply extends { readonly kind: string }>(send: () => Promise<Reply>, timeoutMs = answerMs) {
     usedMs = performance.now()
     if (await recovery.take(answerMs)) return noAnswer
     try {
-      return await within(asked, timeoutMs)
+      return await within(send, timeoutMs)
     } finally {
       leave(recovery)
     }
@@ -187,8 +187,8 @@ export function guardLink(opened: OpenedLink, context: GuardContext): Guard {
       },
       isReachable: () => acquirer.isReachable(),
       ask: (question, terms) => pass(() => acquirer.ask(question, terms), terms),
-      inquire: (about) => recover(() => acquirer.inquire(about)),
-      reverse: (about, terms) => recover(() => acquirer.reverse(about, terms)),
+      inquire: (target) => recover(() => acquirer.inquire(target)),
+      reverse: (target, terms) => recover(() => acquirer.reverse(target, terms)),
       closeBatch: (about) => recover(() => acquirer.closeBatch(about), longWork),
     },
     async close() {

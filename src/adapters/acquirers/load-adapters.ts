@@ -29,7 +29,7 @@ export async function loadAdapters(
   return adapters
 }
 
-/** One module, named by whoever tries it. */
+/** One module, named by the caller. */
 export function loadAdapter(specifier: string, folder = process.cwd()): Promise<AcquirerAdapter> {
   return loadModule(specifier, { folder, named: specifier })
 }

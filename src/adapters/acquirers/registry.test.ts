@@ -114,7 +114,7 @@ describe('the registry of links', () => {
     assert.deepEqual(registry.current('north'), { linkId: 'north', adapter: 'fake', acquirerId: 'NORTH', revision: 2 })
   })
 
-  it('takes what names no link for the link that is named like its adapter', async () => {
+  it('uses the link named like the adapter where a merchant names no link', async () => {
     const { registry } = world([linkOf('fake')])
     await registry.refresh()
     assert.equal(registry.of({ adapter: 'fake' }), registry.of({ linkId: 'fake', adapter: 'fake', revision: 1 }))
@@ -138,7 +138,7 @@ describe('the registry of links', () => {
     ])
   })
 
-  it('reopens a revision in place when its tuning changes; what is in flight ends where it began', async () => {
+  it('reopens a revision in place when its tuning changes; requests in flight end on the old connection', async () => {
     const { registry, opened, state } = world([linkOf('north', [{ timeoutMs: 1 }])])
     await registry.refresh()
     const acquirer = registry.of({ linkId: 'north', adapter: 'fake' }) ?? assert.fail('it is there')
@@ -185,7 +185,7 @@ describe('the registry of links', () => {
     )
   })
 
-  it('opens enabled links at once where their state is to be known', async () => {
+  it('opens enabled links at start where their state is to be reported', async () => {
     const { registry } = world([linkOf('north'), linkOf('south', [{}], { isEnabled: false })], { isEager: true })
     await registry.refresh()
     assert.deepEqual(
@@ -197,7 +197,7 @@ describe('the registry of links', () => {
   })
 })
 
-describe('what may be sent', () => {
+describe('requests that may be sent', () => {
   const initial = verification()
   const follow = { ...initial, kind: 'CAPTURE' } as AcquirerRequest
   const about = { acquirerMerchantId: 'M', reference: 'R' }
@@ -209,7 +209,7 @@ describe('what may be sent', () => {
     return { ...made, acquirer }
   }
 
-  it('on a disabled link are requests on existing orders, inquiries and reversals', async () => {
+  it('on a disabled link are those on existing orders, inquiries and reversals', async () => {
     const { acquirer, registry } = await connected([linkOf('north', [{}], { isEnabled: false })])
     assert.equal(registry.current('north'), undefined)
     assert.deepEqual(await acquirer.ask(initial, soon()), notSent('the acquirer link is disabled'))
@@ -218,7 +218,7 @@ describe('what may be sent', () => {
     assert.deepEqual(await acquirer.reverse(about), { kind: 'acknowledged' })
   })
 
-  it('on definitions of less than five seconds is everything; older ones are read again first', async () => {
+  it('with link definitions read less than five seconds ago are all; older definitions are read again first', async () => {
     const { acquirer, state } = await connected()
     state.nowMs = 4_999
     await acquirer.ask(initial, soon())
@@ -229,7 +229,7 @@ describe('what may be sent', () => {
     assert.equal(state.reads, 2)
   })
 
-  it('while the database does not answer is everything for fifteen seconds, and then nothing', async () => {
+  it('while the database does not answer are all for fifteen seconds, and then none', async () => {
     const { acquirer, state } = await connected()
     state.failure = new Error('the database is away')
     state.nowMs = 14_999
@@ -244,7 +244,7 @@ describe('what may be sent', () => {
     assert.deepEqual(await acquirer.ask(initial, soon()), approved)
   })
 
-  it('on links that are not as they were sealed is nothing: they are not connected', async () => {
+  it('on links whose seal is wrong are none: such links are not connected', async () => {
     const { acquirer, state, registry, opened } = await connected()
     state.failure = new RightsRefusedError({ ownerId: '', fault: 'WRONG_ROWS' })
     await registry.refresh()
@@ -255,7 +255,7 @@ describe('what may be sent', () => {
 })
 
 describe('a provider of an acquirer', () => {
-  it('is found by the link for new payments while it is enabled, and by the recorded link for those that were begun', async () => {
+  it('is found by the link for new payments while it is enabled, and by the recorded link for existing ones', async () => {
     const { registry, opened, state } = world([linkOf('north'), linkOf('south')])
     await registry.refresh()
     registry.of({ linkId: 'north', adapter: 'fake' })

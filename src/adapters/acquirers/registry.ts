@@ -100,8 +100,8 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
       report(linkId, `there is no adapter ${link.adapter}`)
       return undefined
     }
-    const given = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
-    const complete = withDefaults(completeSchema(adapter.settings), given)
+    const merged = { ...settings, ...secrets, ...parts.settingsOf?.(linkId) }
+    const complete = withDefaults(completeSchema(adapter.settings), merged)
     try {
       const context = { ...parts.contextOf(adapter, link), ...recorderOf(parts.messages, { linkId, revision }) }
       return adapter.open({ linkId, revision, settings: complete, clock, ...context })
@@ -183,7 +183,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     return isInitial && !link.isEnabled ? 'the acquirer link is disabled' : undefined
   }
 
-  /** One reading at a time; whoever comes meanwhile waits for it. */
+  /** One read at a time; concurrent callers wait for it. */
   function refresh(): Promise<void> {
     reading ??= read().finally(() => {
       reading = undefined
@@ -266,7 +266,7 @@ export function openLinkRegistry(parts: RegistryParts): LinkRegistry {
     },
 
     providerOf({ provider, acquirerId, ...address }) {
-      // A merchant's account is for new payments; what was begun goes on.
+      // A merchant's account is for new payments; existing payments continue.
       const isOver = provider !== undefined && !definitions.get(address.linkId ?? address.adapter)?.isEnabled
       const entry = isOver ? undefined : find(address)
       const name = provider ?? providers.find((each) => each === acquirerId)

@@ -85,7 +85,7 @@ describe('the first start', () => {
 })
 
 describe('a later start', () => {
-  it('changes nothing while everything is in order', async () => {
+  it('changes nothing while everything is valid', async () => {
     const { folder, ca, server } = await made()
     const next = await again(folder, later(365))
     assert.equal(next.ca.fingerprint256, ca.fingerprint256)
@@ -109,13 +109,13 @@ describe('a later start', () => {
     assert.ok(next.server.verify(ca.publicKey))
   })
 
-  it('makes a certificate again that is not valid yet, as after a clock went back', async () => {
+  it('renews a certificate that is not valid yet, as after the clock was set back', async () => {
     const { folder } = await made()
     const { server } = await again(folder, later(-10))
     assert.ok(server.validFromDate <= later(-10))
   })
 
-  it('makes a server certificate with the new name when the machine got one', async () => {
+  it('makes a server certificate with the new name when the machine was renamed', async () => {
     const { folder } = await made()
     const { serverCertificateFile } = await ensureDevelopmentCertificates(folder, { now, hostName: 'other.example' })
     assert.ok(certificateIn(serverCertificateFile).checkHost('other.example'))
@@ -135,7 +135,7 @@ describe('a later start', () => {
     })
   }
 
-  it("makes a new authority when the old one's key is gone or damaged", async () => {
+  it('makes a new authority when the key of the old one is missing or damaged', async () => {
     const { folder, ca } = await made()
     writeFileSync(join(folder, 'ca-key.pem'), 'garbage')
     const next = await again(folder)
@@ -164,7 +164,9 @@ describe('a later start', () => {
     assert.ok((await again(folder)).ca.ca)
   })
 
-  it('closes a folder and a key that were open to others', { skip: process.platform === 'win32' }, async () => {
+  it('restricts the permissions of a folder and a key that others could read', {
+    skip: process.platform === 'win32',
+  }, async () => {
     const folder = newFolder()
     mkdirSync(folder, { mode: 0o755 })
     const { serverKeyFile } = await made(folder)
@@ -197,7 +199,7 @@ describe('client certificates', () => {
     assert.equal(new X509Certificate(certificatePem).validToDate.toISOString(), '2020-01-02T00:00:00.000Z')
   })
 
-  it('hold the common name as given, whatever it looks like', async () => {
+  it('have the common name as given, whatever characters it contains', async () => {
     const { certificatePem } = await issueClientCertificate({
       folder: newFolder(),
       commonName: 'A, O=B+C=#ff',

@@ -25,7 +25,7 @@ it('an existing file is left alone when it must not be replaced, and is replaced
   assert.equal(readFileSync(path, 'utf8'), 'mine')
 })
 
-it('a failure leaves nothing behind', async () => {
+it('a failed write leaves no file behind', async () => {
   await assert.rejects(writeFileAtomically(join(folder, 'no-such-folder', 'x'), 'mine', { mode: 0o600, keep: false }))
   await assert.rejects(writeFileAtomically(folder, 'mine', { mode: 0o600, keep: false }))
   assert.deepEqual(readdirSync(folder).toSorted(), ['new', 'there'])

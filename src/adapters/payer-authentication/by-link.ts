@@ -17,6 +17,6 @@ export function authenticationByLink({
     readResult: async (about) => (await own?.readResult(about)) ?? { kind: 'unreadable' },
     lookUp: async (card) => (await serviceOf(card.link)?.lookUp(card)) ?? { kind: 'notSupported' },
     authenticate: async (payer) => (await serviceOf(payer.link)?.authenticate(payer)) ?? { kind: 'noAnswer' },
-    resultOf: async (about) => (await serviceOf(about.link)?.resultOf(about)) ?? { kind: 'noAnswer' },
+    resultOf: async (target) => (await serviceOf(target.link)?.resultOf(target)) ?? { kind: 'noAnswer' },
   }
 }

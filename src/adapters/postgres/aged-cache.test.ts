@@ -34,8 +34,8 @@ function world(options: Partial<AgedCacheOptions<string>> = {}) {
 
 const never = () => Promise.withResolvers<string>().promise
 
-describe('what was read', () => {
-  it('serves for five seconds, and is then read again', async () => {
+describe('a cached read', () => {
+  it('is used for five seconds, and then read again', async () => {
     const { get, clock, asked, answers } = world()
     assert.equal(await get('a'), 'first')
     answers(async () => 'second')
@@ -46,7 +46,7 @@ describe('what was read', () => {
     assert.deepEqual(asked, ['a', 'a'])
   })
 
-  it('is as old as the beginning of its read', async () => {
+  it('is as old as the beginning of the read', async () => {
     const { get, clock, answers } = world()
     const { promise, resolve } = Promise.withResolvers<string>()
     answers(() => promise)
@@ -59,7 +59,7 @@ describe('what was read', () => {
     assert.equal(await get('a'), 'next')
   })
 
-  it('is read once for all who ask at the same time', async () => {
+  it('is shared by all concurrent callers', async () => {
     const { get, asked } = world()
     assert.deepEqual(await Promise.all([get('a'), get('a'), get('b')]), ['first', 'first', 'first'])
     assert.deepEqual(asked, ['a', 'b'])
@@ -87,7 +87,7 @@ describe('what was read', () => {
     assert.equal(await get('a'), 'new')
   })
 
-  it('is all forgotten when there is too much of it', async () => {
+  it('is dropped with all others when the cache is full', async () => {
     const { get, asked } = world({ entriesMax: 2 })
     for (const key of ['a', 'b', 'c', 'a']) await get(key)
     assert.deepEqual(asked, ['a', 'b', 'c', 'a'])
@@ -100,7 +100,7 @@ describe('while the database does not answer', () => {
     ['cannot be reached', () => Promise.reject(lost)],
     ['takes nothing', () => Promise.reject(diskFull)],
   ] as const)
-    it(`and ${what}, what is known serves until it is fifteen seconds old`, async () => {
+    it(`and ${what}, cached values are used until they are fifteen seconds old`, async () => {
       const { get, clock, answers } = world()
       await get('a')
       answers(fails)
@@ -112,13 +112,13 @@ describe('while the database does not answer', () => {
       else await assert.rejects(late)
     })
 
-  it('nothing serves that was never read', async () => {
+  it('a value that was never read is not available', async () => {
     const { get, answers } = world()
     answers(() => Promise.reject(lost))
     await assert.rejects(get('a'), lost)
   })
 
-  it('nothing serves longer than fresh where nothing stale may', async () => {
+  it('a stale value is not used where only fresh ones may be', async () => {
     const { get, clock, answers } = world({ staleMs: 5_000 })
     await get('a')
     answers(() => Promise.reject(lost))
@@ -126,7 +126,7 @@ describe('while the database does not answer', () => {
     await assert.rejects(get('a'), lost)
   })
 
-  it('a silent read is not made twice, and its answer counts when it comes', async () => {
+  it('a pending read is not repeated, and its result is used when it arrives', async () => {
     const { get, clock, asked, answers } = world()
     await get('a')
     const { promise, resolve } = Promise.withResolvers<string>()
@@ -142,7 +142,7 @@ describe('while the database does not answer', () => {
   })
 })
 
-describe('an answer that refuses', () => {
+describe('a definite negative answer', () => {
   it('is passed on, and the value that was cached before is never used again', async () => {
     const { get, clock, answers } = world()
     await get('a')
@@ -153,7 +153,7 @@ describe('an answer that refuses', () => {
     await assert.rejects(get('a'), lost)
   })
 
-  it('that a merchant is disabled holds from then on, also while the database is silent', async () => {
+  it('that a merchant is disabled stays in force while the database does not answer', async () => {
     const { get, clock, answers } = world()
     await get('a')
     answers(async () => 'disabled')

@@ -21,7 +21,7 @@ function world({ systemMs = noon, databaseMs = noon }: { systemMs?: number; data
   return { time, clock, pass, expiry: () => clock.expiryTime().getTime() }
 }
 
-describe('the time of expiries', () => {
+describe('the clock for expiries', () => {
   it('passes by the monotonic clock when the system clock is set back or ahead', async () => {
     const { time, clock, pass, expiry } = world()
     await clock.read()
@@ -43,7 +43,7 @@ describe('the time of expiries', () => {
     }
   })
 
-  it('never goes back in a process, also when the database’s clock does', async () => {
+  it('never goes back in a process, even when the database’s clock does', async () => {
     const { time, clock, pass, expiry } = world()
     await clock.read()
     time.databaseMs -= hourMs
@@ -52,7 +52,7 @@ describe('the time of expiries', () => {
     assert.equal(expiry(), noon + 5_000)
   })
 
-  it('goes ahead with the database’s clock: sessions end rather early than late', async () => {
+  it('goes ahead with the database’s clock: sessions end early rather than late', async () => {
     const { time, clock, expiry } = world()
     await clock.read()
     time.databaseMs += hourMs

@@ -45,7 +45,7 @@ describe('an error of the database', () => {
     it(`that says "${message}" is a lost connection`, () =>
       assert.equal(databaseErrorKindOf(new Error(message)), 'LOST'))
 
-  it('of which nothing is known is nothing in particular', () => {
+  it('without a known code is unclassified', () => {
     for (const error of [new Error('something else'), undefined, null, 'text', { code: 42 }])
       assert.equal(databaseErrorKindOf(error), 'OTHER')
   })

@@ -105,7 +105,7 @@ class Pool extends pg.Pool {
 
   /** Without a connection nothing was sent, whatever the reason. */
   override connect(...parameters: never[]): never {
-    const connect = super.connect.bind(this) as (...words: unknown[]) => unknown
+    const connect = super.connect.bind(this) as (...args: unknown[]) => unknown
     const [callback] = parameters as unknown[]
     const refuse = (error: unknown) => this.refuse(error, ['NOT_NOW', 'LOST'])
     if (typeof callback === 'function') {
@@ -133,7 +133,7 @@ class Pool extends pg.Pool {
   }
 
   override query(...parameters: never[]): never {
-    const send = () => (super.query.bind(this) as (...words: unknown[]) => unknown)(...parameters)
+    const send = () => (super.query.bind(this) as (...args: unknown[]) => unknown)(...parameters)
     const answer = send()
     if (!(answer instanceof Promise)) return answer as never
     return answer

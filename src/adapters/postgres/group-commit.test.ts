@@ -51,7 +51,7 @@ describe('payments that arrive together', () => {
     assert.deepEqual(answers, ['c done', 'a done', 'b done'])
   })
 
-  it('are never held back so that a batch may fill', async () => {
+  it('are not held back to fill a batch', async () => {
     const database = heldDatabase()
     const alone = database.add('a')
     await turn()
@@ -60,7 +60,7 @@ describe('payments that arrive together', () => {
     assert.equal(await alone, 'a done')
   })
 
-  it('and find every lane taken go together in the next batch', async () => {
+  it('while every lane is busy go together in the next batch', async () => {
     const database = heldDatabase()
     const first = database.add('a')
     await turn()
@@ -75,7 +75,7 @@ describe('payments that arrive together', () => {
     assert.deepEqual(await Promise.all(others), ['d done', 'c done', 'b done'])
   })
 
-  it('run side by side in as many lanes as there are, and no more', async () => {
+  it('run in as many concurrent lanes as there are, and no more', async () => {
     const database = heldDatabase({ lanes: 2 })
     for (const row of ['a', 'b', 'c']) {
       void database.add(row)
@@ -84,7 +84,7 @@ describe('payments that arrive together', () => {
     assert.deepEqual(rowsOf(database.sent), [['a'], ['b']])
   })
 
-  it('are spread over batches of at most so many rows', async () => {
+  it('are spread over batches of a limited number of rows', async () => {
     const database = quickDatabase((rows) => rows, { rowsMax: 2 })
     await Promise.all(['a', 'b', 'c', 'd', 'e'].map(database.add))
     assert.deepEqual(database.sent, [['a', 'b'], ['c', 'd'], ['e']])
@@ -97,9 +97,9 @@ describe('payments that arrive together', () => {
   })
 })
 
-describe('a batch that meets another', () => {
+describe('a batch that conflicts with another', () => {
   for (const code of ['40P01', '40001']) {
-    it(`is repeated as it was after ${code}`, async () => {
+    it(`is repeated unchanged after ${code}`, async () => {
       let failures = 3
       const database = quickDatabase((rows) => {
         if (failures-- > 0) throw databaseError(code)
@@ -146,7 +146,7 @@ describe('a row that the database refuses', () => {
     assert.equal(database.sent.length, 1)
   })
 
-  it('does not keep those who come later from being served', async () => {
+  it('does not delay later requests', async () => {
     const database = quickDatabase((rows) => {
       if (rows.includes('poison')) throw databaseError('22001')
       return rows
@@ -223,7 +223,7 @@ describe('a row that another session has locked', () => {
       return rows.map((row) => `${row} done`)
     }, options)
 
-  it('is found by halves', async () => {
+  it('is found by bisecting the batch', async () => {
     const database = heldRow(() => true)
     const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'held']
     const results = await Promise.allSettled(rows.map(database.add))
@@ -242,7 +242,7 @@ describe('a row that another session has locked', () => {
     ])
   })
 
-  it('takes no lane from others while it is looked for', async () => {
+  it('occupies no lane of other rows while it is searched for', async () => {
     const database = heldDatabase()
     const sent = async (count: number) => {
       while (database.sent.length < count) await turn()
@@ -261,7 +261,7 @@ describe('a row that another session has locked', () => {
     await assert.rejects(held ?? assert.fail())
   })
 
-  it('is sent alone the next time, so that no other request waits with it again', async () => {
+  it('is sent alone the next time, so that other rows do not wait with it again', async () => {
     const database = heldRow(() => true)
     await Promise.allSettled(['a', 'held'].map(database.add))
     database.sent.length = 0
@@ -269,7 +269,7 @@ describe('a row that another session has locked', () => {
     assert.deepEqual(database.sent, [['a', 'b'], ['held']])
   })
 
-  it('goes with the others again when it is free', async () => {
+  it('is batched with others again once it is unlocked', async () => {
     let isHeld = true
     const database = heldRow(() => isHeld, { isSentAgain: () => true })
     const outcomes = ['a', 'held'].map(database.add)
@@ -281,18 +281,18 @@ describe('a row that another session has locked', () => {
     assert.deepEqual(database.sent, [['a', 'held']])
   })
 
-  it('gets the answer that can be given without it', async () => {
+  it('gets an answer for locked rows where there is one', async () => {
     const database = heldRow(() => true, { answerHeld: async (row) => `${row} is busy` })
     assert.deepEqual(await Promise.all(['a', 'held'].map(database.add)), ['a done', 'held is busy'])
   })
 
-  it('is refused as too much after three tries where there is no such answer', async () => {
+  it('is refused as overload after three tries where there is no such answer', async () => {
     const database = heldRow(() => true, { answerHeld: async () => undefined })
     await assert.rejects(database.add('held'), BatchQueueOverloaded)
     assert.deepEqual(database.sent, [['held'], ['held'], ['held']])
   })
 
-  it('is done when it is let go of between two tries', async () => {
+  it('is written when the lock is released between two tries', async () => {
     let left = 2
     const database = heldRow(() => left-- > 0, { answerHeld: async () => undefined })
     assert.equal(await database.add('held'), 'held done')
@@ -300,7 +300,7 @@ describe('a row that another session has locked', () => {
 })
 
 describe('the age of the oldest row', () => {
-  it('is that of one without an answer, and none when all have theirs', async () => {
+  it('is that of the oldest unanswered row, and undefined when all are answered', async () => {
     const batches = openBatchQueue<string, string>({
       keyOf: (row) => row,
       send: (rows) => (rows.includes('hangs') ? Promise.withResolvers<string[]>().promise : Promise.resolve([...rows])),
@@ -331,7 +331,7 @@ describe('under too much load', () => {
     assert.deepEqual(rowsOf(database.sent), [['a'], ['b', 'c']])
   })
 
-  it('an outcome never is', async () => {
+  it('an outcome is never refused', async () => {
     const database = heldDatabase()
     void database.add('a')
     await turn()
@@ -344,7 +344,7 @@ describe('under too much load', () => {
 })
 
 describe('reads', () => {
-  it('of one order that wait at the same time become one, with one answer for all', async () => {
+  it('of one order that are queued at the same time become one read with one answer', async () => {
     const database = heldDatabase({ isShared: true })
     const answers = ['a', 'a', 'b', 'a'].map(database.add)
     await turn()
@@ -353,7 +353,7 @@ describe('reads', () => {
     assert.deepEqual(await Promise.all(answers), ['a done', 'a done', 'b done', 'a done'])
   })
 
-  it('that arrive after one was sent are read again: the order may have changed', async () => {
+  it('that arrive after one was sent cause another read, since the order may have changed', async () => {
     const database = heldDatabase({ isShared: true, lanes: 2 })
     const early = database.add('a')
     await turn()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { recentNames } from './recent-names.ts'
 
-it('remembers the latest names, and forgets the oldest before it grows past its bound', () => {
+it('the bounded set keeps the latest names, and drops the oldest before it exceeds its bound', () => {
   const names = recentNames(10)
   for (let i = 1; i <= 100; i += 1) names.add(String(i))
   const remembered = Array.from({ length: 100 }, (_, i) => String(i + 1)).filter((name) => names.has(name))

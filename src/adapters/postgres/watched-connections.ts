@@ -58,14 +58,14 @@ class WatchedClient extends pg.Client {
 
   /** With the driver's many signatures: given a callback it calls it, otherwise it returns a promise. */
   override query(...parameters: never[]): never {
-    const send = super.query.bind(this) as (...words: unknown[]) => unknown
+    const send = super.query.bind(this) as (...args: unknown[]) => unknown
     if (this.isPatient) return send(...parameters) as never
     const markAnswered = this.#expectAnswer()
     const callback: unknown = parameters.at(-1)
     if (typeof callback === 'function') {
-      const onResult = (...words: unknown[]) => {
+      const onResult = (...args: unknown[]) => {
         markAnswered()
-        callback(...words)
+        callback(...args)
       }
       return send(...parameters.slice(0, -1), onResult) as never
     }
@@ -81,7 +81,7 @@ class WatchedClient extends pg.Client {
   override end(...parameters: never[]): never {
     const timer = setTimeout(() => this.connection.stream.destroy(), goodbyeMs)
     this.once('end', () => clearTimeout(timer))
-    return (super.end.bind(this) as (...words: unknown[]) => unknown)(...parameters) as never
+    return (super.end.bind(this) as (...args: unknown[]) => unknown)(...parameters) as never
   }
 
   /** Fails the statement under way as a lost connection does. */
@@ -96,12 +96,12 @@ class WatchedClient extends pg.Client {
   #expectAnswer(): () => void {
     const { deadlineMs, onSilent } = this.#watch
     const sentAtMs = performance.now()
-    let isHeard = false
+    let isAnswered = false
     // When the process itself was suspended, the answer may be here unread: it is read before the immediate runs.
-    const late = () => setImmediate(() => isHeard || onSilent(this, sentAtMs))
+    const late = () => setImmediate(() => isAnswered || onSilent(this, sentAtMs))
     const timer = setTimeout(late, deadlineMs)
     return () => {
-      isHeard = true
+      isAnswered = true
       this.heardAtMs = performance.now()
       clearTimeout(timer)
     }

@@ -13,7 +13,7 @@ function world() {
   return { time, clock, nowMs: () => clock.now().getTime() }
 }
 
-it('a clock for limits goes on at its pace when the system clock is set back', () => {
+it('a clock for limits keeps its pace when the system clock is set back', () => {
   const { time, nowMs } = world()
   const beganMs = nowMs()
   time.wallMs -= hourMs
@@ -28,7 +28,7 @@ it('a clock for limits follows the system clock forwards, as after a pause of th
   assert.equal(nowMs(), beganMs + hourMs)
 })
 
-it('a rate limit that was reached ends in its time when the system clock is set back by an hour', () => {
+it('a rate limit that was reached ends on time when the system clock is set back by an hour', () => {
   const { time, clock } = world()
   const limits = memoryRateLimits(new CountBook(), clock)
   const mayPass = () => limits.mayPass({ merchantId: 'SHOP', name: 'API' }, [{ window: 'SECOND', max: 1 }])

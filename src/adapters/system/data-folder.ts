@@ -36,11 +36,11 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
   const wordFile = join(dataDir, 'running.json')
   const lock = takeLock(dataDir, gatewayLock)
   if (!lock) throw new DataFolderFailure(await alreadyRunning(dataDir, wordFile))
-  const leaveWord = async (word: LockOwner) => {
+  const leaveWord = async (owner: LockOwner) => {
     // Renamed into place: a reader finds either the old text or the new one, and a file that root once left here is no
     // obstacle.
     const unfinished = `${wordFile}.new`
-    await writeFile(unfinished, JSON.stringify(word))
+    await writeFile(unfinished, JSON.stringify(owner))
     await rename(unfinished, wordFile)
   }
   // Even before there is a URL, or a second start would report a process that was killed here earlier.
@@ -48,14 +48,14 @@ export async function lockDataFolder(dataDir: string): Promise<FolderLock> {
     lock.close()
     throw folderFailure(dataDir, error)
   })
-  let word: LockOwner = { pid: process.pid }
+  let owner: LockOwner = { pid: process.pid }
   const amend = (more: Partial<LockOwner>) => {
-    word = { ...word, ...more }
-    return leaveWord(word)
+    owner = { ...owner, ...more }
+    return leaveWord(owner)
   }
   return {
     announce: (url) => amend({ url }),
-    noteReload: (isDone) => amend({ reloads: (word.reloads ?? 0) + 1, hasReloadFailed: !isDone }),
+    noteReload: (isDone) => amend({ reloads: (owner.reloads ?? 0) + 1, hasReloadFailed: !isDone }),
     async release() {
       await rm(wordFile, { force: true })
       lock.close()
@@ -134,8 +134,8 @@ function readWord(wordFile: string): Promise<LockOwner | undefined> {
 }
 
 async function alreadyRunning(dataDir: string, wordFile: string): Promise<string> {
-  const word = await readWord(wordFile)
-  const who = word ? ` (process ${word.pid}, ${word.url ?? 'still starting'})` : ''
+  const owner = await readWord(wordFile)
+  const who = owner ? ` (process ${owner.pid}, ${owner.url ?? 'still starting'})` : ''
   return `Tollgate is already running in ${dataDir}${who}; stop it, or set TOLLGATE_DATA_DIR to run another one.`
 }
 

@@ -79,7 +79,7 @@ describe("the operator's file", () => {
     await assert.rejects(openIpCountries(join(folder, 'none.csv')), /none\.csv cannot be read \(ENOENT\)\.$/)
   })
 
-  it('answers as looking at every line would', async () => {
+  it('gives the same answers as a scan of every line', async () => {
     const anyAddress = fc.oneof(
       fc.bigInt({ min: 0xffff_0000_0000n, max: 0xffff_ffff_ffffn }),
       fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),

@@ -49,7 +49,7 @@ describe('a one-time code', () => {
       assert.equal(oneTimeCodes.stepOf(wrong, secret, at(59)), undefined, JSON.stringify(wrong))
   })
 
-  it('depends on the whole secret and on nothing beside it in memory', () => {
+  it('depends on the whole secret, and not on other memory', () => {
     const within = Buffer.concat([Buffer.from('before'), secret, Buffer.from('after')]).subarray(6, 26)
     assert.equal(oneTimeCodes.stepOf('287082', within, at(59)), 1)
     assert.equal(oneTimeCodes.stepOf('287082', secret.subarray(1), at(59)), undefined)
@@ -57,7 +57,7 @@ describe('a one-time code', () => {
 })
 
 describe('the secret of one-time codes', () => {
-  it('has 160 bits, and is another each time', () => {
+  it('has 160 bits, and differs each time', () => {
     const secrets = [oneTimeCodes.makeSecret(), oneTimeCodes.makeSecret()]
     assert.deepEqual(
       secrets.map(({ length }) => length),

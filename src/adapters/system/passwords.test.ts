@@ -29,13 +29,13 @@ describe('a password', () => {
     assert.equal(await passwords.verify(password, undefined, stranger), 'wrong')
   })
 
-  it('is the same whichever keyboard wrote it', async () => {
+  it('is the same in every Unicode normal form', async () => {
     const passwords = argon2Passwords(little)
     const hash = await hashed(passwords, 'cafe\u0301 of the world')
     assert.equal(await passwords.verify('caf\u00e9 of the world', hash, stranger), 'right')
   })
 
-  it('under a hash of less effort is right and outdated, under one of more effort right', async () => {
+  it('is accepted under a hash of less effort and marked as outdated, and accepted under one of more effort', async () => {
     const hash = await hashed()
     for (const effort of [
       { ...little, memoryKib: 128 },
@@ -67,7 +67,7 @@ describe('a password', () => {
     assert.equal(made, undefined)
   })
 
-  it('of a known browser is judged before those of strangers, who cannot fill its queue', async () => {
+  it('of a known browser is checked before those of unknown browsers, which cannot fill its queue', async () => {
     const passwords = argon2Passwords(little, 1)
     const hash = await hashed(passwords)
     const order: string[] = []

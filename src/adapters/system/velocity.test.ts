@@ -123,7 +123,7 @@ describe('ten thousand probes on hosted pages, while two thousand honest payment
 })
 
 describe('honest payers behind one address', () => {
-  it('may pay 200 at once: those beyond the limit wait for the outcomes of the others', async () => {
+  it('may pay 200 at once: those beyond the limit wait for the outcomes of other payments', async () => {
     const process = openProcess()
     const payments = Array.from({ length: 200 }, (_, n) =>
       process.pay({ account: `honest-${n}`, address: '198.51.100.1', bin: '450875' }, 'APPROVED'),

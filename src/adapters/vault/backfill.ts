@@ -1,8 +1,10 @@
 // Hashes the accounts of tokens under keys that they are not hashed under yet, and deletes hashes under keys that are
 // out of use.
+
 import type pg from 'pg'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import type { AuditEntry } from '../../ports/audit/audit.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
@@ -14,7 +16,7 @@ interface TokenRow {
   readonly repository_id: string
   readonly token: string
   readonly kind: StoredKind
-  readonly details: object
+  readonly details: StoredTokenDetails
   readonly account_key_id: string
   readonly account_sealed: Buffer
   readonly revision: number

@@ -40,7 +40,7 @@ const kinds: Readonly<Record<string, () => KeyEncryption>> = {
 
 for (const [name, make] of Object.entries(kinds)) {
   describe(name, () => {
-    it('gives back a key that it has sealed, for the same context only', async () => {
+    it('returns a key that it has sealed, for the same context only', async () => {
       const encryption = make()
       const key = randomBytes(32)
       const wrapped = await encryption.wrap(key, ['vault_keys', 'data-1', 'DATA'])
@@ -49,7 +49,7 @@ for (const [name, make] of Object.entries(kinds)) {
       await assert.rejects(encryption.unwrap(wrapped, ['vault_keys', 'data-2', 'DATA']))
     })
 
-    it('does not open what another has sealed', async () => {
+    it('does not open what another one has sealed', async () => {
       const wrapped = await make().wrap(randomBytes(32), ['a'])
       await assert.rejects(make().unwrap(wrapped, ['a']))
     })
@@ -76,7 +76,7 @@ describe('a key-management command that fails', () => {
     'gives a short key': [() => script(`echo '{"key":"c2hvcnQ="}'`), /not 32 bytes/],
   }
   for (const [what, [command, message]] of Object.entries(failures)) {
-    it(`because it ${what} is a failure in one line that shows nothing it said`, async () => {
+    it(`because it ${what} is reported in one line that does not contain its output`, async () => {
       await assert.rejects(kmsCommand(command()).derive('sessions'), (error: unknown) => {
         assert.ok(error instanceof KeyFailure, String(error))
         assert.match(error.message, message)
@@ -86,7 +86,7 @@ describe('a key-management command that fails', () => {
     })
   }
 
-  it('is not waited for longer than agreed', async () => {
+  it('is stopped after its timeout', async () => {
     const slow = kmsCommand(script('exec sleep 600'), { timeoutMs: 50 })
     await assert.rejects(slow.derive('sessions'), /did not respond within 50 ms/)
   })

@@ -181,9 +181,9 @@ const action = fc.oneof(
   },
 )
 
-describe('a rotation, in whatever order things happen', () => {
+describe('a rotation, in any order of events', () => {
   for (const purpose of ['ACCOUNT', 'SESSION', 'DATA'] as const) {
-    it(`of ${purpose} keys lets two gateways share a key they write under, finds everything and loses nothing`, () => {
+    it(`of ${purpose} keys gives two gateways a common key to write under, finds everything and loses nothing`, () => {
       fc.assert(
         fc.property(fc.array(action, { maxLength: 120 }), (actions) => {
           const game = world(purpose)
@@ -215,7 +215,7 @@ describe('a rotation, in whatever order things happen', () => {
   }
 
   for (const purpose of ['ACCOUNT', 'DATA'] as const) {
-    it(`of ${purpose} keys comes to its end: one key is left, and every row is under it`, () => {
+    it(`of ${purpose} keys ends with one key, and every row is under it`, () => {
       const game = world(purpose)
       for (let saved = 0; saved < 5; saved += 1) game.save(0, 0)
       game.pass(1_000)
@@ -234,7 +234,7 @@ describe('a rotation, in whatever order things happen', () => {
   }
 })
 
-describe('the next step', () => {
+describe('the next step of a rotation', () => {
   const nowMs = 10_000_000_000
   const key = (facts: Partial<KeyFacts>): KeyFacts => ({
     keyId: 'key',
@@ -255,11 +255,11 @@ describe('the next step', () => {
     ...facts,
   })
 
-  it('is none while every purpose has its one key', () => {
+  it('is none while every purpose has one key', () => {
     assert.deepEqual(step({}), { kind: 'wait' })
   })
 
-  it('is not taken before everybody must have noticed the one before', () => {
+  it('is not taken before every process must have noticed the previous one', () => {
     const purposes: readonly HashPurpose[] = ['REQUEST', 'PASSWORD', 'SESSION']
     for (const purpose of purposes) {
       const introduced = { purpose, state: 'INTRODUCED' } as const
@@ -271,7 +271,7 @@ describe('the next step', () => {
     assert.equal(step({ ...retiring, sinceMs: nowMs - waits.settleMs }).kind, 'retire')
   })
 
-  it('hashes accounts under a new key before it counts, until a whole walk has found none that was not', () => {
+  it('hashes accounts under a new key before it is used, until a whole pass has found none that was not', () => {
     const introduced = { purpose: 'ACCOUNT', state: 'INTRODUCED' } as const
     assert.deepEqual(step(introduced), { kind: 'walk', work: 'BACKFILL' })
     assert.equal(step({ ...introduced, sinceMs: nowMs }).kind, 'wait')
@@ -282,7 +282,7 @@ describe('the next step', () => {
     assert.equal(step(introduced, pass('BACKFILL')).kind, 'switch')
   })
 
-  it('destroys a key only after a whole walk, begun late enough, that has not met it', () => {
+  it('destroys a key only after a whole pass, begun late enough, that has not found it', () => {
     const retired = { state: 'RETIRED' } as const
     assert.deepEqual(step(retired), { kind: 'walk', work: 'LOOK_REQUEST' })
     assert.equal(step(retired, pass('LOOK_REQUEST', { beganMs: nowMs - waits.stepMs - 1 })).kind, 'walk')
@@ -292,7 +292,7 @@ describe('the next step', () => {
     assert.equal(step({ ...retired, namedMs: nowMs - waits.settleMs }, pass('LOOK_REQUEST')).kind, 'destroy')
   })
 
-  it('looks again for a key that is still named after a week, and not all the time', () => {
+  it('searches again for a key that is still named after a week, and not continuously', () => {
     const [beganMs, sinceMs] = [nowMs - waits.lookAgainMs, 0]
     const named = { state: 'RETIRED', sinceMs, namedMs: beganMs } as const
     const walk = { kind: 'walk', work: 'LOOK_REQUEST' }
@@ -303,7 +303,7 @@ describe('the next step', () => {
     assert.deepEqual(step(named, pass('LOOK_REQUEST', { beganMs })), walk)
   })
 
-  it('leaves alone what a key has sealed that was only used up', () => {
+  it('keeps values sealed under a key that was replaced only because it was used up', () => {
     const usedUp = { purpose: 'DATA', state: 'RETIRING' } as const
     assert.equal(step(usedUp).kind, 'wait')
     assert.deepEqual(step({ ...usedUp, isToBeEmptied: true }), { kind: 'walk', work: 'RESEAL' })

@@ -16,52 +16,52 @@ const given = ({ key }: KeyedTable, parameter: string) =>
   key.map((column, index) => fromText(column, `(${parameter}::text[])[${index + 1}]`)).join(', ')
 
 /** After the row key $1; at the beginning, where it is null, all rows are. */
-const isAfter = (place: KeyedTable, isFirst: boolean) =>
-  isFirst ? '$1::text[] is null' : `(${keyNames(place)}) > (${given(place, '$1')})`
+const isAfter = (table: KeyedTable, isFirst: boolean) =>
+  isFirst ? '$1::text[] is null' : `(${keyNames(table)}) > (${given(table, '$1')})`
 
 const rowKey = ({ key }: KeyedTable) => `array[${key.map(asText).join(', ')}]`
 const orderDown = ({ key }: KeyedTable) => key.map(({ name }) => `${name} desc`).join(', ')
 
 /** How many rows the next page has ($2 at most), where it ends, and which keys it names. */
-export function walkPageStatement(place: KeyedTable, { isFirst }: { isFirst: boolean }): string {
-  const columns = namingColumns(place)
-  const others = columns.filter((name) => !place.key.some((column) => column.name === name))
+export function walkPageStatement(table: KeyedTable, { isFirst }: { isFirst: boolean }): string {
+  const columns = namingColumns(table)
+  const others = columns.filter((name) => !table.key.some((column) => column.name === name))
   return `with page as materialized (
-      select ${[keyNames(place), ...others].join(', ')} from ${place.table}
-      where ${isAfter(place, isFirst)} order by ${keyNames(place)} limit $2)
+      select ${[keyNames(table), ...others].join(', ')} from ${table.table}
+      where ${isAfter(table, isFirst)} order by ${keyNames(table)} limit $2)
     select (select count(*)::int from page) as walked,
-      (select ${rowKey(place)} from page order by ${orderDown(place)} limit 1) as last,
+      (select ${rowKey(table)} from page order by ${orderDown(table)} limit 1) as last,
       array(select distinct named from page, unnest(array[${columns.join(', ')}]::text[]) named where named is not null) as named`
 }
 
 /** The values of the page that ends with the row key $2 which are sealed under one of the keys $3. */
 export function sealedStatement(
-  place: KeyedTable,
+  table: KeyedTable,
   { keyId, sealed }: SealedColumns,
   { isFirst }: { isFirst: boolean },
 ) {
-  return `select ${rowKey(place)} as row, ${keyId} as key_id, ${sealed} as sealed from ${place.table}
-    where ${isAfter(place, isFirst)} and (${keyNames(place)}) <= (${given(place, '$2')}) and ${keyId} = any($3)
-    order by ${keyNames(place)}`
+  return `select ${rowKey(table)} as row, ${keyId} as key_id, ${sealed} as sealed from ${table.table}
+    where ${isAfter(table, isFirst)} and (${keyNames(table)}) <= (${given(table, '$2')}) and ${keyId} = any($3)
+    order by ${keyNames(table)}`
 }
 
 /**
  * Writes new seals ($n arrays: the key's columns, old value, new key, new value) where the old ones still are. Rows
  * that a payment is changing are skipped, which avoids deadlocks; the next walk processes them.
  */
-export function resealStatement(place: KeyedTable, { keyId, sealed }: SealedColumns): string {
-  const names = place.key.map(({ name }) => name)
+export function resealStatement(table: KeyedTable, { keyId, sealed }: SealedColumns): string {
+  const names = table.key.map(({ name }) => name)
   const [old, newKey, fresh] = [1, 2, 3].map((offset) => `$${names.length + offset}`)
-  const arrays = place.key.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
+  const arrays = table.key.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
   const same = (one: string, other: string) => names.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ')
-  const touched = place.touch === undefined ? '' : `, ${place.touch}`
+  const touched = table.touch === undefined ? '' : `, ${table.touch}`
   return `with given as (
       select * from unnest(${arrays}, ${old}::bytea[], ${newKey}::text[], ${fresh}::bytea[])
         as given (${names.join(', ')}, old, new_key, fresh)),
     held as (
-      select ${keyNames(place, 'p.')} from ${place.table} p join given on ${same('p', 'given')} and p.${sealed} = given.old
+      select ${keyNames(table, 'p.')} from ${table.table} p join given on ${same('p', 'given')} and p.${sealed} = given.old
       for no key update of p skip locked)
-    update ${place.table} t set ${sealed} = given.fresh, ${keyId} = given.new_key${touched}
+    update ${table.table} t set ${sealed} = given.fresh, ${keyId} = given.new_key${touched}
     from given join held on ${same('held', 'given')}
     where ${same('t', 'given')} and t.${sealed} = given.old`
 }
@@ -77,13 +77,13 @@ export function keyArrays({ key }: KeyedTable, rows: readonly (readonly string[]
 }
 
 /** How often each key is named. */
-export function countStatement(place: KeyedTable): string {
-  const columns = namingColumns(place).join(', ')
-  return `select named as key_id, count(*)::text as count from ${place.table}, unnest(array[${columns}]) named
+export function countStatement(table: KeyedTable): string {
+  const columns = namingColumns(table).join(', ')
+  return `select named as key_id, count(*)::text as count from ${table.table}, unnest(array[${columns}]) named
     where named is not null group by named`
 }
 
-export function isNamedStatement(place: KeyedTable): string {
-  const named = namingColumns(place).map((column) => `${column} = $1`)
-  return `select exists (select from ${place.table} where ${named.join(' or ')}) as is_named`
+export function isNamedStatement(table: KeyedTable): string {
+  const named = namingColumns(table).map((column) => `${column} = $1`)
+  return `select exists (select from ${table.table} where ${named.join(' or ')}) as is_named`
 }

@@ -29,7 +29,7 @@ export async function resealPage(client: pg.PoolClient, page: WalkPage, tools: W
 
 async function resealColumn(
   client: pg.PoolClient,
-  { place, after, last }: WalkPage,
+  { place: table, after, last }: WalkPage,
   {
     columns,
     leaving,
@@ -37,7 +37,7 @@ async function resealColumn(
   }: { columns: SealedColumns; leaving: readonly string[]; tools: WalkTools },
 ): Promise<WalkPageResult> {
   const { rows } = await client.query<{ row: RowKey; key_id: string; sealed: Buffer }>(
-    sealedStatement(place, columns, { isFirst: after === undefined }),
+    sealedStatement(table, columns, { isFirst: after === undefined }),
     [after ?? null, last, leaving],
   )
   const resealed: ResealedValue[] = []
@@ -53,9 +53,9 @@ async function resealColumn(
     if (clear !== undefined) resealed.push({ row, old: sealed, fresh: vault.seal(clear, belongsTo) })
   }
   if (resealed.length > 0) {
-    await client.query(resealStatement(place, columns), [
+    await client.query(resealStatement(table, columns), [
       ...keyArrays(
-        place,
+        table,
         resealed.map(({ row }) => row),
       ),
       resealed.map(({ old }) => old),

@@ -32,7 +32,7 @@ async function open(database: Database, encryption: KeyEncryption, options: Part
 }
 
 describe('changing the key-encryption key', () => {
-  it('leaves every sealed value and hash as it was, under the new key-encryption key alone', async () => {
+  it('leaves every sealed value and hash unchanged, and only the new key-encryption key opens the keys', async () => {
     const database = await freshDatabase()
     const vault = await open(database, former)
     const sealed = vault.seal(number, place)

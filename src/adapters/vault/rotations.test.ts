@@ -57,20 +57,20 @@ async function countAudit(database: Database, action: string, more = 'true'): Pr
   return rows[0].count
 }
 
-describe('the list of places', () => {
-  it('has every column of the database that names a key', async () => {
+describe('the list of columns under keys', () => {
+  it('includes every column of the database that names a key', async () => {
     const { database } = await openAll()
     const { rows } = await database.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
        where table_schema = 'public' and column_name like '%key_id' and table_name <> 'vault_keys'`,
     )
     const listed = Object.values(keyedTables).flatMap((list) =>
-      list.flatMap((place) => namingColumns(place).map((column) => `${place.table}.${column}`)),
+      list.flatMap((table) => namingColumns(table).map((column) => `${table.table}.${column}`)),
     )
     assert.deepEqual(listed.toSorted(), rows.map(({ name }) => name).toSorted())
   })
 
-  it('has every column that holds something sealed, but keys and what only a session can open', async () => {
+  it('includes every column that holds a sealed value, except keys and values that only a session can open', async () => {
     const { database } = await openAll()
     const { rows } = await database.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
@@ -83,7 +83,7 @@ describe('the list of places', () => {
     assert.deepEqual([...listed, 'session_codes.sealed', 'vault_keys.sealed'].toSorted(), names)
   })
 
-  it('walks along the primary key of each table', async () => {
+  it('pages through each table by its primary key', async () => {
     const { database } = await openAll()
     for (const { table, key } of Object.values(keyedTables).flat()) {
       const { rows } = await database.query<{ columns: readonly string[] }>(
@@ -144,7 +144,7 @@ describe('rotating the data key', () => {
     await assert.rejects(vault.open(first ?? assert.fail(), first?.place ?? []), /there is no data key/)
   })
 
-  it('goes on where it was when the process that did it is killed, and moves nothing twice', async () => {
+  it('continues where it was when its process is killed, and re-seals nothing twice', async () => {
     const { database, vault } = await openAll()
     await writeTransactions(
       database,
@@ -190,7 +190,7 @@ describe('rotating the data key', () => {
     assert.equal(await keyOf('held'), keyId)
   })
 
-  it('is done by one process at a time', async () => {
+  it('runs in one process at a time', async () => {
     const { database, vault } = await openAll()
     await writeTransactions(database, vault, ['one'])
     await rotate(vault, 'DATA')
@@ -203,7 +203,7 @@ describe('rotating the data key', () => {
     assert.equal(await vault.workOnRotations(1_000), 'WORKED')
   })
 
-  it('goes past a value that does not open, says so, and keeps its key', async () => {
+  it('skips a value that does not open, reports it, and keeps its key', async () => {
     const { database, vault } = await openAll()
     await writeTransactions(database, vault, ['broken', 'sound'])
     await database.query(
@@ -349,7 +349,7 @@ describe('rotating the keys of hashes', () => {
     assert.deepEqual(await statesOf(vault, 'ACCOUNT'), ['CURRENT'])
   })
 
-  it('knows passwords, requests and sessions by the key they were hashed under', async () => {
+  it('recognises passwords, requests and sessions by the key they were hashed under', async () => {
     const { database, vault } = await openAll()
     for (const purpose of ['PASSWORD', 'REQUEST', 'SESSION'] as const) {
       const before = vault.keyedHash(purpose, 'text')
@@ -373,7 +373,7 @@ describe('rotating the keys of hashes', () => {
     assert.deepEqual(await statesOf(vault, 'SESSION'), ['CURRENT'])
   })
 
-  it('does not begin again before the last one is far enough', async () => {
+  it('does not start again before the previous rotation is far enough', async () => {
     const { database, vault } = await openAll()
     await rotate(vault, 'SESSION')
     assert.equal(await vault.rotate('SESSION', 'ann'), undefined)

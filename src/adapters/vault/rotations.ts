@@ -78,8 +78,8 @@ export function rotations(
         await client.query(patient)
         const counts = new Map<string, number>()
         const looked = Object.entries(keyedTables).filter(([work]) => work !== 'BACKFILL')
-        for (const place of looked.flatMap(([, list]) => list)) {
-          const { rows } = await client.query<{ key_id: string; count: string }>(countStatement(place))
+        for (const table of looked.flatMap(([, list]) => list)) {
+          const { rows } = await client.query<{ key_id: string; count: string }>(countStatement(table))
           for (const { key_id, count } of rows) counts.set(key_id, (counts.get(key_id) ?? 0) + Number(count))
         }
         return counts
@@ -136,8 +136,8 @@ async function setState(
 async function destroy(client: pg.PoolClient, { keyId, purpose }: KeyFacts): Promise<void> {
   liftDeadline(client)
   await client.query(patient)
-  for (const place of keyedTables[mentionWalkOf(purpose)]) {
-    const { rows } = await client.query<{ is_named: boolean }>(isNamedStatement(place), [keyId])
+  for (const table of keyedTables[mentionWalkOf(purpose)]) {
+    const { rows } = await client.query<{ is_named: boolean }>(isNamedStatement(table), [keyId])
     if (!rows[0]?.is_named) continue
     await client.query('update vault_keys set named_at = clock_timestamp() where key_id = $1', [keyId])
     return

@@ -17,7 +17,7 @@ describe('a sealed value', () => {
     )
   })
 
-  it('does not open with another key, at another place, or after a single bit was turned', () => {
+  it('does not open with another key, in another place, or after a single bit was flipped', () => {
     const sealed = seal(key, Buffer.from('5123450000000008'), place)
     assert.throws(() => unseal(randomBytes(32), sealed, place))
     assert.throws(() => unseal(key, sealed, ['OTHER', ...place.slice(1)]))

@@ -84,7 +84,7 @@ describe('the vault', () => {
     assert.ok(!sealed.sealed.includes(number))
   })
 
-  it('does not open a value elsewhere than where it belongs, nor under a key that is not there', async () => {
+  it('does not open a value in another place, nor under a key that does not exist', async () => {
     const vault = await open(await freshDatabase())
     const sealed = vault.seal(number, place)
     await assert.rejects(vault.open(sealed, ['OTHER', ...place.slice(1)]))
@@ -146,7 +146,7 @@ describe('rotating the data key', () => {
     }
   })
 
-  it('does not keep a gateway that has not noticed yet from opening what is sealed under the new key', async () => {
+  it('does not prevent a gateway that has not noticed it yet from opening values sealed under the new key', async () => {
     const database = await freshDatabase()
     const [unaware, operator] = [await open(database), await open(database)]
     await operator.rotate('DATA', 'ann')
@@ -221,7 +221,7 @@ describe('the number of values a data key seals', () => {
     assert.throws(() => stopping.seal(number, place), /no encryptions are reserved/)
   })
 
-  it('can fail to be reserved at start; the gateway is there all the same, and seals once it succeeds', async () => {
+  it('can fail to be reserved at start; the gateway starts all the same, and seals once a reservation succeeds', async () => {
     const database = await freshDatabase()
     await database.query('alter table vault_keys add constraint frozen check (seals_reserved = 0)')
     const failures: unknown[] = []

@@ -33,14 +33,14 @@ export async function walkPage(client: pg.PoolClient, work: KeyWalk, tools: Walk
     [work],
   )
   const { place: index = 0, after = null } = position.rows[0] ?? {}
-  const place = keyedTables[work][index]
-  if (!place) {
+  const table = keyedTables[work][index]
+  if (!table) {
     await client.query('update vault_passes set ended_at = clock_timestamp() where work = $1', [work])
     return
   }
   const isMoving = work === 'RESEAL' || work === 'BACKFILL'
   const { rows } = await client.query<{ walked: number; last: RowKey | null; named: readonly string[] }>(
-    walkPageStatement(place, { isFirst: after === null }),
+    walkPageStatement(table, { isFirst: after === null }),
     [after, isMoving ? rowsPerPage.moving : rowsPerPage.looking],
   )
   const { walked = 0, last = null, named = [] } = rows[0] ?? {}
@@ -48,7 +48,7 @@ export async function walkPage(client: pg.PoolClient, work: KeyWalk, tools: Walk
     await client.query('update vault_passes set place = place + 1, after = null where work = $1', [work])
     return
   }
-  const moved = await move(client, work, { place, after: after ?? undefined, last }, tools)
+  const moved = await move(client, work, { place: table, after: after ?? undefined, last }, tools)
   await noteNamed(client, named)
   await client.query(
     `update vault_passes set after = $2, walked = walked + $3, changed = changed + $4, failed = failed + $5,

@@ -85,7 +85,7 @@ describe('an Apple Pay payload', () => {
     await opened(made(), { keys: [walletKey(makeKey()), walletKey(key)] })
   })
 
-  it('has a hash that depends on its transaction id and on the merchant key, and not on its spelling', async () => {
+  it('has a hash that depends on its transaction id and on the merchant key, and not on its formatting', async () => {
     const transactionId = Buffer.alloc(32, 0xab)
     const payload = made({ transactionId })
     const upper = { ...payload, header: { ...payload.header, transactionId: 'AB'.repeat(32) } }

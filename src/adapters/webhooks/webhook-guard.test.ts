@@ -149,20 +149,20 @@ const refused: readonly (readonly [string, DestinationRefusalReason])[] = [
   ['https://shop.example.com:65536/', 'URL_MALFORMED'],
 ]
 
-describe('where a notification does not go', () => {
+describe('URLs to which no notification is sent', () => {
   for (const [url, reason] of refused) {
     it(`${JSON.stringify(url)} is refused with ${reason}`, () => {
       assert.equal(destinationOf(url, production), reason)
     })
   }
 
-  it('at least sixty ways to ask for an address that is not for everybody are tried', () => {
+  it('at least sixty ways to write a non-public address are tried', () => {
     const disguises = refused.filter(([, reason]) => reason === 'ADDRESS_NOT_ALLOWED' || reason === 'NAME_NOT_ALLOWED')
     assert.ok(disguises.length >= 60, `only ${disguises.length}`)
   })
 })
 
-describe('where a notification goes', () => {
+describe('URLs to which notifications are sent', () => {
   for (const [url, host, port] of [
     ['https://shop.example.com/notify?for=shop', 'shop.example.com', 443],
     ['https://shop.example.com:8443/', 'shop.example.com', 8443],
@@ -187,7 +187,7 @@ describe('where a notification goes', () => {
     })
   }
 
-  it('ports are the ones that the operator has listed', () => {
+  it('may have the ports that the operator has listed', () => {
     const where = { ports: [9443], allowsLoopback: false }
     assert.equal(typeof destinationOf('https://shop.example.com:9443/', where), 'object')
     assert.equal(destinationOf('https://shop.example.com/', where), 'PORT_NOT_ALLOWED')
@@ -222,7 +222,7 @@ describe('the sandbox', () => {
       assert.equal(destinationOf(url, sandbox), reason)
     })
 
-  it('does not follow a name of the internet to this machine, nor one of this machine elsewhere', () => {
+  it('does not follow a public name to this machine, nor a local name elsewhere', () => {
     assert.equal(mayConnect('127.0.0.1', { isLoopback: false }), false)
     assert.equal(mayConnect('8.8.8.8', { isLoopback: true }), false)
     assert.equal(mayConnect('10.0.0.1', { isLoopback: true }), false)

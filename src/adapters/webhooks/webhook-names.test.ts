@@ -20,7 +20,7 @@ async function send(url: string, by: OpenNotifier): Promise<object> {
 const answered = { kind: 'answered', status: 200, excerpt: '' }
 const refused = (why: string) => ({ kind: 'refused', why })
 
-describe('names that change their minds', () => {
+describe('names that resolve differently over time', () => {
   /** Answers with one list after the other, and counts. */
   function nameServer(...answers: readonly (readonly string[])[]) {
     const asked: string[] = []
@@ -31,7 +31,7 @@ describe('names that change their minds', () => {
     return { asked, resolveName }
   }
 
-  it('lead where they led when they were checked', async () => {
+  it('are connected at the address that was checked', async () => {
     const checked = await world.receiver()
     const { asked, resolveName } = nameServer(['127.0.0.1'], ['10.0.0.1'])
     const by = world.notifierWith({ resolveName })
@@ -56,7 +56,7 @@ describe('names that change their minds', () => {
     ['::ffff:127.0.0.1'],
     ['x'],
   ])
-    it(`are refused when they lead to ${addresses.join(' and ')}`, async () => {
+    it(`are refused when they resolve to ${addresses.join(' and ')}`, async () => {
       const { resolveName } = nameServer(addresses)
       for (const allowsLoopback of [true, false]) {
         const by = world.notifierWith({ resolveName, allowsLoopback })
@@ -70,7 +70,7 @@ describe('names that change their minds', () => {
     assert.deepEqual(await send('https://nobody.example.com/', by), { kind: 'failed', why: 'NAME_UNKNOWN' })
   })
 
-  it('are not even asked for when the URL is refused', async () => {
+  it('are not resolved when the URL is refused', async () => {
     const { asked, resolveName } = nameServer(['8.8.8.8'])
     const by = world.notifierWith({ resolveName, allowsLoopback: false })
     assert.deepEqual(await send('https://metadata.google.internal/', by), refused('NAME_NOT_ALLOWED'))

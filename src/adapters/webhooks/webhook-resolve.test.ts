@@ -70,15 +70,15 @@ describe('the addresses of a name', () => {
     ['long.example.com', ['::ffff:127.0.0.1']],
     ['none.example.com', []],
   ] as const)
-    it(`are all that the name servers know: ${name} has ${addresses.join(', ') || 'none'}`, async () => {
+    it(`are all that the name servers return: ${name} has ${addresses.join(', ') || 'none'}`, async () => {
       assert.deepEqual((await resolveByServers(name, servers)).toSorted(), addresses)
     })
 
-  it('are asked for by the whole name, and not by a name of the own network', () => {
+  it('are looked up by the full name, without the local search domain', () => {
     assert.deepEqual([...new Set(asked)].toSorted(), Object.keys(zone).concat('none.example.com').toSorted())
   })
 
-  it('of this machine are known without asking', async () => {
+  it('of this machine are known without a lookup', async () => {
     const count = asked.length
     for (const name of ['localhost', 'shop.localhost'])
       assert.deepEqual(await resolveByServers(name, servers), ['127.0.0.1', '::1'])

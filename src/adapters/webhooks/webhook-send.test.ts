@@ -52,7 +52,7 @@ const answered = (status: number, more = {}) => ({ kind: 'answered', status, exc
 const failed = (why: string) => ({ kind: 'failed', why })
 
 describe('a receiver that answers', () => {
-  it('gets method, address, headers and body as they are', async () => {
+  it('gets method, address, headers and body unchanged', async () => {
     const { port, received } = await world.receiver()
     assert.deepEqual(await outcome(send(port, { headers: { 'X-Notification-Id': 'ab' } })), answered(200))
     const [message] = received
@@ -82,7 +82,7 @@ describe('a receiver that answers', () => {
     assert.equal(opened.connections(), 2)
   })
 
-  it('does not send us elsewhere', async () => {
+  it('cannot redirect the notification elsewhere', async () => {
     const elsewhere = await world.receiver()
     const { port } = await world.receiver((response) => {
       response.writeHead(307, { location: `https://127.0.0.1:${elsewhere.port}/` }).end()
@@ -91,7 +91,7 @@ describe('a receiver that answers', () => {
     assert.equal(elsewhere.connections(), 0)
   })
 
-  it('may say when to come back, in seconds or by a date', async () => {
+  it('may say when to retry, in seconds or by a date', async () => {
     let when = '120'
     const { port } = await world.receiver((response) => response.writeHead(503, { 'retry-after': when }).end())
     assert.deepEqual(await outcome(send(port)), answered(503, { retryAfterMs: 120_000 }))
@@ -116,7 +116,7 @@ describe('a receiver that answers', () => {
 })
 
 describe('a receiver that answers too much', () => {
-  it('is cut off after the beginning, and its status counts', async () => {
+  it('is cut off after the beginning of its answer, and its status counts', async () => {
     let closed: Promise<unknown> | undefined
     const { port } = await world.receiver((response) => {
       closed = once(response, 'close')
@@ -140,7 +140,7 @@ describe('a receiver that answers too much', () => {
   })
 })
 
-describe('a receiver that takes its time', () => {
+describe('a receiver that is slow', () => {
   const timeoutMs = 300
 
   /** Slow servers here never finish: only the limit can have ended it. */
@@ -153,12 +153,12 @@ describe('a receiver that takes its time', () => {
     const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 20)
   }
 
-  it('is left when the body of its answer trickles', async () => {
+  it('times out when the body of its answer trickles', async () => {
     const { port } = await world.receiver((response) => trickle(response.writeHead(200)))
     await timesOut(port)
   })
 
-  it('is left when the headers of its answer trickle', async () => {
+  it('times out when the headers of its answer trickle', async () => {
     await timesOut(
       await rawReceiver((socket) => {
         socket.write('HTTP/1.1 200 OK\r\nX-Slow: ')
@@ -167,42 +167,42 @@ describe('a receiver that takes its time', () => {
     )
   })
 
-  it('is left when it never answers', async () => {
+  it('times out when it never answers', async () => {
     await timesOut((await world.receiver(() => undefined)).port)
   })
 
-  it('is left when it does not even shake hands', async () => {
+  it('times out when it does not complete the TLS handshake', async () => {
     await timesOut(await rawReceiver(() => undefined, { tls: false }))
   })
 
-  it('is left when the name servers take the time', async () => {
+  it('times out when name resolution takes too long', async () => {
     const by = world.notifierWith({ resolveName: () => new Promise(() => undefined) })
     const result = await outcome(send('https://slow.example.com/', { by, timeoutMs }))
     assert.deepEqual(result, failed('TIMED_OUT'))
   })
 })
 
-describe('a receiver that is not who we look for', () => {
-  async function meets(wish: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
-    const opened = await openTlsReceiver(await certificateFor(wish))
+describe('a receiver without a valid certificate', () => {
+  async function meets(certificate: Parameters<typeof certificateFor>[0], why: string): Promise<void> {
+    const opened = await openTlsReceiver(await certificateFor(certificate))
     world.closeLater(opened.close)
     assert.deepEqual(await outcome(send(opened.port)), failed(why))
     assert.equal(opened.received.length, 0, 'it has got nothing')
   }
 
-  it('gets nothing with a certificate that has ended', () =>
+  it('gets nothing with an expired certificate', () =>
     meets({ issuer: world.authority, valid: validDays(-3, -2) }, 'CERTIFICATE_EXPIRED'))
 
-  it('gets nothing with a certificate that has not begun', () =>
+  it('gets nothing with a certificate that is not valid yet', () =>
     meets({ issuer: world.authority, valid: validDays(1, 2) }, 'CERTIFICATE_NOT_YET_VALID'))
 
-  it('gets nothing with a certificate of another name', () =>
+  it('gets nothing with a certificate for another name', () =>
     meets(
       { issuer: world.authority, names: [{ type: 'dns', value: 'shop.example.com' }] },
       'CERTIFICATE_OF_ANOTHER_NAME',
     ))
 
-  it('gets nothing with a certificate that it has signed itself', () => meets({}, 'CERTIFICATE_NOT_TRUSTED'))
+  it('gets nothing with a self-signed certificate', () => meets({}, 'CERTIFICATE_NOT_TRUSTED'))
 
   it('gets nothing with a certificate of another authority', async () =>
     meets({ issuer: await makeAuthority('Another CA') }, 'CERTIFICATE_NOT_TRUSTED'))
@@ -213,13 +213,13 @@ describe('a receiver that is not who we look for', () => {
     assert.deepEqual(await outcome(send(opened.port, { by })), failed('CERTIFICATE_NOT_TRUSTED'))
   })
 
-  it('gets nothing when it speaks no TLS', async () => {
+  it('gets nothing when it does not speak TLS', async () => {
     const port = await rawReceiver((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'), { tls: false })
     assert.deepEqual(await outcome(send(port)), failed('TLS_FAILED'))
   })
 })
 
-describe('a receiver that breaks', () => {
+describe('a receiver that drops the connection', () => {
   it('is distinguished from one that refuses', async () => {
     const opened = await openTlsReceiver(world.certificate)
     await opened.close()

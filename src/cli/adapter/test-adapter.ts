@@ -55,18 +55,18 @@ export const adapterTest = command({
 only; never the number of a real card. It needs no database, unless the adapter has tables of its own. The exit code is 1
 if a check fails. Checks are not applicable where the adapter's capabilities exclude them, and not run where a card or
 currency is missing or --without leaves them out.`,
-  async run(given, surroundings) {
-    const { terminal, isJson, env } = surroundings
-    const values = await readSettingsFile(given.settings)
+  async run(input, context) {
+    const { terminal, isJson, env } = context
+    const values = await readSettingsFile(input.settings)
     if ('kind' in values) return values
-    const adapter = await findAdapter(given.adapter, loadConfig(env))
-    const { card: approved, declinedCard, partialCard, silentCard, openCard } = given
+    const adapter = await findAdapter(input.adapter, loadConfig(env))
+    const { card: approved, declinedCard, partialCard, silentCard, openCard } = input
     const test = {
       adapter,
       values: values.settings,
-      acquirerMerchantId: given.merchantId,
-      currencies: given.currencies ?? ['USD'],
-      without: given.without ?? [],
+      acquirerMerchantId: input.merchantId,
+      currencies: input.currencies ?? ['USD'],
+      without: input.without ?? [],
       cards: {
         approved,
         ...omitUndefined({ declined: declinedCard, approvedInPart: partialCard, silent: silentCard, open: openCard }),
@@ -74,9 +74,9 @@ currency is missing or --without leaves them out.`,
       onReport: (report: CheckReport) => isJson || printReport(report, terminal),
     }
     const tested = adapter.migrations
-      ? await withAdministration(surroundings, (_administration, _config, pools) => testAdapter({ ...test, pools }))
+      ? await withAdministration(context, (_administration, _config, pools) => testAdapter({ ...test, pools }))
       : await testAdapter(test)
-    return 'setting' in tested ? unusable(given.settings, tested) : resultOf(adapter.name, tested)
+    return 'setting' in tested ? unusable(input.settings, tested) : resultOf(adapter.name, tested)
   },
 })
 

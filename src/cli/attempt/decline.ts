@@ -13,8 +13,8 @@ export const attemptDecline = command({
   arguments: attemptArguments,
   options: { proposal: proposalOption, user: userOption },
   example: 'SHOP1 order-1 2',
-  run: ({ merchantId, orderId, transactionId, proposal: proposalId, user }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+  run: ({ merchantId, orderId, transactionId, proposal: proposalId, user }, context) =>
+    withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId, transactionId }
       const actor = commandActor(user)
       const result = await declineResolution({ key, actor, ...omitUndefined({ proposalId }) }, ports)

@@ -23,8 +23,8 @@ export const attemptList = command({
 CANNOT_BE_SETTLED: the acquirer can neither report nor reverse it; the order is locked.
 OUTCOME_REFUSED: the outcome could not be recorded; the transaction failed and is reversed.
 REVERSAL_REFUSED, REVERSAL_UNSUPPORTED: the transaction failed, and the acquirer did not or cannot reverse it.`,
-  run: ({ merchant, limit = defaultLimit, after }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { manualResolutions }, merchants }) => {
+  run: ({ merchant, limit = defaultLimit, after }, context) =>
+    withOperations(context, async ({ ports: { manualResolutions }, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const { rows, next } = await manualResolutions.list(merchant, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No transaction needs manual resolution.' : `${listText(rows)}${moreText(next)}`

@@ -35,8 +35,8 @@ export const attemptResolve = command({
   },
   example: 'SHOP1 order-1 2 --outcome approved --reason "Confirmed by the acquirer, case 4711"',
   notes: () => 'Nothing is sent to the acquirer, and nothing changes before the approval with "attempt approve".',
-  run: ({ merchantId, orderId, transactionId, outcome, reason, authorizationCode, user }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+  run: ({ merchantId, orderId, transactionId, outcome, reason, authorizationCode, user }, context) =>
+    withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId, transactionId }
       const proposed = { outcome: outcomes[outcome], reason, ...omitUndefined({ authorizationCode }) }
       const result = await proposeResolution({ key, actor: commandActor(user), ...proposed }, ports)

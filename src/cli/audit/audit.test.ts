@@ -55,7 +55,7 @@ describe('audit list', () => {
     assert.equal(rest.data.next, undefined)
   })
 
-  it('shows the operator’s own, and by whom', async () => {
+  it('shows the operator’s entries, and their actors', async () => {
     const { data } = await run(auditList, '--operator', '--actor', 'gateway')
     assert.ok(data.lines.every(({ action }: { action: string }) => action === 'AUDIT_BEGUN'))
     assert.ok(data.lines.length > 0)
@@ -70,7 +70,7 @@ describe('audit list', () => {
 })
 
 describe('audit verify', () => {
-  it('says that everything is as it was written, and how each chain ends', async () => {
+  it('reports that all entries are unaltered, and the end of each chain', async () => {
     for (const words of [[], ['--all']]) {
       const { text, data, isBad } = await run(auditVerify, ...words)
       assert.equal(isBad, false)
@@ -84,7 +84,7 @@ describe('audit verify', () => {
     assert.match(only.end, /^\d+:[0-9a-f]{64}$/)
   })
 
-  it('says which line is wrong, where, when and whose, and is bad news', async () => {
+  it('names the wrong entry, its position, time and merchant, and exits with a failure', async () => {
     await world.write('TESTSUPPLIED', 5)
     await world.chain()
     const last = (await run(auditVerify, 'TESTSUPPLIED')).data.audits[0].lines
@@ -122,7 +122,7 @@ describe('audit verify', () => {
     assert.deepEqual([isBad, data.audits[0].faults[0].kind], [true, 'NOT_KNOWN'])
   })
 
-  it('is refused with words that contradict each other, and for a merchant that is not there', async () => {
+  it('is refused with contradictory options, and for a merchant that does not exist', async () => {
     const misused = [
       ['TESTMERCHANT', '--all'],
       ['--operator', '--all'],

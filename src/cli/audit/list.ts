@@ -40,11 +40,11 @@ export const auditList = command({
   },
   example: 'SHOP1 --action ORDER_REVIEWED --since 30d',
   notes: () => 'Use --json to see each subject in full.',
-  async run({ merchantId, operator, limit = usualLimit, after, since, until, ...only }, surroundings) {
+  async run({ merchantId, operator, limit = usualLimit, after, since, until, ...only }, context) {
     if ((merchantId === undefined) === (operator === undefined))
       return usageError('Give either a merchant or --operator.')
 
-    return withOperations(surroundings, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const wanted = {
         merchantId: merchantId ?? operatorId,

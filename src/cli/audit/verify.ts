@@ -40,15 +40,15 @@ export const auditVerify = command({
     `A running gateway chains entries within a second or two; entries not chained yet are counted and are not an
 error, unless they wait for minutes. Exits with 1 if any error is found. What is detected and what is not:
 docs/guides/audit.md.`,
-  async run({ merchantId, operator, all, known }, surroundings) {
+  async run({ merchantId, operator, all, known }, context) {
     const chosen = [merchantId, operator, all].filter((each) => each !== undefined)
     if (chosen.length > 1) return usageError('A merchant, --operator and --all cannot be combined.')
     const one = operator ? operatorId : merchantId
     if (known && one === undefined) return usageError('--known requires a merchant or --operator.')
 
-    return withOperations(surroundings, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
-      const progress = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
+      const progress = openProgressReporter(context.isJson, context.terminal.stderr)
       const reports: AuditReport[] = []
       // The operator's own chain is always checked: it records the start of all others.
       const names = one === undefined ? new Set([operatorId, ...(await ports.auditChain.merchants())]) : [one]

@@ -21,8 +21,8 @@ export const batchList = command({
     },
   },
   example: 'SHOP1',
-  run: ({ merchantId, limit = batchesAtFirst, after }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+  run: ({ merchantId, limit = batchesAtFirst, after }, context) =>
+    withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.batches(merchantId, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No batches.' : `${batchesText(rows)}${differencesText(rows)}${moreText(next)}`

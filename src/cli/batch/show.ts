@@ -23,8 +23,8 @@ export const batchShow = command({
   arguments: { merchantId: merchantIdArgument, batch: batchArgument },
   options: {},
   example: 'SHOP1 20260302',
-  run: ({ merchantId, batch }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+  run: ({ merchantId, batch }, context) =>
+    withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const found = await findBatch(search, merchantId, batch)
       if (found.length === 0) return commandRefused(`${merchantId} has no batch ${batch}.`)

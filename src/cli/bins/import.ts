@@ -21,10 +21,10 @@ export const binsImport = command({
   notes: () =>
     `Each line has the first digits of card numbers (at most ${binLengthMax}) and the country of the issuer by two or three
 letters; the longest prefix counts. A heading is allowed. Payments are routed by the new table at once.`,
-  async run({ file, user }, surroundings) {
+  async run({ file, user }, context) {
     const ranges = await readRanges(file)
     if ('kind' in ranges) return ranges
-    return withAdministration(surroundings, async ({ cardRanges }) => {
+    return withAdministration(context, async ({ cardRanges }) => {
       const replaced = await cardRanges.replace(ranges, commandAuditStamp(user))
       return commandDone(replaced, `${replaced.ranges} card ranges imported, in place of ${replaced.replaced}.`)
     })

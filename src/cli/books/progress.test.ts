@@ -4,7 +4,7 @@ import type { BookEntry } from '../../ports/acquirers/acquirer-books.ts'
 import type { ListedOrder } from '../../ports/payments/transactions.ts'
 import { withReadingProgress } from './progress.ts'
 
-it('a comparison tells of itself every ten thousand rows, and hands on every page as it is', async () => {
+it('a comparison reports progress every ten thousand rows, and passes every page on unchanged', async () => {
   const lines: string[] = []
   const orders: readonly ListedOrder[] = new Array(500)
   const entries: readonly BookEntry[] = new Array(7_500)

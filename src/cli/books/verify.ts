@@ -34,8 +34,8 @@ on the sites of the simulated providers are compared with the providers' books, 
 tokens with those of the simulated token service. Payments can continue meanwhile: only differences found
 twice in a row are reported. Merchants that share one account at an acquirer or provider are compared
 together.`,
-  run: ({ merchantId }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
+  run: ({ merchantId }, context) =>
+    withOperations(context, async ({ ports: { store, tokenClaims }, booksOf, tokenService, merchants }) => {
       const compared = await merchantsToCompare(merchantId, { merchants, store, booksOf })
       if ('kind' in compared) return compared
       const reports: Report[] = []
@@ -43,14 +43,14 @@ together.`,
         const ofRevisions = group.revisions.flatMap((revision) => booksOf(group.linkId, revision) ?? [])
         const books = mergeBooks([...new Set(ofRevisions)])
         try {
-          reports.push(...isReported(group, await compare(group, { store, books }, surroundings.terminal)))
+          reports.push(...isReported(group, await compare(group, { store, books }, context.terminal)))
         } catch (error) {
           if (!(error instanceof BooksUnavailableError)) throw error
           const merchants = group.merchantIds.join(', ')
           // A test host that does not run says nothing about merchants who have never paid there.
           if (merchantId !== undefined || (await hasUsed(group, store)))
             return commandRefused(`The books of ${merchants} cannot be compared: ${error.message}.`)
-          surroundings.terminal.stderr.write(`${merchants}: not compared, ${error.message}\n`)
+          context.terminal.stderr.write(`${merchants}: not compared, ${error.message}\n`)
         }
       }
       if (merchantId !== undefined || !tokenService) return resultOf(reports)

@@ -41,13 +41,13 @@ describe('completion in bash', () => {
     assert.deepEqual(await offered('tollgate', 'merchant', 'password', ''), ['add', 'list', 'revoke'])
   })
 
-  it('offers the options of a command, wherever in it one is', async () => {
+  it('offers the options of a command, wherever the cursor is', async () => {
     assert.ok((await offered('tollgate', 'merchant', 'create', 'SHOP1', '--curr')).includes('--currencies'))
     assert.ok((await offered('tollgate', '--json', 'doctor', '--')).includes('--help'))
     assert.deepEqual(await offered('tollgate', 'books', 'verify', '--frob'), [])
   })
 
-  it('offers the words that an option or an argument can only be', async () => {
+  it('offers the values that an option or an argument can have', async () => {
     const masking = ['tollgate', 'merchant', 'update', 'SHOP1', '--card-masking']
     assert.deepEqual(await offered(...masking, ''), ['SIX_FOUR', 'LAST_FOUR', 'HIDDEN'])
     assert.deepEqual(await offered(...masking, 'L'), ['LAST_FOUR'])
@@ -56,7 +56,7 @@ describe('completion in bash', () => {
 })
 
 describe('completion', () => {
-  it('knows every command and every option of it, in every shell', async () => {
+  it('includes every command with all its options, in every shell', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const script = await scriptFor(shell)
       for (const { path, next } of buildCompletionTree(commands).nodes)
@@ -64,7 +64,7 @@ describe('completion', () => {
     }
   })
 
-  it('is made of words that need no quoting', () => {
+  it('consists of words that need no quoting', () => {
     const { nodes, choices } = buildCompletionTree(commands)
     for (const { path, next } of nodes) for (const word of [path, ...next]) assert.match(word, /^[\w -]*$/)
     for (const { words } of choices) for (const word of words) assert.match(word, /^[\w.-]+$/)

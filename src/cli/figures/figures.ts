@@ -25,11 +25,11 @@ export const figures = command({
   notes: () =>
     `Without a merchant, covers all merchants. Default period: the last 24 hours; periods are whole hours, and a
 payment counts in the hour of its time of record. Money at risk and notifications are as of now.`,
-  async run({ merchantId, since, until }, surroundings) {
+  async run({ merchantId, since, until }, context) {
     const to = until ?? new Date()
     const from = since ?? new Date(to.getTime() - dayMs)
     if (from > to) return usageError('--since is later than --until.')
-    return withOperations(surroundings, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ ports, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const overview = await ports.figures.overview({ ...omitUndefined({ merchantId }), from, to })
       return commandDone(

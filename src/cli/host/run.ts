@@ -100,10 +100,10 @@ export const hostCommand = command({
     () => `It decides as the test cards say, and keeps books of its own. Expiry dates in 2036 and amounts from 9999900.01
 on choose how it misbehaves; the guide "The ISO 8583 test host" lists them. "${program} host tail" shows its messages,
 "${program} host books" its books. With --json, prints its ports as soon as it can be reached.`,
-  async run(given, context) {
-    const read = await readOptions(given, context)
+  async run(input, context) {
+    const read = await readOptions(input, context)
     if (read.kind === 'refused') return read
-    return runHost(read.options, context, given.untilInputEnds === true)
+    return runHost(read.options, context, input.untilInputEnds === true)
   },
 })
 
@@ -132,7 +132,7 @@ async function runHost(
   return { kind: 'ended', exitCode: 0 }
 }
 
-/** Ctrl-C in a terminal reaches this process, too: whoever started it decides when it stops. */
+/** Ctrl-C in a terminal reaches this process, too: the process that started it decides when it stops. */
 async function inputEnded({ stdin }: CommandContext['terminal']): Promise<void> {
   process.on('SIGINT', () => undefined)
   process.on('SIGHUP', () => undefined)
@@ -150,34 +150,34 @@ function refusalFor(error: NodeJS.ErrnoException, { port, adminPort }: Omit<Host
 }
 
 async function readOptions(
-  given: HostInput,
+  input: HostInput,
   context: CommandContext,
 ): Promise<CommandRefusal | { readonly kind: 'read'; readonly options: Omit<HostOptions, 'onFailure'> }> {
-  const { port = usualPort, faults: seed, faultRate: rate = 0.1, echoSeconds } = given
-  const specification = await findSpecification(given.spec ?? 'iso87-binary')
+  const { port = usualPort, faults: seed, faultRate: rate = 0.1, echoSeconds } = input
+  const specification = await findSpecification(input.spec ?? 'iso87-binary')
   if ('kind' in specification) return specification
-  const mac = await readMac(given)
+  const mac = await readMac(input)
   if (mac && 'kind' in mac) return mac
-  const tls = await readTls(given)
+  const tls = await readTls(input)
   if (tls && 'kind' in tls) return tls
   return {
     kind: 'read',
     options: {
-      folder: hostFolder(given.data, context),
+      folder: hostFolder(input.data, context),
       port,
-      adminPort: given.adminPort ?? (port === 0 || port === 65535 ? 0 : port + 1),
+      adminPort: input.adminPort ?? (port === 0 || port === 65535 ? 0 : port + 1),
       specification,
-      framing: framingOf(given),
-      ...(given.address !== undefined && { address: given.address }),
+      framing: framingOf(input),
+      ...(input.address !== undefined && { address: input.address }),
       ...(mac && { mac }),
       ...(tls && { tls }),
       ...(seed !== undefined && { faults: { seed, rate } }),
-      ...(given.slowMs !== undefined && { slowMs: given.slowMs }),
-      ...(given.lateMs !== undefined && { lateMs: given.lateMs }),
+      ...(input.slowMs !== undefined && { slowMs: input.slowMs }),
+      ...(input.lateMs !== undefined && { lateMs: input.lateMs }),
       ...(echoSeconds !== undefined && { echoMs: echoSeconds * 1_000 }),
-      refusedSignOns: given.refuseSignOns ?? 0,
-      needsSignOn: given.withoutSignOn !== true,
-      holdsEarlyReversals: given.forgetEarlyReversals !== true,
+      refusedSignOns: input.refuseSignOns ?? 0,
+      needsSignOn: input.withoutSignOn !== true,
+      holdsEarlyReversals: input.forgetEarlyReversals !== true,
     },
   }
 }
@@ -213,8 +213,8 @@ async function readKey(file: string): Promise<Buffer | undefined> {
   return /^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : undefined
 }
 
-async function readTls(given: HostInput): Promise<HostOptions['tls'] | CommandRefusal> {
-  const { tlsKeyFile, tlsCertificateFile, tlsClientCaFile } = given
+async function readTls(input: HostInput): Promise<HostOptions['tls'] | CommandRefusal> {
+  const { tlsKeyFile, tlsCertificateFile, tlsClientCaFile } = input
   if (tlsKeyFile === undefined && tlsCertificateFile === undefined && tlsClientCaFile === undefined) return undefined
   if (tlsKeyFile === undefined || tlsCertificateFile === undefined)
     return commandRefused('TLS requires --tls-key-file and --tls-certificate-file.')

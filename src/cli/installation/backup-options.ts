@@ -16,11 +16,11 @@ export function fileArgument(description: string): ValueRow<string> {
 
 /** A bar over all rows; while the total is unknown, a sign of activity. */
 export function reportTableProgress(what: string, { isJson, terminal }: CommandContext) {
-  const teller = openProgressReporter(isJson, terminal.stderr)
+  const reporter = openProgressReporter(isJson, terminal.stderr)
   return {
     onProgress: ({ rows, rowsExpected }: { readonly rows: number; readonly rowsExpected: number }) =>
-      teller.report({ what, done: rows, total: rowsExpected }),
-    end: () => teller.end(),
+      reporter.report({ what, done: rows, total: rowsExpected }),
+    end: () => reporter.end(),
   }
 }
 

@@ -29,15 +29,15 @@ export function startCardHost({ cardHostPort: port, dataDir }: Config, log: Log)
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TOLLGATE_DATA_DIR: dataDir },
   })
   let isStopping = false
-  let said = ''
+  let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said = text
+    output = text
     if (text.includes('"adminUrl"')) log.info({ port }, 'the ISO 8583 test host is ready')
   })
   child.stdin.on('error', () => undefined)
   const ended = Promise.race([once(child, 'close'), once(child, 'error')]).then(
     () => {
-      if (!isStopping) log.warn({ port, reason: reasonIn(said) }, 'the ISO 8583 test host does not run')
+      if (!isStopping) log.warn({ port, reason: reasonIn(output) }, 'the ISO 8583 test host does not run')
     },
     (err: unknown) => log.warn({ port, err }, 'the ISO 8583 test host could not be started'),
   )

@@ -20,13 +20,13 @@ export const exportCommand = command({
     `Account numbers and secrets are sealed in the file as they are in the database; the key-encryption key is
 not included, and without it the file cannot be used: keep both, in separate places. Names, addresses and
 masked numbers are readable. Security codes that payers entered into sessions are not exported.`,
-  run({ file, user }, surroundings) {
+  run({ file, user }, context) {
     const path = resolve(file)
     if (existsSync(path))
       return Promise.resolve(commandRefused(`${path} already exists; an export never overwrites a file.`))
-    return withInstallation(surroundings, async (installation, config) => {
+    return withInstallation(context, async (installation, config) => {
       await prepareSchema(config, installation)
-      const { onProgress, end } = reportTableProgress('Exporting', surroundings)
+      const { onProgress, end } = reportTableProgress('Exporting', context)
       try {
         const summary = await exportInstallation(config, installation, {
           path,

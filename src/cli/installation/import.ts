@@ -23,10 +23,10 @@ export const importCommand = command({
     `The database must be empty: import before the first start of a gateway. The key-encryption key must be the
 one in use when the file was exported; configure it first, in the sandbox as keys/key-encryption-key in the
 data folder. Check afterwards with "npx tollgate books verify", "audit verify" and "doctor".`,
-  run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, surroundings) =>
-    withInstallation(surroundings, async (installation, config) => {
+  run: ({ file, acceptUnsigned: acceptsUnsigned = false, user }, context) =>
+    withInstallation(context, async (installation, config) => {
       const path = resolve(file)
-      const { onProgress, end } = reportTableProgress('Importing', surroundings)
+      const { onProgress, end } = reportTableProgress('Importing', context)
       try {
         const summary = await importInstallation(config, installation, {
           ...{ path, acceptsUnsigned, onProgress },

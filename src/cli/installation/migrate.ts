@@ -10,8 +10,8 @@ export const migrateCommand = command({
   arguments: {},
   options: {},
   example: '',
-  run: (_given, surroundings) =>
-    withInstallation(surroundings, async (installation) => {
+  run: (_given, context) =>
+    withInstallation(context, async (installation) => {
       const applied = await migrateInstallation(installation)
       return commandDone({ applied }, applied.length === 0 ? 'Nothing to do.' : applied.join('\n'))
     }),

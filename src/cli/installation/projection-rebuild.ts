@@ -14,23 +14,23 @@ export const projectionRebuild = command({
   options: {},
   example: 'SHOP1',
   notes: () => 'Without a merchant, rebuilds all merchants one after the other. Payments continue meanwhile.',
-  run: ({ merchantId }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { projection }, merchants }) => {
+  run: ({ merchantId }, context) =>
+    withOperations(context, async ({ ports: { projection }, merchants }) => {
       if (merchantId !== undefined && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const named = merchantId === undefined ? (await merchants.list()).map(({ id }) => id) : [merchantId]
-      const teller = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
+      const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
       const rebuilt: { readonly merchantId: string; readonly entries: number }[] = []
       for (const id of named) {
         let entries = 0
         const result = await projection.rebuild(id, ({ done: taken, total }) => {
           entries = taken
-          teller.report({ what: `Indexing ${id}`, done: taken, total })
+          reporter.report({ what: `Indexing ${id}`, done: taken, total })
         })
         if (result === 'BUSY')
           return commandRefused(`Another process is already rebuilding ${id}; nothing was changed.`)
         rebuilt.push({ merchantId: id, entries })
       }
-      teller.end()
+      reporter.end()
       const rows = rebuilt.map(({ merchantId: id, entries }) => [id, String(entries)])
       return commandDone({ merchants: rebuilt }, table(['MERCHANT', 'FEED ENTRIES'], rows))
     }),

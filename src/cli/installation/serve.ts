@@ -52,17 +52,17 @@ export async function serve(env: Environment, { isJson = false }: { isJson?: boo
 
   const held = await lockDataFolder(config.dataDir)
   try {
-    const surroundings = { log, isJson, held, stopAsked }
-    if (config.processes === 1) await serveAlone(config, surroundings)
-    else await serveByWorkers(config, surroundings)
+    const parts = { log, isJson, held, stopAsked }
+    if (config.processes === 1) await serveAlone(config, parts)
+    else await serveByWorkers(config, parts)
     return 0
   } finally {
     await held.release()
   }
 }
 
-async function serveAlone(config: Config, surroundings: Surroundings): Promise<void> {
-  const { log, held, stopAsked } = surroundings
+async function serveAlone(config: Config, parts: Surroundings): Promise<void> {
+  const { log, held, stopAsked } = parts
   let installation: Installation | undefined
   let gateway: Gateway | undefined
   let cardHost: CardHostProcess | undefined
@@ -73,18 +73,18 @@ async function serveAlone(config: Config, surroundings: Surroundings): Promise<v
     // Before the gateway, which opens the links that it finds.
     if (hasCardHost(config)) await ensureCardHostLink(administration, config.cardHostPort)
     gateway = await composeGateway(config, installation, administration, log)
-    const doors = await openListeners(config, gateway, log)
-    onReload(doors.reload, held)
-    await held.announce(doors.httpsUrl)
+    const listeners = await openListeners(config, gateway, log)
+    onReload(listeners.reload, held)
+    await held.announce(listeners.httpsUrl)
     const password = await seedInstallation(config, administration)
-    announceReady(config, surroundings, { ...doors, password })
+    announceReady(config, parts, { ...listeners, password })
     gateway.markReady()
     // In production the console is built with the release; here a developer who starts from sources should not have to
     // do it.
     if (config.mode === 'sandbox') gateway.buildConsole()
     if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
-    await stopServing(config, { gateway, doors, log })
+    await stopServing(config, { gateway, listeners, log })
   } finally {
     // Its jobs query the database, therefore they end before it does, also when a port was taken.
     await gateway?.close()
@@ -95,8 +95,8 @@ async function serveAlone(config: Config, surroundings: Surroundings): Promise<v
 }
 
 /** This process prepares the installation, runs the embedded server if there is one, and looks after the workers. */
-async function serveByWorkers(config: Config, surroundings: Surroundings): Promise<void> {
-  const { log, isJson, held, stopAsked } = surroundings
+async function serveByWorkers(config: Config, parts: Surroundings): Promise<void> {
+  const { log, isJson, held, stopAsked } = parts
   const workers = openGatewayWorkers(config, log, { isJson })
   let installation: Installation | undefined
   let cardHost: CardHostProcess | undefined
@@ -113,7 +113,7 @@ async function serveByWorkers(config: Config, surroundings: Surroundings): Promi
     const reached = await workers.start(count, installation.embedded?.connection)
     onReload(workers.replaceAll, held)
     await held.announce(reached.httpsUrl)
-    announceReady(config, surroundings, { ...reached, password })
+    announceReady(config, parts, { ...reached, password })
     if (hasCardHost(config)) cardHost = startCardHost(config, log)
     log.info({ signal: await stopAsked }, 'stopping')
     await workers.stop()

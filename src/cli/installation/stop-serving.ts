@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 
 interface Serving {
   readonly gateway: Gateway
-  readonly doors: Awaited<ReturnType<typeof openListeners>>
+  readonly listeners: Awaited<ReturnType<typeof openListeners>>
   readonly log: Log
   /** How long idle connections stay open, where another process takes over. */
   readonly graceMs?: number
@@ -13,10 +13,10 @@ interface Serving {
 
 export async function stopServing(
   { drainTimeoutMs }: Pick<Config, 'drainTimeoutMs'>,
-  { gateway, doors, log, graceMs = 0 }: Serving,
+  { gateway, listeners, log, graceMs = 0 }: Serving,
 ): Promise<void> {
   gateway.beginShutdown({ isReplaced: graceMs > 0 })
-  const isDrained = await doors.drain(drainTimeoutMs + graceMs, graceMs)
+  const isDrained = await listeners.drain(drainTimeoutMs + graceMs, graceMs)
   if (!isDrained)
     log.warn(
       { drainTimeoutMs },

@@ -12,7 +12,7 @@ const workMs = 500
 export async function followRotation(
   vault: Pick<KeyAdministration, 'progressOf' | 'workOnRotations'>,
   purpose: KeyPurpose,
-  teller: ProgressReporter,
+  reporter: ProgressReporter,
 ): Promise<RotationProgress> {
   let seen = ''
   let seenAtMs = performance.now()
@@ -22,9 +22,9 @@ export async function followRotation(
   for (;;) {
     const progress = await vault.progressOf(purpose)
     changed = Math.max(changed, progress.changed)
-    teller.report({ what: stageText(progress), done: progress.walked, total: progress.total })
+    reporter.report({ what: stageText(progress), done: progress.walked, total: progress.total })
     if (progress.stage === 'DONE') {
-      teller.end()
+      reporter.end()
       return { ...progress, changed }
     }
     const now = `${progress.stage} ${progress.walked} ${progress.workedAt?.getTime()}`

@@ -65,7 +65,7 @@ async function whileTimePasses<T>(ended: Promise<T>): Promise<T> {
 }
 
 describe('keys list', () => {
-  it('shows what each key is for, its state and what names it, and never a key', async () => {
+  it('shows the purpose of each key, its state and what names it, and never a key', async () => {
     const { text, data } = await run(keysList)
     assert.deepEqual(
       data.keys.map(({ purpose, state, isCurrent }: ListedKey) => [purpose, state, isCurrent]),
@@ -81,7 +81,7 @@ describe('keys list', () => {
     assert.match(text, /\npassword-[0-9a-f]{8} +PASSWORD +CURRENT +\S+Z +- +[1-9]\d*\n/)
   })
 
-  it('leaves the counting out when asked to be quick', async () => {
+  it('does not count when the quick option is given', async () => {
     const { text, data } = await run(keysList, '--quick')
     assert.doesNotMatch(text, /REFERENCES/)
     assert.ok(data.keys.every((key: object) => !('namedBy' in key)))
@@ -89,7 +89,7 @@ describe('keys list', () => {
 })
 
 describe('keys rotate', () => {
-  it('makes a new current data key at once when it is to return at once, and keeps the one before', async () => {
+  it('makes a new current data key and returns at once on request, and keeps the previous key', async () => {
     const before = await listed()
     const { data, text } = await run(keysRotate, '--detach', '--user', 'ann')
     assert.deepEqual(
@@ -112,7 +112,7 @@ describe('keys rotate', () => {
     assert.match((await run(keysList)).text, /DATA: waiting for every gateway to load the new key\.$/)
   })
 
-  it('does the work itself where no gateway runs, and ends when it is done', async () => {
+  it('does the work itself where no gateway is running, and exits when it is done', async () => {
     const resumed = await whileTimePasses(run(keysRotate, '--resume'))
     assert.deepEqual([resumed.data.changed, resumed.data.failed], [0, 0])
     const { data, text } = await whileTimePasses(run(keysRotate))
@@ -120,7 +120,7 @@ describe('keys rotate', () => {
     assert.match(text, new RegExp(`\\n${data.previousKeyId} is destroyed by a running gateway when`))
   })
 
-  it('goes over to a new key for hashes, and does not begin another rotation right after it', async () => {
+  it('changes to a new key for hashes, and does not begin another rotation right after it', async () => {
     const { data } = await whileTimePasses(run(keysRotate, '--purpose', 'ACCOUNT'))
     assert.equal((await listed('ACCOUNT')).find(({ isCurrent }) => isCurrent)?.keyId, data.keyId)
     assert.deepEqual(await tryRun(keysRotate, '--purpose', 'ACCOUNT'), {
@@ -134,7 +134,7 @@ describe('keys rotate', () => {
     })
   })
 
-  it('takes the purposes of keys only, and no two words that contradict each other', async () => {
+  it('accepts the purposes of keys only, and no contradictory options', async () => {
     assert.equal((await tryRun(keysRotate, '--purpose', 'TOKEN')).kind, 'misused')
     assert.equal((await tryRun(keysRotate, '--detach', '--resume')).kind, 'misused')
   })
@@ -146,7 +146,7 @@ describe('keys rewrap', () => {
     env = testEnvironment(await createTestDatabase())
   })
 
-  it('takes a file with a key or a command, one of them, and nothing else', async () => {
+  it('accepts either a key file or a command, and nothing else', async () => {
     const file = join(folder, 'short')
     await writeFile(file, 'c2hvcnQ=')
     const both = ['--new-key-file', file, '--new-kms-command', 'ask-kms']
@@ -158,7 +158,7 @@ describe('keys rewrap', () => {
     assert.doesNotMatch(message, /c2hvcnQ/)
   })
 
-  it('seals all keys again; afterwards only the new key-encryption key opens them', async () => {
+  it('seals all keys again, so that only the new key-encryption key opens them', async () => {
     const file = join(folder, 'new-key')
     await writeFile(file, `${randomBytes(32).toString('base64')}\n`)
     const keys = await listed()
@@ -174,7 +174,7 @@ describe('keys rewrap', () => {
     )
   })
 
-  it('goes over to a key-management command, and back', async () => {
+  it('changes to a key-management command, and back', async () => {
     const kmsFile = join(folder, 'kms-key')
     await writeFile(kmsFile, randomBytes(32).toString('base64'))
     const program = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'sites', 'kms-child.ts')

@@ -18,8 +18,8 @@ reserved; unused ones are returned when it stops.
 
 A key is INTRODUCED to every gateway, becomes CURRENT, is RETIRING until every gateway has switched, and
 then RETIRED; when no value references it any more it is destroyed, which is recorded in the audit log.`,
-  run: ({ quick }, surroundings) =>
-    withAdministration(surroundings, async ({ vault }) => {
+  run: ({ quick }, context) =>
+    withAdministration(context, async ({ vault }) => {
       const counts = quick ? undefined : await vault.countKeyUses()
       const keys = (await vault.listKeys()).map((key) => ({
         ...key,

@@ -29,8 +29,8 @@ since everything on it becomes valid. A new production installation is protected
 
 Permissions changed directly in the database are refused until the change is reverted, or adopted with
 --adopt.`,
-  async run({ adopt, adoptOperator, user }, surroundings) {
-    return withAdministration(surroundings, async ({ rightsProtection }) => {
+  async run({ adopt, adoptOperator, user }, context) {
+    return withAdministration(context, async ({ rightsProtection }) => {
       const by = { actor: commandActor(user), at: new Date() }
       const wasProtected = rightsProtection.isProtected()
       const named = [...(adopt === undefined ? [] : [adopt]), ...(adoptOperator ? [''] : [])]

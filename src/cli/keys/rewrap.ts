@@ -35,10 +35,10 @@ export const keysRewrap = command({
 but can neither create new keys nor restart: change the setting and restart them before any other key
 operation. Security codes held by sessions are lost on restart, so payers who are about to pay must enter
 theirs again.`,
-  async run({ newKeyFile: keyFile, newKmsCommand: kmsCommand, user }, surroundings) {
+  async run({ newKeyFile: keyFile, newKmsCommand: kmsCommand, user }, context) {
     const other = await encryptionOf({ keyFile, kmsCommand })
     if ('kind' in other) return other
-    return withAdministration(surroundings, async ({ vault }) => {
+    return withAdministration(context, async ({ vault }) => {
       const keys = await vault.rewrap(other, commandActor(user))
       return commandDone(
         { keys },

@@ -28,9 +28,9 @@ key is destroyed when no value references it any more, at the earliest 15 minute
 DATA re-encrypts account numbers. ACCOUNT rehashes the accounts of tokens; older payments stay under the old
 key until their accounts are erased. Values hashed with REQUEST, PASSWORD and SESSION stay under the old key
 while they exist. With AUDIT, a running gateway signs the end of every audit log again under the new key.`,
-  async run({ purpose = 'DATA', detach, resume, user }, surroundings) {
+  async run({ purpose = 'DATA', detach, resume, user }, context) {
     if (detach && resume) return usageError('--detach and --resume cannot be combined.')
-    return withAdministration(surroundings, async ({ vault }) => {
+    return withAdministration(context, async ({ vault }) => {
       const rotated = resume ? undefined : await vault.rotate(purpose, commandActor(user))
       if (!rotated && !resume) {
         const { stage } = await vault.progressOf(purpose)
@@ -38,11 +38,7 @@ while they exist. With AUDIT, a running gateway signs the end of every audit log
         return commandRefused(`The last rotation of ${purpose} has not finished; ${advice}.`)
       }
       if (detach && rotated) return commandDone({ purpose, ...rotated }, detachedText(purpose, rotated))
-      const ended = await followRotation(
-        vault,
-        purpose,
-        openProgressReporter(surroundings.isJson, surroundings.terminal.stderr),
-      )
+      const ended = await followRotation(vault, purpose, openProgressReporter(context.isJson, context.terminal.stderr))
       return resultOf({ ...ended, ...(rotated && { previousKeyId: rotated.previousKeyId }) })
     })
   },

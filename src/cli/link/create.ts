@@ -44,12 +44,12 @@ export const linkCreate: Command = {
   read(words) {
     const adapter = wordAfter(words, '--adapter')
     if (adapter === undefined) return usageError('--adapter is missing.')
-    return (surroundings) => create(adapter, words, surroundings)
+    return (context) => create(adapter, words, context)
   },
 }
 
-async function create(name: string, words: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
-  const catalogue = catalogueOf(await loadAcquirerAdapters(loadConfig(surroundings.env)))
+async function create(name: string, words: readonly string[], context: CommandContext): Promise<CommandResult> {
+  const catalogue = catalogueOf(await loadAcquirerAdapters(loadConfig(context.env)))
   const adapter = catalogue.find(name)
   if (!adapter) {
     const known = catalogue.list().map((each) => each.name)
@@ -58,10 +58,10 @@ async function create(name: string, words: readonly string[], surroundings: Comm
   const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
   const read = readArguments<typeof linkArguments, typeof options>(table, words)
   if (read.kind === 'misused') return read
-  const { linkId, acquirerId, user } = read.given
-  const settings = await readSettings(adapter.settings, read.given, surroundings, { isNew: true })
+  const { linkId, acquirerId, user } = read.input
+  const settings = await readSettings(adapter.settings, read.input, context, { isNew: true })
   if (settings.kind === 'misused') return settings
-  return withAdministration(surroundings, async (administration) => {
+  return withAdministration(context, async (administration) => {
     const creation = { linkId, adapter: name, values: settings.values, ...omitUndefined({ acquirerId }) }
     const result = await createLink(creation, commandAuditStamp(user), administration)
     const done = 'Created; running gateways follow within five seconds:'

@@ -12,8 +12,8 @@ export const linkEnable = command({
   arguments: { linkId: linkIdArgument },
   options: { user: userOption },
   example: 'simulator',
-  run: ({ linkId, user }, surroundings) =>
-    withAdministration(surroundings, async (administration) => {
+  run: ({ linkId, user }, context) =>
+    withAdministration(context, async (administration) => {
       const result = await setLinkEnabled(linkId, true, commandAuditStamp(user), administration)
       return linkResult(result, linkId, { ...administration, done: 'Enabled:' })
     }),
@@ -25,8 +25,8 @@ export const linkDisable = command({
   arguments: { linkId: linkIdArgument },
   options: { user: userOption },
   example: 'simulator',
-  run: ({ linkId, user }, surroundings) =>
-    withAdministration(surroundings, async (administration) => {
+  run: ({ linkId, user }, context) =>
+    withAdministration(context, async (administration) => {
       const result = await setLinkEnabled(linkId, false, commandAuditStamp(user), administration)
       return linkResult(result, linkId, { ...administration, done: 'Disabled for new orders:' })
     }),

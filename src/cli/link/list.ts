@@ -12,8 +12,8 @@ export const linkList = command({
   arguments: {},
   options: {},
   example: '',
-  run: (_given, surroundings) =>
-    withAdministration(surroundings, async ({ links, merchants }) => {
+  run: (_given, context) =>
+    withAdministration(context, async ({ links, merchants }) => {
       const [found, all] = [await links.list(), await merchants.list()]
       const rows = found.map(({ linkId, adapter, acquirerId, isEnabled, revision }) => [
         ...[linkId, adapter, acquirerId, isEnabled ? 'yes' : 'no', String(revision)],

@@ -84,30 +84,30 @@ const valueFaults: Readonly<Record<SettingSchema['type'], string>> = {
 /** The settings that were given. A required secret that was not is asked for. */
 export async function readSettings(
   { properties, required = [] }: SettingsSchema,
-  given: Given,
+  input: Given,
   { env, terminal }: CommandContext,
   { isNew }: { readonly isNew: boolean },
 ): Promise<{ readonly kind: 'values'; readonly values: SettingValues } | UsageError> {
   const values: Record<string, SettingValue> = {}
-  const asked: string[] = []
+  const names: string[] = []
   for (const [name, { isSecret }] of Object.entries(properties)) {
     if (!isSecret) {
-      if (given[name] !== undefined) values[name] = given[name] as SettingValue
+      if (input[name] !== undefined) values[name] = input[name] as SettingValue
       continue
     }
     const options = secretOptions(name)
-    const ways = Object.values(options).filter((option) => given[option] !== undefined)
+    const ways = Object.values(options).filter((option) => input[option] !== undefined)
     if (ways.length > 1) return usageError(`${ways.map(optionName).join(' and ')} cannot be combined.`)
-    const secret = await readSecret(options, given, env)
+    const secret = await readSecret(options, input, env)
     if (typeof secret === 'object') return secret
     if (secret !== undefined) values[name] = secret
-    else if (given[options.prompt] !== undefined || (isNew && required.includes(name))) asked.push(name)
+    else if (input[options.prompt] !== undefined || (isNew && required.includes(name))) names.push(name)
   }
   const answers = await askSecrets(
-    asked.map((name) => properties[name]?.title ?? name),
+    names.map((name) => properties[name]?.title ?? name),
     terminal,
   )
-  for (const [index, name] of asked.entries()) {
+  for (const [index, name] of names.entries()) {
     const answer = answers[index]
     if (!answer) return usageError(`${optionName(secretOptions(name).file)} is missing, and nothing was entered.`)
     values[name] = answer
@@ -117,10 +117,10 @@ export async function readSettings(
 
 async function readSecret(
   { file, env: variable }: ReturnType<typeof secretOptions>,
-  given: Given,
+  input: Given,
   env: CommandContext['env'],
 ): Promise<string | UsageError | undefined> {
-  const [path, name] = [given[file], given[variable]]
+  const [path, name] = [input[file], input[variable]]
   if (typeof path === 'string') {
     try {
       return (await readFile(path, 'utf8')).replace(/\r?\n$/, '')

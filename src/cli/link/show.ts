@@ -15,8 +15,8 @@ export const linkShow = command({
   notes: () =>
     `Open are transactions without an outcome, pending reversals and transactions in manual resolution. An older
 revision stays connected until nothing is open on it. "npx tollgate link test" checks the connection.`,
-  run: ({ linkId }, surroundings) =>
-    withAdministration(surroundings, async ({ links, merchants, adapterCatalogue }) => {
+  run: ({ linkId }, context) =>
+    withAdministration(context, async ({ links, merchants, adapterCatalogue }) => {
       const link = await links.find(linkId)
       if (!link) return unknownLink(linkId)
       const open = await links.countOpen(linkId)

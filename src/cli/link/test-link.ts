@@ -22,8 +22,8 @@ export const linkTest = command({
   arguments: { linkId: linkIdArgument },
   options: { revision: revisionOption },
   example: 'simulator',
-  run: ({ linkId, revision }, surroundings) =>
-    withAdministration(surroundings, async (administration, config, installation) => {
+  run: ({ linkId, revision }, context) =>
+    withAdministration(context, async (administration, config, installation) => {
       const registry = await openLinks(config, installation, administration)
       try {
         const link = registry.links().find((each) => each.linkId === linkId)

@@ -43,12 +43,12 @@ ${settingsHelp(builtInCatalogue.list())}`,
   read(words) {
     const [linkId] = words
     if (linkId === undefined || linkId.startsWith('-')) return usageError('<linkId> must come first.')
-    return (surroundings) => update(linkId, words, surroundings)
+    return (context) => update(linkId, words, context)
   },
 }
 
-function update(linkId: string, words: readonly string[], surroundings: CommandContext): Promise<CommandResult> {
-  return withAdministration(surroundings, async (administration) => {
+function update(linkId: string, words: readonly string[], context: CommandContext): Promise<CommandResult> {
+  return withAdministration(context, async (administration) => {
     const { links, adapterCatalogue } = administration
     const link = await links.find(linkId)
     if (!link) return unknownLink(linkId)
@@ -57,8 +57,8 @@ function update(linkId: string, words: readonly string[], surroundings: CommandC
     const table = { arguments: linkArguments, options: { ...settingOptions(adapter.settings), ...options } }
     const read = readArguments<typeof linkArguments, typeof options>(table, words)
     if (read.kind === 'misused') return read
-    const { acquirerId, unset, revision, user } = read.given
-    const settings = await readSettings(adapter.settings, read.given, surroundings, { isNew: false })
+    const { acquirerId, unset, revision, user } = read.input
+    const settings = await readSettings(adapter.settings, read.input, context, { isNew: false })
     if (settings.kind === 'misused') return settings
     const change = { given: settings.values, ...omitUndefined({ acquirerId, unset, revision }) }
     if (Object.keys(settings.values).length === 0 && !unset && acquirerId === undefined)

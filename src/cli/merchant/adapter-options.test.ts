@@ -55,7 +55,7 @@ describe('a new merchant', () => {
     })
   })
 
-  it('cannot use a link that is disabled, or whose adapter is not there, as a simulator in production', async () => {
+  it('cannot use a link that is disabled, or whose adapter does not exist, such as a simulator in production', async () => {
     const there = installation([linkOf('a', 'gateway', false), linkOf('simulator', 'simulator')], ['gateway'])
     for (const link of ['a', 'simulator', 'missing'])
       assert.deepEqual(await chooseLink({ link }, production, there), {

@@ -39,12 +39,12 @@ export const merchantCertificateAdd = command({
     user: userOption,
   },
   example: 'SHOP1 --file shop1.pem',
-  async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, surroundings) {
+  async run({ merchantId, file, development, out, name, operations = unlimitedScope, user }, context) {
     if ((file === undefined) === (development === undefined))
       return usageError('Specify either --file or --development.')
     if (out !== undefined && !development) return usageError('--out requires --development.')
 
-    return withAdministration(surroundings, async ({ merchants }, config) => {
+    return withAdministration(context, async ({ merchants }, config) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const made =

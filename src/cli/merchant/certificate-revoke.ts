@@ -27,8 +27,8 @@ export const merchantCertificateRevoke = command({
   arguments: { merchantId: merchantIdArgument },
   options: { fingerprint: requiredOption(fingerprintRow), user: userOption },
   example: `SHOP1 --fingerprint ${'0f1e2d3c'.repeat(8)}`,
-  run: ({ merchantId, fingerprint, user }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants }) => {
+  run: ({ merchantId, fingerprint, user }, context) =>
+    withAdministration(context, async ({ merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const registered = access.certificates.find((each) => each.fingerprint === fingerprint)

@@ -34,8 +34,8 @@ export const merchantCreate = command({
 simulator. Later changes to one do not affect the other. A merchant whose id begins with TEST has no twin.
 Production has no simulator: --link is required there, no twin is created, and ids that begin
 with TEST are rejected.`,
-  run: ({ merchantId, user, noTwin, ...options }, surroundings) =>
-    withAdministration(surroundings, async (administration, config) => {
+  run: ({ merchantId, user, noTwin, ...options }, context) =>
+    withAdministration(context, async (administration, config) => {
       const { merchants, tokenRepositories, vault, identifiers } = administration
       const wrongAdapter = await refuseAdapterOptions(options, config, administration)
       if (wrongAdapter) return wrongAdapter

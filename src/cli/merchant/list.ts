@@ -12,8 +12,8 @@ export const merchantList = command({
   arguments: {},
   options: {},
   example: '',
-  run: (_given, surroundings) =>
-    withAdministration(surroundings, async ({ merchants }) => {
+  run: (_given, context) =>
+    withAdministration(context, async ({ merchants }) => {
       const found = await merchants.list()
       const rows = found.map(({ id, profile }) => [
         id,

@@ -30,10 +30,10 @@ export const merchantPasswordAdd = command({
     user: userOption,
   },
   example: 'SHOP1 --name "settlement job" --operations CAPTURE,RETRIEVE_ORDER',
-  async run({ merchantId, name, operations: given, user }, surroundings) {
-    if (given !== undefined && name === undefined) return usageError('--operations requires --name.')
-    const operations = given ?? [allOperations]
-    return withAdministration(surroundings, async (administration) => {
+  async run({ merchantId, name, operations: input, user }, context) {
+    if (input !== undefined && name === undefined) return usageError('--operations requires --name.')
+    const operations = input ?? [allOperations]
+    return withAdministration(context, async (administration) => {
       if (!(await administration.merchants.find(merchantId))) return unknownMerchant(merchantId)
 
       const called = name === undefined ? {} : { name }

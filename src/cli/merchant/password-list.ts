@@ -11,8 +11,8 @@ export const merchantPasswordList = command({
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'SHOP1',
-  run: ({ merchantId }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants }) => {
+  run: ({ merchantId }, context) =>
+    withAdministration(context, async ({ merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const { passwords } = access

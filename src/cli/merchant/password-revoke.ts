@@ -18,8 +18,8 @@ export const merchantPasswordRevoke = command({
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
-  run: ({ merchantId, slot, user }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants }) => {
+  run: ({ merchantId, slot, user }, context) =>
+    withAdministration(context, async ({ merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
       switch (await merchants.revokePassword(merchantId, Number(slot), commandAuditStamp(user))) {

@@ -29,14 +29,14 @@ export const providersOption: ValueRow<readonly ProviderLink[]> = {
 }
 
 function linkOf(text: string): ProviderLink | FieldError {
-  const [, name, adapter, given = ''] = /^([A-Z_]+)=([^:]+):(.+)$/.exec(text) ?? []
+  const [, name, adapter, input = ''] = /^([A-Z_]+)=([^:]+):(.+)$/.exec(text) ?? []
   const provider = providers.find((each) => each === name)
   if (!provider)
     return new FieldError(`must look like PROVIDER_A=${adapters[0]}:ACCOUNT, separated by commas, or be ${noProviders}`)
   const known: readonly string[] = providerAdapters[provider]
   if (adapter === undefined || !(known.includes(adapter) || linkIdPattern.test(adapter)))
     return new FieldError(`must name one of ${known.join(', ')} or an acquirer link for ${provider}`)
-  const account = accountRow.type.read(given)
+  const account = accountRow.type.read(input)
   return account instanceof FieldError ? account : { provider, adapter, account }
 }
 

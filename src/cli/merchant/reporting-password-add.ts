@@ -13,8 +13,8 @@ export const merchantReportingPasswordAdd = command({
   arguments: { merchantId: merchantIdArgument },
   options: { user: userOption },
   example: 'SHOP1',
-  run: ({ merchantId, user }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, reportingPasswords, vault, identifiers }) => {
+  run: ({ merchantId, user }, context) =>
+    withAdministration(context, async ({ merchants, reportingPasswords, vault, identifiers }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 

@@ -17,8 +17,8 @@ export const merchantReportingPasswordRevoke = command({
     user: userOption,
   },
   example: 'SHOP1 --slot 1',
-  run: ({ merchantId, slot, user }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, reportingPasswords }) => {
+  run: ({ merchantId, slot, user }, context) =>
+    withAdministration(context, async ({ merchants, reportingPasswords }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
 
       const isRevoked = await reportingPasswords.revoke(merchantId, slots[slot], commandAuditStamp(user))

@@ -20,8 +20,8 @@ export const merchantShow = command({
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'TESTMERCHANT',
-  run: ({ merchantId }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, reportingPasswords: forReports }) => {
+  run: ({ merchantId }, context) =>
+    withAdministration(context, async ({ merchants, reportingPasswords: forReports }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 

@@ -29,33 +29,33 @@ export const merchantUpdate = command({
     user: userOption,
   },
   example: 'SHOP1 --currencies USD,EUR,GBP --disable',
-  async run({ merchantId, user, ...options }, surroundings) {
+  async run({ merchantId, user, ...options }, context) {
     const { noAggregator, noAccountUpdater, noNeedsPartialAmountFlag, noReporting, ...rest } = options
-    const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...given } = rest
+    const { noRefundsNeedApproval, noPageAmounts, enable, disable, ...input } = rest
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
-    if (given.accountUpdater && noAccountUpdater)
+    if (input.accountUpdater && noAccountUpdater)
       return usageError('--account-updater and --no-account-updater cannot be combined.')
-    if (given.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator cannot be combined.')
-    if (given.needsPartialAmountFlag && noNeedsPartialAmountFlag)
+    if (input.aggregator && noAggregator) return usageError('--aggregator and --no-aggregator cannot be combined.')
+    if (input.needsPartialAmountFlag && noNeedsPartialAmountFlag)
       return usageError('--needs-partial-amount-flag and --no-needs-partial-amount-flag cannot be combined.')
-    if (given.refundsNeedApproval && noRefundsNeedApproval)
+    if (input.refundsNeedApproval && noRefundsNeedApproval)
       return usageError('--refunds-need-approval and --no-refunds-need-approval cannot be combined.')
-    if (given.pageAmounts && noPageAmounts)
+    if (input.pageAmounts && noPageAmounts)
       return usageError('--page-amounts and --no-page-amounts cannot be combined.')
-    if (given.reporting && noReporting) return usageError('--reporting and --no-reporting cannot be combined.')
+    if (input.reporting && noReporting) return usageError('--reporting and --no-reporting cannot be combined.')
     if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
 
-    return withAdministration(surroundings, async (administration, config) => {
+    return withAdministration(context, async (administration, config) => {
       const { merchants, tokenRepositories } = administration
-      const wrongAdapter = await refuseAdapterOptions(given, config, administration)
+      const wrongAdapter = await refuseAdapterOptions(input, config, administration)
       if (wrongAdapter) return wrongAdapter
-      const link = given.link === undefined ? undefined : await chooseLink(given, config, administration)
+      const link = input.link === undefined ? undefined : await chooseLink(input, config, administration)
       if (link && 'kind' in link) return link
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
 
       const wanted = (present: MerchantProfile): MerchantProfile => {
-        const changed = changeProfile(present, given, link)
+        const changed = changeProfile(present, input, link)
         return {
           ...(noNeedsPartialAmountFlag ? withAcquirerLink(changed, { needsPartialAmountFlag: false }) : changed),
           isAggregator: changed.isAggregator && !noAggregator,
@@ -69,8 +69,8 @@ export const merchantUpdate = command({
       const wrong = refuseProfileOptions({ id: merchantId, profile: wanted(access.merchant.profile) })
       if (wrong) return wrong
       const by = commandAuditStamp(user)
-      const wishes = { ...given, tokenRepositoryId: given.tokenRepository }
-      const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
+      const options = { ...input, tokenRepositoryId: input.tokenRepository }
+      const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
       if (chosen.kind === 'REFUSED') return repositoryRefused(chosen)
       const { repository: tokenRepository } = chosen
       const tokenRepositoryId = tokenRepository.id

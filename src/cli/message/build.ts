@@ -1,4 +1,4 @@
-// Makes an ISO 8583 message from its fields, for work by hand.
+// Builds an ISO 8583 message from its fields.
 import { compileCodec, Iso8583Error, Iso8583Message, type MessageSpecification } from '../../iso8583/index.ts'
 import { command } from '../command.ts'
 import { type CommandRefusal, commandDone, commandRefused } from '../result.ts'
@@ -33,10 +33,10 @@ get zeros in front, shorter texts blanks behind.`,
 })
 
 function messageFrom(text: string, { fields }: MessageSpecification): Iso8583Message | CommandRefusal | undefined {
-  const given = parsed(text)
-  if (typeof given?.['type'] !== 'string') return undefined
-  const message = new Iso8583Message(given['type'])
-  for (const [number, value] of Object.entries(given)) {
+  const input = parsed(text)
+  if (typeof input?.['type'] !== 'string') return undefined
+  const message = new Iso8583Message(input['type'])
+  for (const [number, value] of Object.entries(input)) {
     if (number === 'type') continue
     const field = fields[number]
     if (!field || typeof value !== 'string')

@@ -1,4 +1,4 @@
-// Messages by hand: built from fields, and shown field by field.
+// Messages built from fields, and shown field by field.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const payment = JSON.stringify({
   52: '0123456789abcdef',
 })
 
-describe('a message by hand', () => {
+describe('a message built on the command line', () => {
   let folder = ''
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'tollgate-message-'))

@@ -39,18 +39,18 @@ export function runOrderAction(
     key,
     transaction,
     user,
-    asked,
+    action,
   }: {
     readonly key: OrderKey
     readonly transaction: string | undefined
     readonly user: string | undefined
-    readonly asked: ManualAction
+    readonly action: ManualAction
   },
-  surroundings: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  return withOperations(surroundings, async ({ ports }) => {
+  return withOperations(context, async ({ ports }) => {
     const named = transaction === undefined ? {} : { transactionId: transaction }
-    const acted = await actOnOrder({ key, ...named, userId: commandActor(user), act: asked }, ports)
+    const acted = await actOnOrder({ key, ...named, userId: commandActor(user), act: action }, ports)
     if (acted.kind !== 'answered') return refuseOrderCommand(acted, key)
     const made = readCreatedTransaction(acted, key)
     if (isCommandRefusal(made)) return made

@@ -12,8 +12,8 @@ export const orderApproveRefund = command({
   arguments: orderArguments,
   options: { request: requestOption, user: userOption },
   example: 'SHOP1 order-1',
-  run: ({ merchantId, orderId, request, user }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+  run: ({ merchantId, orderId, request, user }, context) =>
+    withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId }
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const named = request === undefined ? {} : { transactionId: request }

@@ -9,14 +9,14 @@ export const orderCapture = command({
   arguments: orderArguments,
   options: { ...moneyOptions, ...actOptions },
   example: 'SHOP1 order-1 --amount 10.00 --currency USD',
-  run: ({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) =>
+  run: ({ merchantId, orderId, transaction, user, amount, currency, ...notes }, context) =>
     runOrderAction(
       {
         key: { merchantId, orderId },
         transaction,
         user,
-        asked: { kind: 'CAPTURE', transaction: { amount, currency, ...noteFields(words) } },
+        action: { kind: 'CAPTURE', transaction: { amount, currency, ...noteFields(notes) } },
       },
-      surroundings,
+      context,
     ),
 })

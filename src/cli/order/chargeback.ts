@@ -31,7 +31,7 @@ export const orderChargeback = command({
     ),
   },
   example: 'SHOP1 order-1 --amount 10.00 --currency USD --state pending --reference CASE-17',
-  run: ({ merchantId, orderId, state, user, ...event }, surroundings) =>
+  run: ({ merchantId, orderId, state, user, ...event }, context) =>
     recordEvent(
       {
         key: { merchantId, orderId },
@@ -40,6 +40,6 @@ export const orderChargeback = command({
         userId: commandActor(user),
         ...event,
       },
-      surroundings,
+      context,
     ),
 })

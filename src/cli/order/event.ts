@@ -5,8 +5,8 @@ import { type CommandResult, commandDone } from '../result.ts'
 import { withOperations } from '../with-installation.ts'
 import { isCommandRefusal, orderName, readCreatedTransaction, refuseOrderCommand } from './result.ts'
 
-export function recordEvent(event: ProviderEvent, surroundings: CommandContext): Promise<CommandResult> {
-  return withOperations(surroundings, async ({ ports }) => {
+export function recordEvent(event: ProviderEvent, context: CommandContext): Promise<CommandResult> {
+  return withOperations(context, async ({ ports }) => {
     const { key, decision } = event
     const recorded = await recordProviderEvent(event, ports)
     if (recorded.kind !== 'answered') return refuseOrderCommand(recorded, key)

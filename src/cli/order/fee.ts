@@ -9,6 +9,6 @@ export const orderFee = command({
   arguments: orderArguments,
   options: eventOptions,
   example: 'SHOP1 order-1 --amount 0.35 --currency USD --note "Processing, March"',
-  run: ({ merchantId, orderId, user, ...event }, surroundings) =>
-    recordEvent({ key: { merchantId, orderId }, type: 'FUNDING', userId: commandActor(user), ...event }, surroundings),
+  run: ({ merchantId, orderId, user, ...event }, context) =>
+    recordEvent({ key: { merchantId, orderId }, type: 'FUNDING', userId: commandActor(user), ...event }, context),
 })

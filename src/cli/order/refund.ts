@@ -22,9 +22,9 @@ export const orderRefund = command({
   notes: () =>
     `If the merchant has --refunds-need-approval, this creates a refund request; another user (a different
 --user) must approve it with "order approve-refund".`,
-  run: ({ merchantId, orderId, transaction, user, amount, currency, target, ...words }, surroundings) => {
+  run: ({ merchantId, orderId, transaction, user, amount, currency, target, ...notes }, context) => {
     const targeted = target === undefined ? {} : { targetTransactionId: target }
-    const asked = { kind: 'REFUND', transaction: { amount, currency, ...targeted, ...noteFields(words) } } as const
-    return runOrderAction({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
+    const action = { kind: 'REFUND', transaction: { amount, currency, ...targeted, ...noteFields(notes) } } as const
+    return runOrderAction({ key: { merchantId, orderId }, transaction, user, action }, context)
   },
 })

@@ -16,7 +16,7 @@ function answered(result: string, response: object): OperationResponse {
   return { kind: 'answered', isFirst: true, answer: answer as unknown as OperationResponse['answer'] }
 }
 
-describe('what became of a transaction', () => {
+describe('the outcome of a transaction', () => {
   it('is shown in full when it succeeded', () => {
     assert.deepEqual(readCreatedTransaction(answered('SUCCESS', { gatewayCode: 'APPROVED' }), key), {
       ...key,
@@ -49,19 +49,19 @@ describe('what became of a transaction', () => {
     ],
   ] as const
   for (const [result, response, message] of cases) {
-    it(`is a no in one line when it is ${result} and ${response.gatewayCode}: ${message}`, () => {
+    it(`is a failure in one line when it is ${result} and ${response.gatewayCode}: ${message}`, () => {
       assert.deepEqual(readCreatedTransaction(answered(result, response), key), { kind: 'refused', message })
     })
   }
 })
 
-describe('a no', () => {
-  it('says in words what the gateway says to programs', () => {
+describe('a failure', () => {
+  it('is explained in words with the code that programs get', () => {
     assert.equal(refuseOrderCommand(reject('AMOUNT_EXCEEDED', 'Too much.'), key).message, 'Too much.')
     assert.equal(refuseOrderCommand(reject('OVERLOADED'), key).message, 'Rejected: OVERLOADED.')
   })
 
-  it('keeps ids of orders on one line', () => {
+  it('shows ids of orders on one line', () => {
     assert.equal(refuseOrderCommand({ kind: 'unknownOrder' }, key).message, 'Order o?1 of SHOP1 does not exist.')
     assert.equal(refuseOrderCommand({ kind: 'unknownMerchant' }, key).message, 'Merchant SHOP1 does not exist.')
   })

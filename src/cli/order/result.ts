@@ -68,8 +68,8 @@ export function readCreatedTransaction(
   if (result === 'SUCCESS')
     return { ...key, transactionId, type, amount, currency, result, gatewayCode, orderStatus: order.status }
   if (result === 'FAILURE') {
-    const words = acquirerMessage === undefined ? '' : ` (${printable(acquirerMessage)})`
-    return commandRefused(`Failed: the gateway code is ${gatewayCode}${words}.`)
+    const notes = acquirerMessage === undefined ? '' : ` (${printable(acquirerMessage)})`
+    return commandRefused(`Failed: the gateway code is ${gatewayCode}${notes}.`)
   }
   return commandRefused(`The outcome is not known yet. The gateway keeps checking; see "order show" later.`)
 }

@@ -18,8 +18,8 @@ export const reviewList = command({
   example: 'SHOP1 --kind REFUND_REQUEST',
   notes: () =>
     'Use "order review" to decide on a payment, and "order approve-refund" or "order turn-down-refund" to decide on a refund.',
-  run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+  run: ({ merchantId, kind = 'RISK', limit = defaultLimit, after }, context) =>
+    withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const page = { limit, ...omitUndefined({ after }) }
       const { rows, next } = await search.reviewQueue(merchantId, kind, page)

@@ -27,10 +27,10 @@ export const orderReview = command({
     user: userOption,
   },
   example: 'SHOP1 order-1 --reject --note "The payer did not answer the phone"',
-  async run({ merchantId, orderId, accept, reject, note, user }, surroundings) {
+  async run({ merchantId, orderId, accept, reject, note, user }, context) {
     if ((accept === undefined) === (reject === undefined)) return usageError('Specify either --accept or --reject.')
 
-    return withOperations(surroundings, async ({ ports }) => {
+    return withOperations(context, async ({ ports }) => {
       const key = { merchantId, orderId }
       if (!(await ports.store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const decision = accept ? 'ACCEPTED' : 'REJECTED'

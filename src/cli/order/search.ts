@@ -16,11 +16,11 @@ export const orderSearch = command({
   notes: () =>
     `All given conditions must match. The newest orders come first; --since and --until refer to the time an
 order was opened. The most recent changes may be missing until a running gateway has indexed them.`,
-  async run({ merchantId, ...options }, surroundings) {
+  async run({ merchantId, ...options }, context) {
     const wanted = readSearchFilter(merchantId, options)
     if ('kind' in wanted) return wanted
     const { limit = defaultLimit, after } = options
-    return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+    return withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.orders(wanted, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No orders.' : `${foundOrdersText(rows)}${moreText(next)}`

@@ -12,8 +12,8 @@ export const orderShow = command({
   arguments: orderArguments,
   options: {},
   example: 'TESTMERCHANT order-1',
-  run: ({ merchantId, orderId }, surroundings) =>
-    withOperations(surroundings, async ({ ports: { store } }) => {
+  run: ({ merchantId, orderId }, context) =>
+    withOperations(context, async ({ ports: { store } }) => {
       const key = { merchantId, orderId }
       if (!(await store.findMerchant(merchantId))) return refuseOrderCommand({ kind: 'unknownMerchant' }, key)
       const [stored, events] = await Promise.all([store.findOrder(key), store.listEvents(key)])

@@ -10,11 +10,11 @@ export const orderUpdateAuthorization = command({
   arguments: orderArguments,
   options: { amount: amountOption, currency: currencyOption, ...actOptions },
   example: 'SHOP1 order-1 --amount 120.00 --currency USD',
-  async run({ merchantId, orderId, transaction, user, amount, currency, ...words }, surroundings) {
+  async run({ merchantId, orderId, transaction, user, amount, currency, ...notes }, context) {
     if ((amount === undefined) !== (currency === undefined))
       return usageError('--amount and --currency must be used together.')
     const money = amount === undefined || currency === undefined ? {} : { amount, currency }
-    const asked = { kind: 'UPDATE_AUTHORIZATION', transaction: { ...money, ...noteFields(words) } } as const
-    return runOrderAction({ key: { merchantId, orderId }, transaction, user, asked }, surroundings)
+    const action = { kind: 'UPDATE_AUTHORIZATION', transaction: { ...money, ...noteFields(notes) } } as const
+    return runOrderAction({ key: { merchantId, orderId }, transaction, user, action }, context)
   },
 })

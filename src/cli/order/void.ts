@@ -16,14 +16,14 @@ export const orderVoid = command({
     ...actOptions,
   },
   example: 'SHOP1 order-1 --target 1',
-  run: ({ merchantId, orderId, transaction, user, target, ...words }, surroundings) =>
+  run: ({ merchantId, orderId, transaction, user, target, ...notes }, context) =>
     runOrderAction(
       {
         key: { merchantId, orderId },
         transaction,
         user,
-        asked: { kind: 'VOID', transaction: { targetTransactionId: target, ...noteFields(words) } },
+        action: { kind: 'VOID', transaction: { targetTransactionId: target, ...noteFields(notes) } },
       },
-      surroundings,
+      context,
     ),
 })

@@ -43,7 +43,7 @@ export const reportTransactions = command({
   },
   example:
     'SHOP1 --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z --columns order.id,transaction.amount --out day.csv',
-  async run({ merchantId, out, user, ...options }, surroundings) {
+  async run({ merchantId, out, user, ...options }, context) {
     const parameters = Object.entries(optionOf).flatMap(([parameter, option]) => {
       const value = options[option]
       return value === undefined ? [] : [[parameter, value]]
@@ -51,16 +51,16 @@ export const reportTransactions = command({
     const wanted = readReportRequest(Object.fromEntries(parameters), { hoursMax })
     if (isRejection(wanted)) return usageError(explained(wanted))
 
-    return withOperations(surroundings, async ({ ports, merchants }) => {
+    return withOperations(context, async ({ ports, merchants }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const report = await createReport(wanted, { merchant: access.merchant, by: commandAuditStamp(user) }, ports)
       if (isRejection(report)) return commandRefused(`${explained(report)} This requires a running gateway.`)
 
       const total = await ports.reports.count({ merchantId, from: wanted.from, to: wanted.to })
-      const teller = openProgressReporter(surroundings.isJson, surroundings.terminal.stderr)
-      const written = await writeFile(out, report, { teller, total })
-      teller.end()
+      const reporter = openProgressReporter(context.isJson, context.terminal.stderr)
+      const written = await writeFile(out, report, { reporter, total })
+      reporter.end()
       if (typeof written !== 'number') return written
       return commandDone(
         { merchantId, rows: written, file: out },
@@ -90,13 +90,13 @@ function explained({ field, explanation = 'The request was rejected.' }: Rejecti
 async function writeFile(
   file: string,
   { headings, rows }: Report,
-  { teller, total }: { readonly teller: ProgressReporter; readonly total: number },
+  { reporter, total }: { readonly reporter: ProgressReporter; readonly total: number },
 ): Promise<number | CommandRefusal> {
   let count = 0
   async function* counted() {
     for await (const row of rows) {
       count += 1
-      if (count % 1_000 === 0) teller.report({ what: 'Writing', done: count, total })
+      if (count % 1_000 === 0) reporter.report({ what: 'Writing', done: count, total })
       yield row
     }
   }

@@ -35,11 +35,11 @@ export const riskCardList = command({
   arguments: {},
   options: { ...ownerOptions, limit: limitOption, after: afterOption },
   example: '--merchant SHOP1',
-  async run({ merchant, operator, limit = limits.usual, after }, surroundings) {
+  async run({ merchant, operator, limit = limits.usual, after }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
 
-    return withAdministration(surroundings, async ({ risk, merchants }) => {
+    return withAdministration(context, async ({ risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const page = await risk.listCards(owner.listsId, { limit, ...omitUndefined({ after }) })
       if (!page) return usageError('--after is not a value printed by a previous page.')

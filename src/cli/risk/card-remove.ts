@@ -13,14 +13,14 @@ export const riskCardRemove = command({
   arguments: {},
   options: { ...ownerOptions, cardFile: cardFileOption, user: userOption },
   example: '--merchant SHOP1 --card-file cards.txt',
-  async run({ merchant, operator, cardFile, user }, surroundings) {
+  async run({ merchant, operator, cardFile, user }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     // Before the database is opened: a user may be typing, and other commands wait for the database.
-    const read = await readCards(cardFile, surroundings.terminal)
+    const read = await readCards(cardFile, context.terminal)
     if (read.kind === 'refused') return read
 
-    return withAdministration(surroundings, async ({ vault, risk, merchants }) => {
+    return withAdministration(context, async ({ vault, risk, merchants }) => {
       if (merchant !== undefined && !(await merchants.find(merchant))) return unknownMerchant(merchant)
       const cards = read.hashedBy(vault)
       const by = commandAuditStamp(user)

@@ -1,4 +1,4 @@
-// Whose rules and lists a risk command is about: a merchant's, or the operator's for all merchants.
+// The owner of the rules and lists of a risk command: a merchant's, or the operator's for all merchants.
 import { merchantIdRow } from '../../contract/routes.ts'
 import { operatorLists } from '../../ports/risk/risk-store.ts'
 import { type UsageError, usageError } from '../result.ts'

@@ -52,7 +52,7 @@ const wrong: readonly (readonly [Command, words: string, says: RegExp])[] = [
   [riskCardList, '--operator --limit 1001', /must be a number from 1 to 1000/],
 ]
 
-describe('words that are not understood', () => {
+describe('arguments that are invalid', () => {
   for (const [command, words, says] of wrong) {
     it(`are reported in one line, before anything is opened: ${command.name} ${words}`, async () => {
       const ready = command.read(words.split(' ').filter(Boolean))
@@ -66,7 +66,7 @@ describe('words that are not understood', () => {
   }
 })
 
-describe('what a rule is about', () => {
+describe('the subject of a rule', () => {
   const read = <T>({ parse }: ValueRow<T>, text: string) => parse(text)
 
   it('is stored in one form, however it was typed', () => {
@@ -134,7 +134,7 @@ describe('card numbers', () => {
     })
   })
 
-  it('must be there, and not be a whole archive', async () => {
+  it('are required, and limited in number', async () => {
     assert.deepEqual(await typed('\n'), { kind: 'refused', message: 'Standard input contains no card numbers.' })
     assert.deepEqual(await typed('\n'.repeat(65_537)), {
       kind: 'refused',

@@ -24,13 +24,13 @@ export const riskRuleAdd = command({
     user: userOption,
   },
   example: '--merchant SHOP1 --ip-country DEU --action REVIEW',
-  async run({ merchant, operator, action, user, ...options }, surroundings) {
+  async run({ merchant, operator, action, user, ...options }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     const about = subjectOf(options)
     if (about.kind === 'misused') return about
 
-    return withAdministration(surroundings, async (administration) => {
+    return withAdministration(context, async (administration) => {
       const change = { subject: about.subject, action }
       const rules = await changeRiskRules(owner.listsId, change, commandAuditStamp(user), administration)
       if (rules === 'TOO_MANY') return commandRefused(`The maximum of ${rulesOfKindMax} rules of this kind is reached.`)

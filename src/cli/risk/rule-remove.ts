@@ -15,13 +15,13 @@ export const riskRuleRemove = command({
   arguments: {},
   options: { ...ownerOptions, ...subjectOptions, user: userOption },
   example: '--operator --bin 512345-512349',
-  async run({ merchant, operator, user, ...options }, surroundings) {
+  async run({ merchant, operator, user, ...options }, context) {
     const owner = readRiskRuleOwner({ merchant, operator })
     if (owner.kind === 'misused') return owner
     const about = subjectOf(options)
     if (about.kind === 'misused') return about
 
-    return withAdministration(surroundings, async (administration) => {
+    return withAdministration(context, async (administration) => {
       const change = { subject: about.subject, action: undefined }
       const rules = await changeRiskRules(owner.listsId, change, commandAuditStamp(user), administration)
       if (rules === 'UNKNOWN_MERCHANT') return unknownMerchant(owner.name)

@@ -12,8 +12,8 @@ export const riskShow = command({
   arguments: {},
   options: { merchant: merchantOption },
   example: '--merchant SHOP1',
-  run: ({ merchant }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, risk }) => {
+  run: ({ merchant }, context) =>
+    withAdministration(context, async ({ merchants, risk }) => {
       const operator = await risk.operatorRules()
       const operatorText = `Operator rules, for every merchant:\n\n${rulesText(operator)}`
       if (merchant === undefined) return commandDone({ operator }, operatorText)

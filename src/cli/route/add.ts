@@ -75,7 +75,7 @@ export const routeAdd = command({
   notes: () =>
     `The first route whose conditions all fit takes a payment; what follows on its order stays with that link.
 The next route that fits takes it only when the first link certainly did not receive the request.`,
-  async run({ merchantId, user, position, ...options }, surroundings) {
+  async run({ merchantId, user, position, ...options }, context) {
     const conditions = conditionsOf(options)
     if ('kind' in conditions) return conditions
     const { acquirerId, terminals, needsPartialAmountFlag } = options
@@ -89,7 +89,7 @@ The next route that fits takes it only when the first link certainly did not rec
       const place = (position ?? routes.length + 1) - 1
       return place > routes.length ? undefined : routes.toSpliced(place, 0, route)
     }
-    return changeRoutes({ merchantId, user, change }, surroundings)
+    return changeRoutes({ merchantId, user, change }, context)
   },
 })
 

@@ -34,9 +34,9 @@ export interface RouteChange {
 
 export function changeRoutes(
   { merchantId, user, change }: RouteChange,
-  surroundings: CommandContext,
+  context: CommandContext,
 ): Promise<CommandResult> {
-  return withOperations(surroundings, async ({ merchants, ports: { acquirers } }) => {
+  return withOperations(context, async ({ merchants, ports: { acquirers } }) => {
     const changed = await merchants.change<RouteRefusal>(
       merchantId,
       (profile) => {

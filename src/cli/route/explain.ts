@@ -49,13 +49,10 @@ export const routeExplain = command({
     order: textValue(string(1, 40), '<orderId>', 'The order, for routes that take a share of them. Default: none.'),
   },
   example: 'SHOP1 --currency EUR --card 512345... --amount 10',
-  async run(
-    { merchantId, currency: code, amount = '0', card: bin, source = 'CARD', order: orderId = '' },
-    surroundings,
-  ) {
+  async run({ merchantId, currency: code, amount = '0', card: bin, source = 'CARD', order: orderId = '' }, context) {
     const money = parseMoney({ amount, currency: code })
     if (!money) return usageError(`--amount has more decimals than ${code}.`)
-    return withOperations(surroundings, async ({ merchants, ports: { acquirers, cardCountries } }) => {
+    return withOperations(context, async ({ merchants, ports: { acquirers, cardCountries } }) => {
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)
       const cardCountry = bin === undefined ? undefined : await cardCountries.find(bin)

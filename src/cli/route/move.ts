@@ -15,11 +15,11 @@ export const routeMove = command({
   },
   options: { user: userOption },
   example: 'SHOP1 2 1',
-  run({ merchantId, from, to, user }, surroundings) {
+  run({ merchantId, from, to, user }, context) {
     const change = (routes: readonly AcquirerRoute[]) => {
       const route = routes[from - 1]
       return route && to <= routes.length ? routes.toSpliced(from - 1, 1).toSpliced(to - 1, 0, route) : undefined
     }
-    return changeRoutes({ merchantId, user, change }, surroundings)
+    return changeRoutes({ merchantId, user, change }, context)
   },
 })

@@ -10,13 +10,13 @@ export const routeRemove = command({
   arguments: { merchantId: merchantIdArgument, position: positionValue('The route, as "route list" numbers it.') },
   options: { user: userOption },
   example: 'SHOP1 2',
-  run: ({ merchantId, position, user }, surroundings) =>
+  run: ({ merchantId, position, user }, context) =>
     changeRoutes(
       {
         merchantId,
         user,
         change: (routes) => (position > routes.length ? undefined : routes.toSpliced(position - 1, 1)),
       },
-      surroundings,
+      context,
     ),
 })

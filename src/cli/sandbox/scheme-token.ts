@@ -45,8 +45,8 @@ export const sandboxSchemeToken = command({
   example: 'TESTSUPPLIED shopper17 --status INACTIVE --number-changed',
   notes: () =>
     `If the scheme token is no longer active and the card has a new number, the gateway token becomes invalid.`,
-  run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, surroundings) =>
-    withOperations(surroundings, async ({ ports, tokenService, merchants }) => {
+  run: ({ merchantId, token, status, numberChanged = false, expiry, subMerchant }, context) =>
+    withOperations(context, async ({ ports, tokenService, merchants }) => {
       if (!tokenService) return commandRefused('The simulated token service exists in the sandbox only.')
       const access = await merchants.find(merchantId)
       if (!access) return unknownMerchant(merchantId)

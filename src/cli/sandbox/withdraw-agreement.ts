@@ -20,8 +20,8 @@ export const sandboxWithdrawAgreement = command({
   options: {},
   example: 'TESTMERCHANT-PROVIDER_A B-00000A1B2C3D4E5F6',
   notes: () => 'Every token that holds the agreement becomes invalid, and the provider declines payments that use it.',
-  run: ({ account, agreementId }, surroundings) =>
-    withOperations(surroundings, async ({ ports }) => {
+  run: ({ account, agreementId }, context) =>
+    withOperations(context, async ({ ports }) => {
       const provider = ports.providers.of({ adapter: simulatorLinks.providers.PROVIDER_A })
       if (!isSimulatedProvider(provider)) return commandRefused('The simulated providers exist in the sandbox only.')
       if (!(await provider.withdraw({ acquirerMerchantId: account, agreementId })))

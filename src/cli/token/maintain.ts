@@ -14,8 +14,8 @@ export const tokenMaintain = command({
   notes: () =>
     `Running gateways begin within a second. Repositories with maintenance are looked up automatically every 30
 days: see "npx tollgate token-repository update --help".`,
-  run: ({ repository: repositoryId }, surroundings) =>
-    withOperations(surroundings, async ({ ports, tokenRepositories }) => {
+  run: ({ repository: repositoryId }, context) =>
+    withOperations(context, async ({ ports, tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
       if (!found) return commandRefused(`Token repository ${repositoryId} does not exist.`)
       if (!found.repository.hasMaintenance)

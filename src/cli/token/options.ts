@@ -32,11 +32,11 @@ interface TokenOwner {
 }
 
 export function withTokens(
-  surroundings: CommandContext,
+  context: CommandContext,
   { merchantId, subMerchant }: TokenOwner,
   work: (ports: Ports, repository: TokenRepository) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  return withOperations(surroundings, async ({ ports, merchants }) => {
+  return withOperations(context, async ({ ports, merchants }) => {
     const access = await merchants.find(merchantId)
     if (!access) return unknownMerchant(merchantId)
     const named = subMerchant === undefined ? {} : { subMerchant: { identifier: subMerchant } }

@@ -13,8 +13,8 @@ export const tokenRepositoryCreate = command({
   arguments: { repositoryId: newRepositoryIdArgument },
   options: { ...repositoryOptions, user: userOption },
   example: 'GROUP1 --generation PRESERVE_6_4 --management UNIQUE_ACCOUNT_IDENTIFIER',
-  run: ({ repositoryId, user, ...options }, surroundings) =>
-    withAdministration(surroundings, async ({ tokenRepositories }) => {
+  run: ({ repositoryId, user, ...options }, context) =>
+    withAdministration(context, async ({ tokenRepositories }) => {
       const repository = changeRepository(newRepository(repositoryId), options)
       if (!(await tokenRepositories.create(repository, commandAuditStamp(user))))
         return commandRefused(`Token repository ${repositoryId} already exists.`)

@@ -11,8 +11,8 @@ export const tokenRepositoryList = command({
   arguments: {},
   options: {},
   example: '',
-  run: (_given, surroundings) =>
-    withAdministration(surroundings, async ({ tokenRepositories }) => {
+  run: (_given, context) =>
+    withAdministration(context, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.list()
       const rows = found.map(({ repository, merchantIds, hasTokens }) => [
         repository.id,

@@ -12,8 +12,8 @@ export const tokenRepositoryShow = command({
   arguments: { repositoryId: repositoryIdArgument },
   options: {},
   example: 'TESTMERCHANT',
-  run: ({ repositoryId }, surroundings) =>
-    withAdministration(surroundings, async ({ tokenRepositories }) => {
+  run: ({ repositoryId }, context) =>
+    withAdministration(context, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
       if (!found) return unknownRepository(repositoryId)
       return commandDone({ tokenRepository: listedRepositoryData(found) }, repositoryText(found))

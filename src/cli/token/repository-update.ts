@@ -20,17 +20,17 @@ export const tokenRepositoryUpdate = command({
   },
   example: 'GROUP1 --scheme-tokens --provisioning-mode SYNCHRONOUS',
   notes: () => 'Generation and management cannot be changed once the repository holds tokens.',
-  async run({ repositoryId, user, ...options }, surroundings) {
-    const { noSchemeTokens, noMaintenance, ...given } = options
-    if (given.schemeTokens && noSchemeTokens)
+  async run({ repositoryId, user, ...options }, context) {
+    const { noSchemeTokens, noMaintenance, ...input } = options
+    if (input.schemeTokens && noSchemeTokens)
       return usageError('--scheme-tokens and --no-scheme-tokens cannot be combined.')
-    if (given.maintenance && noMaintenance) return usageError('--maintenance and --no-maintenance cannot be combined.')
+    if (input.maintenance && noMaintenance) return usageError('--maintenance and --no-maintenance cannot be combined.')
     if (Object.keys(options).length === 0) return usageError('Nothing to change; specify at least one option.')
 
-    return withAdministration(surroundings, async ({ tokenRepositories }) => {
+    return withAdministration(context, async ({ tokenRepositories }) => {
       const found = await tokenRepositories.find(repositoryId)
       if (!found) return unknownRepository(repositoryId)
-      const changed = changeRepository(found.repository, given)
+      const changed = changeRepository(found.repository, input)
       const repository = {
         ...changed,
         hasSchemeTokens: changed.hasSchemeTokens && !noSchemeTokens,

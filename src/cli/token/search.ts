@@ -51,8 +51,8 @@ export const tokenSearch = command({
   notes: () =>
     `Account numbers are not accepted here because terminals keep what is typed. Use the API operation
 SEARCH_TOKENS to find a token by its account number.`,
-  run({ merchantId, subMerchant, after, limit = usualLimit, ...options }, surroundings) {
-    return withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
+  run({ merchantId, subMerchant, after, limit = usualLimit, ...options }, context) {
+    return withTokens(context, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
       const { status, kind, scheme, expiry } = options
       const query: TokenQuery = {
         ...(status && { status }),

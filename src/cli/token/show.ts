@@ -9,8 +9,8 @@ export const tokenShow = command({
   arguments: tokenArguments,
   options: { subMerchant: subMerchantOption },
   example: 'SHOP1 9711234567890123',
-  run: ({ merchantId, token, subMerchant }, surroundings) =>
-    withTokens(surroundings, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
+  run: ({ merchantId, token, subMerchant }, context) =>
+    withTokens(context, { merchantId, subMerchant }, async ({ tokens }, { id: repositoryId }) => {
       const stored = await tokens.find({ repositoryId, token })
       return stored ? commandDone({ token: tokenData(stored) }, tokenText(stored)) : unknownToken({ merchantId }, token)
     }),

@@ -16,11 +16,11 @@ export const transactionSearch = command({
   notes: () =>
     `All given conditions must match. The newest come first, by time of record. The most recent changes may be
 missing until a running gateway has indexed them.`,
-  async run({ merchantId, ...options }, surroundings) {
+  async run({ merchantId, ...options }, context) {
     const wanted = readSearchFilter(merchantId, options)
     if ('kind' in wanted) return wanted
     const { limit = defaultLimit, after } = options
-    return withOperations(surroundings, async ({ ports: { search }, merchants }) => {
+    return withOperations(context, async ({ ports: { search }, merchants }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const { rows, next } = await search.transactions(wanted, { limit, ...omitUndefined({ after }) })
       const text = rows.length === 0 ? 'No transactions.' : `${foundTransactionsText(rows)}${moreText(next)}`

@@ -23,8 +23,8 @@ export const userAdd = command({
   options: { ...userOptions, ...userDetailOptions },
   example: 'ann --merchant SHOP1 --name "Ann Miller" --role CASHIER',
   notes: () => `${rolesText()}\n\nWithout --role and --rights the user has read-only access.`,
-  run: ({ login, name = login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+  run: ({ login, name = login, ...options }, context) =>
+    withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const added = await addUser({ ...key, name, rights: rightsOf(options) ?? roles.VIEWER }, manager, ports)
       switch (added.kind) {

@@ -10,8 +10,8 @@ export const userList = command({
   arguments: {},
   options: userOwnerOptions,
   example: '--merchant SHOP1',
-  run: (options, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId }) => {
+  run: (options, context) =>
+    withUsers(context, options, async ({ ports, merchantId }) => {
       const people = await ports.users.list(merchantId)
       return commandDone({ people: people.map(userData) }, usersText(people))
     }),

@@ -96,14 +96,14 @@ export interface UserCommandContext {
 
 /** Opens what commands about users need, once it is clear whose users are meant. */
 export async function withUsers(
-  surroundings: CommandContext,
+  context: CommandContext,
   options: OwnerSelection & { readonly user?: string },
   work: (people: UserCommandContext) => Promise<CommandResult>,
 ): Promise<CommandResult> {
   const wrong = refuseOwnerSelection(options)
   if (wrong) return wrong
   const merchantId = options.merchant ?? operatorMerchantId
-  return withOperations(surroundings, async ({ ports, merchants }) => {
+  return withOperations(context, async ({ ports, merchants }) => {
     if (merchantId !== operatorMerchantId && !(await merchants.find(merchantId))) return unknownMerchant(merchantId)
     return work({ ports, merchantId, manager: commandLineManager(commandActor(options.user)) })
   })

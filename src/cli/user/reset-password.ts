@@ -11,8 +11,8 @@ export const userResetPassword = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, context) =>
+    withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const made = await resetPassword(key, manager, ports)
       if (made.kind !== 'made') return refuseUserCommand(made, key)

@@ -11,8 +11,8 @@ export const userResetSecondFactor = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, context) =>
+    withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const reset = await resetSecondFactor(key, manager, ports)
       if (reset.kind !== 'done') return refuseUserCommand(reset, key)

@@ -10,8 +10,8 @@ export const userShow = command({
   arguments: userArguments,
   options: userOwnerOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
+  run: ({ login, ...options }, context) =>
+    withUsers(context, options, async ({ ports: { users, consoleSessions }, merchantId }) => {
       const key = { merchantId, login }
       const person = await users.find(key)
       if (!person) return refuseUserCommand({ kind: 'unknown' }, key)

@@ -10,8 +10,8 @@ export const userSignOut = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, context) =>
+    withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const out = await signOutUser(key, manager, ports)
       if (out.kind !== 'signedOut') return refuseUserCommand(out, key)

@@ -11,8 +11,8 @@ export const userUnlock = command({
   arguments: userArguments,
   options: userOptions,
   example: 'ann --merchant SHOP1',
-  run: ({ login, ...options }, surroundings) =>
-    withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+  run: ({ login, ...options }, context) =>
+    withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const unlocked = await unlockUser(key, manager, ports)
       if (unlocked.kind !== 'done') return refuseUserCommand(unlocked, key)

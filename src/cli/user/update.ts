@@ -28,7 +28,7 @@ export const userUpdate = command({
   },
   example: 'ann --merchant SHOP1 --role BOOKKEEPER',
   notes: () => `${rolesText()}\n\nThe given permissions replace the existing ones.`,
-  async run({ login, name, enable, disable, ...options }, surroundings) {
+  async run({ login, name, enable, disable, ...options }, context) {
     if (enable && disable) return usageError('--enable and --disable cannot be combined.')
     const rights = rightsOf(options)
     const isEnabled = enable === undefined && disable === undefined ? undefined : enable === true
@@ -36,7 +36,7 @@ export const userUpdate = command({
       ...omitUndefined({ name, rights, isEnabled }),
     }
     if (Object.keys(change).length === 0) return usageError('Nothing to change; specify at least one option.')
-    return withUsers(surroundings, options, async ({ ports, merchantId, manager }) => {
+    return withUsers(context, options, async ({ ports, merchantId, manager }) => {
       const key = { merchantId, login }
       const changed = await changeUser(key, change, manager, ports)
       if (changed.kind !== 'done') return refuseUserCommand(changed, key)

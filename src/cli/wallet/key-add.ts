@@ -27,14 +27,14 @@ export const walletKeyAdd = command({
     user: userOption,
   },
   example: 'SHOP1 --wallet APPLE_PAY --identifier merchant.com.example.shop --key-file shop1-apple-pay.pem',
-  async run({ merchantId, wallet, identifier, keyFile, user }, surroundings) {
-    const read = await readKeyText(keyFile, surroundings.terminal)
+  async run({ merchantId, wallet, identifier, keyFile, user }, context) {
+    const read = await readKeyText(keyFile, context.terminal)
     if (read.kind === 'refused') return read
     const privateKey = readPrivateKey(read.text)
     if (!privateKey)
       return commandRefused('This is not a private key on P-256, in PEM or PKCS #8 in base64, without a passphrase.')
 
-    return withAdministration(surroundings, async ({ merchants, walletKeys }) => {
+    return withAdministration(context, async ({ merchants, walletKeys }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const by = commandAuditStamp(user)
       const key = { merchantId, wallet, publicKeyHash: publicKeyHashOf(privateKey), identifier }

@@ -11,8 +11,8 @@ export const walletKeyList = command({
   arguments: { merchantId: merchantIdArgument },
   options: {},
   example: 'SHOP1',
-  run: ({ merchantId }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, walletKeys }) => {
+  run: ({ merchantId }, context) =>
+    withAdministration(context, async ({ merchants, walletKeys }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       const keys = await walletKeys.list(merchantId)
       return commandDone({ merchantId, keys: keys.map(keyData) }, keysText(keys))

@@ -22,8 +22,8 @@ export const walletKeyRemove = command({
   arguments: { merchantId: merchantIdArgument },
   options: { wallet: walletOption, key: requiredOption(publicKeyHashRow), user: userOption },
   example: `SHOP1 --wallet APPLE_PAY --key ${'0f1e2d3c'.repeat(8)}`,
-  run: ({ merchantId, wallet, key: publicKeyHash, user }, surroundings) =>
-    withAdministration(surroundings, async ({ merchants, walletKeys }) => {
+  run: ({ merchantId, wallet, key: publicKeyHash, user }, context) =>
+    withAdministration(context, async ({ merchants, walletKeys }) => {
       if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
       if (!(await walletKeys.remove({ merchantId, wallet, publicKeyHash }, commandAuditStamp(user))))
         return commandRefused(`${merchantId} has no such ${wallet} key.`)

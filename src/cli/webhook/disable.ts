@@ -13,8 +13,8 @@ export const webhooksDisable = command({
   options: { user: userOption },
   example: 'SHOP1',
   notes: () => `The URL and secrets are kept. Events that happen meanwhile are available in the event feed.`,
-  run: ({ merchantId, user }, surroundings) =>
-    withWebhooks(surroundings, merchantId, async ({ settings }) => {
+  run: ({ merchantId, user }, context) =>
+    withWebhooks(context, merchantId, async ({ settings }) => {
       if (!(await settings.find(merchantId)))
         return commandRefused(`Notifications were never enabled for ${merchantId}.`)
       const by = { actor: commandActor(user), at: new Date() }

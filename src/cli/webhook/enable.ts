@@ -26,10 +26,10 @@ export const webhooksEnable = command({
   notes: () =>
     `Running gateways follow within five seconds. A request can specify its own URL in order.notificationUrl,
 which takes precedence. "npx tollgate webhooks show SHOP1 --reveal" shows the secrets.`,
-  async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, surroundings) {
+  async run({ merchantId, url, noUrl, 'any-2xx': any2xx, 'only-200': only200, user }, context) {
     if (url !== undefined && noUrl) return usageError('--url and --no-url cannot be combined.')
     if (any2xx && only200) return usageError('--any-2xx and --only-200 cannot be combined.')
-    return withWebhooks(surroundings, merchantId, async ({ settings, ports: { deliveries } }) => {
+    return withWebhooks(context, merchantId, async ({ settings, ports: { deliveries } }) => {
       const change = {
         isEnabled: true,
         ...omitUndefined({ url }),

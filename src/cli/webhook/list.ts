@@ -24,8 +24,8 @@ export const webhooksList = command({
     limit: wholeNumber({ min: 1, max: 1000 }, '<count>', `Maximum number of results (default ${usualLimit}).`),
   },
   example: 'SHOP1 --state PARKED --since 3d',
-  run: ({ merchantId, state, order, since, until, limit = usualLimit }, surroundings) =>
-    withWebhooks(surroundings, merchantId, async ({ ports: { deliveries } }) => {
+  run: ({ merchantId, state, order, since, until, limit = usualLimit }, context) =>
+    withWebhooks(context, merchantId, async ({ ports: { deliveries } }) => {
       const found = await deliveries.list({
         merchantId,
         ...(state && { state }),

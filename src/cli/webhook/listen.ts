@@ -44,17 +44,17 @@ port.
 
 With --status alone every attempt fails; with --fail the first attempts fail with that status. With --json
 every line is a separate document: first the URL, then each notification.`,
-  async run(options, surroundings) {
+  async run(options, context) {
     const { port = usualPort, merchant = usualMerchant, noEnable, retryAfter } = options
     if (retryAfter !== undefined && options.fail === undefined && options.status === undefined)
       return usageError('--retry-after requires --fail or --status.')
-    const { terminal } = surroundings
-    const config = loadConfig(surroundings.env)
+    const { terminal } = context
+    const config = loadConfig(context.env)
     if (config.mode !== 'sandbox')
       return commandRefused(`"${program} webhooks listen" is available in the sandbox only.`)
 
     // The database is opened for a moment each time: other commands have their turn meanwhile.
-    const before = await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant))
+    const before = await withSandboxWebhooks(context, merchant, ({ settings }) => settings.find(merchant))
     if ('refusal' in before) return before.refusal
     let secrets: readonly NotificationSecrets[] = before.found?.secrets ?? []
     const stopAsked = terminal.interrupted()
@@ -63,11 +63,9 @@ every line is a separate document: first the URL, then each notification.`,
       tls: { key: await readFile(keyFile), cert: await readFile(certificateFile) },
       port,
       manners: behaviorOf(options),
-      onArrival: (arrival) =>
-        terminal.stdout.write(`${surroundings.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
+      onArrival: (arrival) => terminal.stdout.write(`${context.isJson ? JSON.stringify(arrival) : lineOf(arrival)}\n`),
       async secretsOf(isAgain) {
-        const now =
-          isAgain && (await withSandboxWebhooks(surroundings, merchant, ({ settings }) => settings.find(merchant)))
+        const now = isAgain && (await withSandboxWebhooks(context, merchant, ({ settings }) => settings.find(merchant)))
         if (now && 'found' in now) secrets = now.found?.secrets ?? []
         return secrets
       },
@@ -78,7 +76,7 @@ every line is a separate document: first the URL, then each notification.`,
       const { url } = receiver
       if (!noEnable) {
         const by = { actor: commandActor(undefined), at: new Date() }
-        const enabled = await withSandboxWebhooks(surroundings, merchant, async ({ settings, ports }) => {
+        const enabled = await withSandboxWebhooks(context, merchant, async ({ settings, ports }) => {
           await ports.deliveries.enableReceivers(merchant)
           return settings.change(merchant, { isEnabled: true, url }, by)
         })
@@ -86,9 +84,7 @@ every line is a separate document: first the URL, then each notification.`,
         secrets = enabled.found?.secrets ?? []
       }
       terminal.stdout.write(
-        surroundings.isJson
-          ? `${JSON.stringify({ url, merchant })}\n`
-          : greeting(url, merchant, before.found, noEnable),
+        context.isJson ? `${JSON.stringify({ url, merchant })}\n` : greeting(url, merchant, before.found, noEnable),
       )
       await stopAsked
     } finally {
@@ -100,12 +96,12 @@ every line is a separate document: first the URL, then each notification.`,
 
 /** The result of the work, or why it could not be done. */
 async function withSandboxWebhooks(
-  surroundings: CommandContext,
+  context: CommandContext,
   merchant: string,
   work: (webhooks: WebhookContext) => Promise<NotificationSetting | undefined>,
 ): Promise<{ readonly found: NotificationSetting | undefined } | { readonly refusal: CommandResult }> {
   let found: NotificationSetting | undefined
-  const result = await withWebhooks(surroundings, merchant, async (webhooks) => {
+  const result = await withWebhooks(context, merchant, async (webhooks) => {
     found = await work(webhooks)
     return commandDone({}, '')
   })

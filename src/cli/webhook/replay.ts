@@ -17,7 +17,7 @@ export const webhooksReplay = command({
   notes: () =>
     `Body and id are the same as the first time, so that receivers can detect duplicates. Running gateways begin
 immediately. A receiver that was disabled because it responded with 410 is enabled again.`,
-  async run({ merchantId, notificationIds, since, until, user }, surroundings) {
+  async run({ merchantId, notificationIds, since, until, user }, context) {
     if ((notificationIds === undefined) === (since === undefined))
       return usageError('Specify either notification ids or --since.')
     if (notificationIds && until) return usageError('--until requires --since.')
@@ -25,7 +25,7 @@ immediately. A receiver that was disabled because it responded with 410 is enabl
     const times = { since: since ?? at, until: until ?? at }
     const which = notificationIds ? { notificationIds } : times
     if (times.since > times.until) return usageError('--since is later than --until.')
-    return withWebhooks(surroundings, merchantId, async ({ ports }) => {
+    return withWebhooks(context, merchantId, async ({ ports }) => {
       const by = { userId: commandActor(user) }
       const { replayed } = await replayNotifications({ merchantId, ...which }, by, ports)
       if (replayed === 0) return commandRefused(`${merchantId} has no matching notification that can be replayed.`)

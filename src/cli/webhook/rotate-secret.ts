@@ -31,9 +31,9 @@ export const webhooksRotateSecret = command({
     `During the rotation each notification has two signatures, one for each secret. X-Notification-Secret
 contains the previous secret until it becomes invalid, then the new one: configure both at the receiver,
 then end the rotation with --finish, or let the previous secrets expire.`,
-  async run({ merchantId, hours, finish, user }, surroundings) {
+  async run({ merchantId, hours, finish, user }, context) {
     if (hours !== undefined && finish) return usageError('--hours and --finish cannot be combined.')
-    return withWebhooks(surroundings, merchantId, async ({ settings }) => {
+    return withWebhooks(context, merchantId, async ({ settings }) => {
       const at = new Date()
       const actor = commandActor(user)
       const previousUntil = new Date(at.getTime() + (hours ?? overlapHours) * hourMs)

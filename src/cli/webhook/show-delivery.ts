@@ -12,8 +12,8 @@ export const webhooksShowDelivery = command({
   arguments: { merchantId: merchantIdArgument, notificationId: notificationIdArgument },
   options: {},
   example: 'SHOP1 5f0c1d9be7a24c3f8e6b7a1d2c3e4f50',
-  run: ({ merchantId, notificationId }, surroundings) =>
-    withWebhooks(surroundings, merchantId, async ({ ports: { deliveries } }) => {
+  run: ({ merchantId, notificationId }, context) =>
+    withWebhooks(context, merchantId, async ({ ports: { deliveries } }) => {
       const delivery = await deliveries.find(merchantId, notificationId)
       if (!delivery) return commandRefused(`${merchantId} has no notification ${notificationId}.`)
       const attempts = await deliveries.attemptsOf(merchantId, notificationId)

@@ -13,8 +13,8 @@ export const webhooksShow = command({
   arguments: { merchantId: merchantIdArgument },
   options: { reveal: flag('Shows the secrets; this is recorded in the audit log.'), user: userOption },
   example: 'SHOP1 --reveal',
-  run: ({ merchantId, reveal, user }, surroundings) =>
-    withWebhooks(surroundings, merchantId, async ({ settings, ports: { audit } }) => {
+  run: ({ merchantId, reveal, user }, context) =>
+    withWebhooks(context, merchantId, async ({ settings, ports: { audit } }) => {
       const setting = await settings.find(merchantId)
       if (!setting) return commandRefused(`Notifications were never enabled for ${merchantId}; see "webhooks enable".`)
       const isRevealed = reveal === true

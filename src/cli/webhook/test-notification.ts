@@ -23,8 +23,8 @@ export const webhooksTest = command({
     `It has the same secrets and signatures as every notification, the header Tollgate-Test: true, and an order
 that does not exist. It is only sent to URLs that notifications are allowed to use. Exits with 1 if the
 response would not count as delivered.`,
-  run: ({ merchantId, url, user }, surroundings) =>
-    withWebhooks(surroundings, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
+  run: ({ merchantId, url, user }, context) =>
+    withWebhooks(context, merchantId, async ({ ports }, { notificationTimeoutMs: timeoutMs }) => {
       const wanted = { merchantId, timeoutMs, ...omitUndefined({ url }) }
       const sent = await sendTestNotification(wanted, commandAuditStamp(user), ports)
       if (sent.kind === 'NOT_ENABLED')

@@ -27,7 +27,7 @@ const verify = (differences: object = {}) =>
 const withHeaders = (differences: object) => verify({ headers: { ...headers, ...differences } })
 
 describe('a notification', () => {
-  it('is believed with either secret of a rotation', () => {
+  it('is accepted with either secret of a rotation', () => {
     for (const secrets of [[newer], [newer, older]])
       assert.deepEqual(verify({ secrets }), { secret: 'OK', signature: 'OK' })
     assert.deepEqual(verify({ secrets: [older] }), { secret: 'WRONG', signature: 'OK' })
@@ -38,21 +38,21 @@ describe('a notification', () => {
     assert.deepEqual(verify({ secrets: [] }), { secret: 'WRONG', signature: 'WRONG' })
   })
 
-  it('is not believed with another body, id or time', () => {
+  it('is not accepted with another body, id or time', () => {
     assert.equal(verify({ body: `${body} ` }).signature, 'WRONG')
     assert.equal(withHeaders({ 'webhook-id': 'id-2' }).signature, 'WRONG')
     assert.equal(withHeaders({ 'webhook-timestamp': String(Number(timestamp) + 1) }).signature, 'WRONG')
     assert.equal(withHeaders({ 'webhook-signature': signature(newer).replace('v1', 'v2') }).signature, 'WRONG')
   })
 
-  it('is not believed five minutes later or earlier, nor at no time at all', () => {
+  it('is not accepted five minutes later or earlier, nor without a time', () => {
     const at = (seconds: number) => verify({ now: new Date(now.getTime() + seconds * 1000) }).signature
     assert.deepEqual([at(300), at(-300), at(301), at(-301)], ['OK', 'OK', 'TOO_OLD', 'TOO_OLD'])
     for (const text of ['soon', '', `${timestamp} or so`])
       assert.equal(withHeaders({ 'webhook-timestamp': text }).signature, 'TOO_OLD', text)
   })
 
-  it('says what is missing', () => {
+  it('names the header that is missing', () => {
     assert.equal(withHeaders({ 'x-notification-secret': undefined }).secret, 'MISSING')
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
       assert.equal(withHeaders({ [name]: undefined }).signature, 'MISSING', name)

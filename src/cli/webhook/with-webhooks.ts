@@ -13,11 +13,11 @@ export interface WebhookContext {
 }
 
 export function withWebhooks(
-  surroundings: CommandContext,
+  context: CommandContext,
   merchantId: string,
   work: (webhooks: WebhookContext, config: Config) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  return withOperations(surroundings, async ({ ports, merchants }, config) => {
+  return withOperations(context, async ({ ports, merchants }, config) => {
     if (!(await merchants.find(merchantId))) return unknownMerchant(merchantId)
     return work({ settings: ports.notificationSettings, ports }, config)
   })

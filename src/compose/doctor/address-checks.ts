@@ -1,5 +1,5 @@
-// Whether clients have addresses of their own: behind a balancer that does not pass them on everybody is one address, and a limit
-// for one client is everybody's.
+// Whether clients have different addresses: behind a load balancer that does not pass them on, all clients share one
+// address and its limits.
 import type { Config } from '../../config/config.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning } from './check.ts'
 
@@ -22,7 +22,7 @@ export const addressChecks: readonly Check[] = [
   },
 ]
 
-/** With fewer nothing can be said. */
+/** Fewer requests are not conclusive. */
 const requestsMin = 20
 /** More machines than these are no balancer. */
 const balancersMax = 4
@@ -49,7 +49,7 @@ const privateNetworks = [
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
 ]
 
-/** Enough to tell; there may be many more. */
+/** Enough for the decision; there may be many more. */
 const sessionsMax = 10_000
 
 /** Exported for its test. */

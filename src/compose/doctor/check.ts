@@ -2,7 +2,7 @@
 import type { Database } from '../../adapters/postgres/database.ts'
 import type { Config } from '../../config/config.ts'
 
-/** WRONG: a payment would fail or could be lost. WARNING: it works, and somebody should see to it. */
+/** WRONG: a payment would fail or could be lost. WARNING: it works, but the operator should act. */
 export type CheckState = 'OK' | 'WARNING' | 'WRONG' | 'SKIPPED'
 
 export interface Finding {

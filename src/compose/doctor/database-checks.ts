@@ -70,7 +70,7 @@ export const databaseChecks: readonly Check[] = [
       const { rows } = await database.query<{ now: Date }>('select clock_timestamp() as now')
       const after = Date.now()
       const there = rows[0]?.now.getTime() ?? 0
-      // The database said it at some moment in between; a slow answer alone is no difference.
+      // The database read its clock at some moment in between; a slow answer alone is no difference.
       const difference = Math.max(before - there, there - after, 0)
       const text = `${difference} ms apart`
       if (difference >= clockWrongMs) return wrong(text)

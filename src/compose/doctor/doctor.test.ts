@@ -46,7 +46,7 @@ describe('the doctor on certificates', () => {
     assert.match(judged({ certificateText: certificate + authority }), /^OK /)
   })
 
-  it('finds a key that belongs to another certificate, or is none', () => {
+  it('finds a key that belongs to another certificate, or that is not a key', () => {
     assert.match(judged({ keyText: strangeKey }), /^WRONG the key does not match/)
     assert.match(judged({ keyText: 'no key' }), /^WRONG the key file contains no private key/)
   })
@@ -57,7 +57,7 @@ describe('the doctor on certificates', () => {
     assert.match(judged({ certificateText: 'nothing' }), /^WRONG the certificate file contains no/)
   })
 
-  it('finds one that is not for the host of the public URL', () => {
+  it('finds a certificate that is not for the host of the public URL', () => {
     assert.match(judged({ publicUrl: 'https://localhost:8443/pay' }), /^OK /)
     assert.match(judged({ publicUrl: 'https://127.0.0.1' }), /^OK /)
     assert.match(
@@ -66,14 +66,14 @@ describe('the doctor on certificates', () => {
     )
   })
 
-  it('finds one that has expired, will soon, or is not valid yet', () => {
+  it('finds a certificate that has expired, will expire soon, or is not valid yet', () => {
     const days = Number(/(\d+) days left/.exec(judged())?.[1])
     assert.match(judged({ now: later(days - 10) }), /^WARNING .*(9|10) days left/)
     assert.match(judged({ now: later(days + 5) }), /^WRONG expired/)
     assert.match(judged({ now: later(-400) }), /^WRONG not valid before/)
   })
 
-  it('finds in production one without the certificate that vouches for it', () => {
+  it("finds in production a certificate without its issuer's certificate", () => {
     assert.match(judged({ isProduction: true }), /^WARNING .*no intermediate certificate/)
   })
 })
@@ -92,11 +92,11 @@ describe('the doctor on settings', () => {
     return judgeSettings(loadConfig(env), env)
   }
 
-  it('finds nothing where there is nothing', () => {
+  it('finds nothing where nothing is set', () => {
     assert.deepEqual(judgedBy({}), { state: 'OK', found: 'mode production' })
   })
 
-  it('finds what is allowed and looks wrong', () => {
+  it('finds settings that are allowed and look wrong', () => {
     const odd: readonly (readonly [Record<string, string | undefined>, RegExp])[] = [
       [{ TOLLGATE_HOST: 'localhost' }, /TOLLGATE_HOST/],
       [{ TOLLGATE_PUBLIC_URL: undefined }, /TOLLGATE_PUBLIC_URL/],
@@ -131,7 +131,7 @@ describe('the doctor on ports', () => {
 })
 
 describe('the doctor on packages', () => {
-  it('finds what production does not need, and nothing where it is gone', async () => {
+  it('finds packages that production does not need, and nothing where they are removed', async () => {
     const installed = join(folder, 'installed')
     const modules = join(installed, 'node_modules')
     await mkdir(join(modules, 'fastify'), { recursive: true })
@@ -149,7 +149,7 @@ describe('the doctor on packages', () => {
 describe('the doctor without a database', () => {
   const noDatabase = () => Promise.reject(new Error('The database cannot be reached.\nNot at all.'))
 
-  it('looks at everything else, and says what could not be looked at', async () => {
+  it('checks everything else, and names what could not be checked', async () => {
     const env = { DATABASE_URL: 'postgres://127.0.0.1:1/x', TOLLGATE_DATA_DIR: folder, TOLLGATE_HTTPS_PORT: '0' }
     const checks = await runChecks(env, noDatabase)
     const of = (name: string) => checks.find((each) => each.name === name)
@@ -161,19 +161,19 @@ describe('the doctor without a database', () => {
     assert.equal(worstState(checks), 'WRONG')
   })
 
-  it('takes a data folder before its first start for what it is', async () => {
+  it('recognises a data folder before its first start', async () => {
     const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_HTTPS_PORT: '0', TOLLGATE_MTLS_PORT: '0' }
     const checks = await runChecks({ ...env, TOLLGATE_HTTP_PORT: '0' }, noDatabase)
     assert.equal(worstState(checks), 'OK', JSON.stringify(checks))
   })
 
-  it('tells wrong settings, and skips what needs them', async () => {
+  it('reports wrong settings, and skips checks that need them', async () => {
     const checks = await runChecks({ TOLLGATE_HTTPS_PORT: 'many' }, noDatabase)
     assert.match(checks.find(({ name }) => name === 'settings')?.found ?? '', /^TOLLGATE_HTTPS_PORT/)
     assert.equal(checks.find(({ name }) => name === 'ports')?.state, 'SKIPPED')
   })
 
-  it('tells how many new connections the system holds beside how many the settings ask for', async () => {
+  it('reports how many new connections the system queues beside the number that the settings ask for', async () => {
     const env = { TOLLGATE_DATA_DIR: join(folder, 'new'), TOLLGATE_LISTEN_BACKLOG: '65535' }
     const { state, found } = (await runChecks(env, noDatabase)).find(({ name }) => name === 'listen backlog') ?? {}
     // Only Linux tells; a sandbox is not warned.
@@ -190,7 +190,7 @@ describe('the doctor without a database', () => {
 })
 
 describe('every check', () => {
-  it('says what it looks at and how to mend it, each in a line of its own', () => {
+  it('says what it checks and how to fix a problem, each on its own line', () => {
     assert.equal(new Set(doctorChecks.map(({ name }) => name)).size, doctorChecks.length)
     for (const { name, looksAt, mend } of doctorChecks) {
       assert.match(looksAt, /^[A-Zf].+[^.]$/, name)

@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.ts'
 import { keyEncryptionOf } from '../key-encryption.ts'
 import { type Check, type DoctorContext, type Finding, ok, skipped, warning, wrong } from './check.ts'
 
-/** Half of what one key may seal, which leaves months for a rotation that nobody has planned. */
+/** Half of what one key may seal, which leaves months to plan a rotation. */
 const sealsWarningFrom = 2n ** 29n
 
 export const keyChecks: readonly Check[] = [

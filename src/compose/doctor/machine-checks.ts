@@ -1,4 +1,4 @@
-// What the machine has to bring: Node, the data folder, its disk, and ports that nobody else uses.
+// Requirements of the machine: Node, the data folder, its disk, and free ports.
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname } from 'node:path'
@@ -129,7 +129,7 @@ export function judgePorts(tried: readonly { readonly port: number; readonly pro
     : ok(tried.map(({ port }) => port).join(', '))
 }
 
-/** Opens and closes it again; what stands in the way, in a word. */
+/** Opens and closes it again; returns the obstacle, in a word. */
 function tryPort({ host, port }: { host: string; port: number }): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const server = createServer()

@@ -22,7 +22,7 @@ export interface CheckResult extends Finding {
   readonly mend: string
 }
 
-/** In the order in which one would look by hand. */
+/** In the order of a manual check. */
 export const doctorChecks: readonly Check[] = [
   ...machineChecks,
   ...packageChecks,

@@ -1,4 +1,4 @@
-// Settings that are allowed, and all the same not what somebody would want.
+// Settings that are allowed but unusual.
 import type { Config } from '../../config/config.ts'
 import { serverUrlsOf } from '../../config/database-url.ts'
 import { reachOf } from '../../domain/address-reach.ts'
@@ -14,7 +14,7 @@ export const settingsChecks: readonly Check[] = [
   },
 ]
 
-/** The first that holds is told. */
+/** The first that applies is reported. */
 const oddities: readonly (readonly [
   isOdd: (config: Config, env: Readonly<Record<string, string | undefined>>) => boolean,
   found: string,

@@ -1,4 +1,4 @@
-// Work that somebody ought to have done: what is overdue tells that a job does not run, or that people are needed.
+// Overdue work: a job is not running, or an operator is needed.
 import { readOpenEnds } from '../../adapters/postgres/payments/open-ends.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning, wrong } from './check.ts'
 
@@ -6,7 +6,7 @@ interface OverdueQuery {
   /** Counts what waits, and how many seconds the oldest of it does so beyond its time. */
   readonly sql: string
   readonly warningAfterSeconds: number
-  /** Left out where people, not a process, are waited for. */
+  /** Left out where it waits for an operator, not for a process. */
   readonly wrongAfterSeconds?: number
   readonly what: string
 }
@@ -198,7 +198,7 @@ async function checkCardTesting({ database }: DoctorContext): Promise<Finding> {
   return warning(rows.map(({ merchant_id, refusals }) => `${merchant_id}: ${refusals} payments rejected`).join(', '))
 }
 
-/** Every process of ours names itself; the one that asks is not counted. */
+/** Every process of the gateway has an application name; this one is not counted. */
 async function checkGateways({ database }: DoctorContext): Promise<Finding> {
   const { rows } = await database.query<{ connections: number; hosts: number }>(
     `select count(*)::int as connections, count(distinct coalesce(host(client_addr), 'this machine'))::int as hosts

@@ -46,7 +46,7 @@ export const expiredSessionDeletion = repeatedJob({
       deleteExpiredSessions(ports),
 })
 
-/** Shows what is not settled, and says so in the log when people are needed. */
+/** Reports what is not settled, and logs when an operator is needed. */
 function moneyWatch({ ports, metrics, log, lanes }: JobContext): () => Promise<void> {
   let known = 0
   let differing = 0

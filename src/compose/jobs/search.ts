@@ -1,4 +1,4 @@
-// The job that fills what people search, woken when events get their positions.
+// The job that fills the search projection, woken when events get their positions.
 
 import { adaptivePause } from '../../adapters/system/adaptive-pause.ts'
 import { repeatWhenWoken } from '../../jobs/repeat-woken.ts'

@@ -34,14 +34,14 @@ it('letters of every script count', () => {
   assert.equal(derived({ city: '東京' }, { city: '大阪' }), 'DIFFERENT')
 })
 
-it('nothing is known when either address is absent, and nothing is said when both are', () => {
+it('the match is unknown when either address is absent, and left out when both are', () => {
   assert.equal(derived(home, undefined), 'UNKNOWN')
   assert.equal(derived(undefined, home), 'UNKNOWN')
   assert.equal(derived(home, { source: 'NEW_ADDRESS' }), 'UNKNOWN')
   assert.equal(derived(undefined, undefined), undefined)
 })
 
-it('what the merchant says stands, and the rest of the request is as it was', () => {
+it('a value that the merchant sends stands, and the rest of the request is unchanged', () => {
   assert.equal(derived(home, { ...home, sameAsBilling: 'DIFFERENT' }), 'DIFFERENT')
   const request = { billing: { address: home }, shipping: { address: { ...home }, method: 'GROUND' } }
   const before = structuredClone(request)

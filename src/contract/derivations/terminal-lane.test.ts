@@ -4,7 +4,7 @@ import { terminalLane } from './terminal-lane.ts'
 
 const { derive } = terminalLane
 
-it('a terminal without a lane has an unknown one; where there is no terminal there is no lane', () => {
+it('a terminal without a lane gets an unknown one; without a terminal there is no lane', () => {
   assert.deepEqual(derive({ posTerminal: { attended: 'ATTENDED' } }), {
     posTerminal: { attended: 'ATTENDED', lane: 'UNKNOWN' },
   })

@@ -15,7 +15,7 @@ it("a wallet's terminal is the payer's own, unless the request says otherwise", 
   assert.deepEqual(derive(said), said)
 })
 
-it('other payments are left as they are', () => {
+it('other payments are unchanged', () => {
   const request = { order: { amount: '1' } }
   assert.equal(derive(request), request)
 })

@@ -1,5 +1,5 @@
-// Payer authentication by our own operations, about version 50 and later: which way it goes, what the payer's browser
-// has to do for it, and what came of it.
+// Payer authentication by the gateway's operations, for version 50 and later: its channel, what the payer's browser has
+// to do, and its result.
 import { base64Text, enumeration, pattern, string, url } from '../field-types.ts'
 import { canonically, decided, group } from '../row.ts'
 import { authentication, threeDSecure } from './three-d-secure.ts'
@@ -55,8 +55,10 @@ const answerRows = {
 
 const { payerInteraction, redirectHtml, transactionId, version } = answerRows
 
-/** How payer authentication stands. Clients of different age look for the page and for the issuer's method at different
- * places, so both stand at each of them. */
+/**
+ * The status of payer authentication. Clients of different age look for the page and for the issuer's method at
+ * different
+ */
 export const authenticationAnswer50 = group({
   '3ds': canonically('authentication.threeDs', threeDs),
   '3ds2': canonically('authentication.threeDs2', threeDs2),

@@ -49,7 +49,7 @@ export const browserPayment = group({ operation, providerA: group(providerARows)
 /** Where the payer comes back to after agreeing to later payments. */
 export const browserPaymentOfToken = group(only(browserPayment.rows, 'returnUrl'))
 
-/** How a browser payment stands. Payments at other providers have no group of provider A. */
+/** The status of a browser payment. Payments at other providers have no group of provider A. */
 export const browserPaymentAnswer15 = group({
   interaction,
   providerA: whenRecorded(group(providerA15)),

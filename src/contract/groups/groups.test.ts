@@ -411,7 +411,7 @@ describe('answers', () => {
     for (const version of [50, 100]) assert.deepEqual(own(version), [...older, ...newer].toSorted())
   })
 
-  it('say NOT_REQUIRED of a conversion that was not offered, where the version has conversions', () => {
+  it('have NOT_REQUIRED for a conversion that was not offered, where the version has conversions', () => {
     const conversion = (version: number) => compileWriter(contractFor(verify, version).answer)({})['currencyConversion']
     assert.deepEqual(conversion(33), { uptake: 'NOT_REQUIRED' })
     assert.deepEqual(conversion(50), { uptake: 'NOT_REQUIRED' })

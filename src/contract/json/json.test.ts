@@ -38,7 +38,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('never throws anything but its own error, whatever the text', () => {
+  it('throws only its own error, whatever the text', () => {
     const fragments = fc.constantFrom(
       '{',
       '}',
@@ -106,7 +106,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('reads the same whether it takes the quick way or the careful one, for texts of every kind', () => {
+  it('reads the same by its fast and its careful path, for texts of every kind', () => {
     const numbers = fc.constantFrom(
       '0',
       '-0',

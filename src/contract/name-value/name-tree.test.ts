@@ -52,7 +52,7 @@ describe('names and values', () => {
     })
   })
 
-  it('stay texts where they are no number or boolean, and where no row has the name', () => {
+  it('stay texts where they are not a number or boolean, and where no row has the name', () => {
     assert.deepEqual(read('order.count=1.5&flag=TRUE&unknown=1&order.item[0].unknown=true&a[0].b=2'), {
       order: { count: '1.5', item: [{ unknown: 'true' }] },
       flag: 'TRUE',
@@ -79,7 +79,7 @@ describe('names and values', () => {
   })
 
   for (const charset of ['UTF-8', 'ISO-8859-1'] as const)
-    it(`with an escape that is none are refused in ${charset}`, () => {
+    it(`with an invalid escape are refused in ${charset}`, () => {
       for (const text of ['note=%', 'note=%2', 'note=%zz', '%g1=x'])
         assert.deepEqual(refusalOf(text, charset), ['MALFORMED_FORM', undefined])
     })
@@ -134,7 +134,7 @@ describe('names and values', () => {
     )
   })
 
-  it('are found and taken away by name, with groups that become empty', () => {
+  it('are found and removed by name, with groups that become empty', () => {
     const names = parsed('order.id=O&order.amount=1&session.id=S&a[0]=x')
     assert.equal(valueNamed(names, 'order.id'), 'O')
     assert.equal(takeValue(names, 'order'), undefined)

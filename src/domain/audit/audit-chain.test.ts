@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { canonicalJson, textOfEnd, textOfLine } from './audit-chain.ts'
 
-describe('the subject of a line in the audit', () => {
-  it('comes to the same however a database orders and spaces it', () => {
+describe('the subject of an audit log entry', () => {
+  it('is the same however a database orders and spaces it', () => {
     const one = '{"b": [1, {"y": null, "x": true}], "a": "text, with \\"quotes\\" and: signs"}'
     const other = '{"a":"text, with \\"quotes\\" and: signs","b":[1,{"x":true,"y":null}]}'
     assert.equal(canonicalJson(one), other)
@@ -16,16 +16,16 @@ describe('the subject of a line in the audit', () => {
     assert.equal(canonicalJson('[1.50, -0, 1e400]'), '[1.50,-0,1e400]')
   })
 
-  it('tells a number from a text that looks like one, and like its mark', () => {
+  it('distinguishes a number from a text that looks like one, or like its mark', () => {
     const texts = ['["1"]', '[1]', '["#1"]', '["\\"1"]', '["\\"#1"]']
     assert.equal(new Set(texts.map(canonicalJson)).size, texts.length)
   })
 
-  it('holds members of every name', () => {
+  it('may have members of any name', () => {
     assert.equal(canonicalJson('{"__proto__": 1, "constructor": 2, "": 3}'), '{"":3,"__proto__":1,"constructor":2}')
   })
 
-  it('means what it meant, and is canonical once and for all', () => {
+  it('keeps its meaning, and its canonical form is stable', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const canonical = canonicalJson(text)
@@ -36,11 +36,11 @@ describe('the subject of a line in the audit', () => {
   })
 })
 
-describe('what a hash is made of', () => {
+describe("the input of an entry's hash", () => {
   const line = { auditId: '1', atMicros: '2', actor: 'a', action: 'b', subject: '{}' }
   const place = { position: 1, previousHash: 'ff' }
 
-  it('differs with each part, and wherever one part ends and the next begins', () => {
+  it('differs with each part, and with the boundaries between parts', () => {
     const texts = [
       textOfLine('M', line, place),
       textOfLine('N', line, place),

@@ -66,18 +66,18 @@ const alterations: readonly Partial<ChainedLine>[] = [
   { hash: 'b'.repeat(64) },
 ]
 
-describe('the check of an audit', () => {
+describe('the check of the audit log', () => {
   const lines = chainOf(10)
   const end = endOf(lines)
 
-  it('finds nothing where nothing was done', () => {
+  it('finds nothing where nothing was altered', () => {
     assert.deepEqual(faultsOf(lines, end), [])
     assert.deepEqual(faultsOf(lines, undefined), [], 'also where nobody vouches for the end')
     assert.deepEqual(faultsOf([], chainStart), [])
     assert.deepEqual(faultsOf([], undefined), [])
   })
 
-  it('names a removed line, with the times of those around it', () => {
+  it('names a removed entry, with the times of its neighbours', () => {
     for (const position of [2, 5, 9]) {
       const rest = lines.filter((line) => line.position !== position)
       assert.deepEqual(faultsOf(rest, end), [
@@ -92,13 +92,13 @@ describe('the check of an audit', () => {
     }
   })
 
-  it('names lines that were cut off at either end', () => {
+  it('names entries that were cut off at either end', () => {
     assert.deepEqual(named(faultsOf(lines.slice(0, 7), end)), ['REMOVED 8-10'])
     assert.deepEqual(named(faultsOf(lines.slice(3), end)), ['REMOVED 1-3'])
     assert.deepEqual(named(faultsOf([], end)), ['REMOVED 1-10'])
   })
 
-  it('names a line of which anything was altered, and no other', () => {
+  it('names an altered entry, whatever was altered, and no other', () => {
     for (const position of [1, 4, 10])
       for (const alteration of alterations)
         assert.deepEqual(
@@ -126,14 +126,14 @@ describe('the check of an audit', () => {
     assert.deepEqual(named(faultsOf(forged, end)), ['REWRITTEN 10'])
   })
 
-  it('finds a first line that pretends to follow others', () => {
+  it('finds a first entry that claims to follow others', () => {
     const [first] = chainOf(1)
     assert.ok(first)
     const second = linked(first, 1, 'c'.repeat(64))
     assert.deepEqual(named(faultsOf([second], second)), ['REWRITTEN 1'])
   })
 
-  it('names lines that have changed places, and where they stood', () => {
+  it('names entries that have changed places, and their former positions', () => {
     const swapped = lines.map((line) => {
       if (line.position === 4) return { ...line, position: 5 }
       return line.position === 5 ? { ...line, position: 4 } : line
@@ -141,7 +141,7 @@ describe('the check of an audit', () => {
     assert.deepEqual(named(faultsOf(swapped, end)), ['REORDERED 5 from 4', 'REORDERED 4 from 5'])
   })
 
-  it('names lines that were put between others, and those that made room for them', () => {
+  it('names inserted entries, and those that were moved for them', () => {
     const [first] = lines
     const before = lines[5]?.hash ?? ''
     assert.ok(first)
@@ -156,7 +156,7 @@ describe('the check of an audit', () => {
     }
   })
 
-  it('names two lines that have changed places over a distance, and none between them', () => {
+  it('names two entries that have changed places over a distance, and none between them', () => {
     const swapped = lines.map((line) => {
       if (line.position === 2) return { ...line, position: 9 }
       return line.position === 9 ? { ...line, position: 2 } : line
@@ -164,13 +164,13 @@ describe('the check of an audit', () => {
     assert.deepEqual(named(faultsOf(swapped, end)), ['REORDERED 9 from 2', 'REORDERED 2 from 9'])
   })
 
-  it('names a line before the first', () => {
+  it('names an entry before the first', () => {
     const [first] = lines
     assert.ok(first)
     assert.deepEqual(named(faultsOf([...lines, { ...first, position: 0 }], end)), ['INSERTED 0'])
   })
 
-  it('does not vouch for a line that only an altered one speaks against', () => {
+  it('does not confirm an entry that only an altered one contradicts', () => {
     const [, , third, fourth] = lines
     assert.ok(third && fourth)
     const forged = linked({ ...third, actor: 'somebody else' }, 3, third.previousHash)
@@ -178,7 +178,7 @@ describe('the check of an audit', () => {
     assert.deepEqual(named(faultsOf(both, end)), ['ALTERED 4', 'DOUBTFUL 3'])
   })
 
-  it('finds any tampering with lines, whatever it is, and names the highest of those it touched', () => {
+  it('finds any tampering with entries, and names the highest of those affected', () => {
     const tampering = fc.record({
       length: fc.integer({ min: 1, max: 30 }),
       victims: fc.array(fc.tuple(fc.nat(), fc.constantFrom('REMOVE', ...alterations), fc.boolean()), {

@@ -54,12 +54,12 @@ const states = {
 }
 
 const over = (gatewayCode: GatewayCode, isFinal = true): BrowserPaymentEvent => ({
-  kind: 'TOLD',
-  told: { state: 'OVER', isFinal, outcome: { gatewayCode, amountMinor: 1000n, owesReversal: false } },
+  kind: 'REPORTED',
+  status: { state: 'OVER', isFinal, outcome: { gatewayCode, amountMinor: 1000n, owesReversal: false } },
 })
 const told = (state: JudgedProviderStatus['state']): BrowserPaymentEvent => ({
-  kind: 'TOLD',
-  told: { state, isFinal: false },
+  kind: 'REPORTED',
+  status: { state, isFinal: false },
 })
 
 const events = {
@@ -79,7 +79,7 @@ const events = {
 /** The kind of change, the code and the status afterwards; a dash where nothing changes. */
 function toldShortly(next: AdvanceResult): string {
   if (!next || next.kind === 'waits') return next ? 'waits' : '-'
-  const { standing: now, change, owesReversal } = next
+  const { paymentState: now, change, owesReversal } = next
   const marks = [now.journey.mayStillSucceed && 'yet', owesReversal && 'owed'].filter(Boolean)
   return [change === 'OUTCOME' ? 'O' : 'I', now.gatewayCode, shortly[now.journey.status], ...marks].join(' ')
 }
@@ -139,7 +139,7 @@ const table: Record<keyof typeof states, Row> = {
 
 describe('a browser payment', () => {
   for (const [state, row] of Object.entries(table) as [keyof typeof states, Row][]) {
-    it(`that is ${state} goes where the table says, whatever happens`, () => {
+    it(`that is ${state} moves as the table says, on every event`, () => {
       for (const [event, expected] of Object.entries(row) as [keyof typeof events, string][])
         assert.equal(toldShortly(advanceBrowserPayment(states[state], events[event], at, alone)), expected, event)
     })
@@ -148,21 +148,21 @@ describe('a browser payment', () => {
       for (const [name, event] of Object.entries(events)) {
         const next = advanceBrowserPayment(states[state], event, at, alone)
         if (next?.kind !== 'advanced') continue
-        assert.equal(toldShortly(advanceBrowserPayment(next.standing, event, at, alone)), '-', name)
+        assert.equal(toldShortly(advanceBrowserPayment(next.paymentState, event, at, alone)), '-', name)
       }
     })
   }
 
-  it('keeps its first times, but the time of completion goes with the result that counts', () => {
+  it('keeps its first times, but the time of completion belongs to the result that counts', () => {
     const back = advanceBrowserPayment(states.succeeded, events.returned, at, alone)
     assert.ok(back?.kind === 'advanced')
-    assert.deepEqual(back.standing.journey.times, { ...completed.times, returned: at })
+    assert.deepEqual(back.paymentState.journey.times, { ...completed.times, returned: at })
     const late = advanceBrowserPayment(states.failed, events.approved, at, alone)
     assert.ok(late?.kind === 'advanced')
-    assert.equal(late.standing.journey.times.completed, at)
+    assert.equal(late.paymentState.journey.times.completed, at)
   })
 
-  it('that failed and is paid after all counts only where nothing else was paid', () => {
+  it('that failed and is paid late counts only where nothing else was paid', () => {
     const { failed } = states
     assert.equal(
       toldShortly(advanceBrowserPayment(failed, events.approved, at, { ...alone, isHeldByOther: true })),
@@ -176,7 +176,7 @@ describe('a browser payment', () => {
   it('has the amount that the merchant confirms', () => {
     const next = advanceBrowserPayment(states.agreed, events.confirming, at, alone)
     assert.ok(next?.kind === 'advanced')
-    assert.equal(next.standing.amountMinor, 900n)
+    assert.equal(next.paymentState.amountMinor, 900n)
   })
 
   it('cannot be confirmed by the merchant where the payer confirms at the provider', () => {
@@ -184,22 +184,22 @@ describe('a browser payment', () => {
     assert.equal(advanceBrowserPayment(atProvider, events.confirming, at, alone), undefined)
   })
 
-  it('learns of the payer once, and again when the payer changes something', () => {
+  it("records the payer's details once, and again when the payer changes something", () => {
     const agrees = (city: string): BrowserPaymentEvent => ({
-      kind: 'TOLD',
-      told: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
+      kind: 'REPORTED',
+      status: { state: 'AGREED', isFinal: false, learned: { shipping: { address: { city } } } },
     })
     const first = advanceBrowserPayment(states.returned, agrees('Bonn'), at, alone)
     assert.ok(first?.kind === 'advanced')
-    assert.deepEqual(first.standing.journey.learned, { shipping: { address: { city: 'Bonn' } } })
-    assert.equal(advanceBrowserPayment(first.standing, agrees('Bonn'), at, alone), undefined)
-    assert.equal(toldShortly(advanceBrowserPayment(first.standing, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
+    assert.deepEqual(first.paymentState.journey.learned, { shipping: { address: { city: 'Bonn' } } })
+    assert.equal(advanceBrowserPayment(first.paymentState, agrees('Bonn'), at, alone), undefined)
+    assert.equal(toldShortly(advanceBrowserPayment(first.paymentState, agrees('Kiel'), at, alone)), 'I SUBMITTED ret')
   })
 
-  it('that the provider answered nonsense about is called off', () => {
+  it('that the provider answered with nonsense is cancelled', () => {
     const nonsense: BrowserPaymentEvent = {
-      kind: 'TOLD',
-      told: {
+      kind: 'REPORTED',
+      status: {
         state: 'OVER',
         isFinal: false,
         outcome: { gatewayCode: 'TIMED_OUT', amountMinor: 1000n, owesReversal: true },
@@ -207,7 +207,7 @@ describe('a browser payment', () => {
     }
     const next = advanceBrowserPayment(states.returned, nonsense, at, alone)
     assert.equal(toldShortly(next), 'O TIMED_OUT com owed')
-    assert.ok(next?.kind === 'advanced' && next.standing.isForgotten)
+    assert.ok(next?.kind === 'advanced' && next.paymentState.isForgotten)
   })
 
   it('is a success until the payer is back, and pending from then on', () => {
@@ -218,7 +218,7 @@ describe('a browser payment', () => {
     assert.equal(browserPaymentResult(states.failed), 'FAILURE')
   })
 
-  it('is looked at often while it is young, seldom when it is old, and no more when it is over', () => {
+  it('is polled often while it is new, seldom when it is old, and not after its end', () => {
     const minuteMs = 60_000
     assert.equal(pollAfterMs(states.initiated, 0), 10_000)
     assert.equal(pollAfterMs(states.pending, 6 * minuteMs), minuteMs)

@@ -1,7 +1,7 @@
 // A payment that its payer makes on a provider's site: the payer's progress, and the outcome. Browser, provider,
 // merchant and job report on it in any order and repeatedly; each report changes something once, or nothing.
 
-import { mergeValues } from '../merge-values.ts'
+import { mergeValues, type Values } from '../merge-values.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 import type { BrowserPayment, MerchantConfirmation } from './journey.ts'
 
@@ -33,7 +33,7 @@ export interface JudgedProviderStatus {
     readonly owesReversal: boolean
   }
   readonly isFinal: boolean
-  readonly learned?: object
+  readonly learned?: Values
 }
 
 export type BrowserPaymentEvent =
@@ -41,14 +41,14 @@ export type BrowserPaymentEvent =
   | { readonly kind: 'REDIRECTED' }
   /** The payer's browser is back. It proves nothing. */
   | { readonly kind: 'RETURNED' }
-  | { readonly kind: 'TOLD'; readonly told: JudgedProviderStatus }
-  | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: object }
+  | { readonly kind: 'REPORTED'; readonly status: JudgedProviderStatus }
+  | { readonly kind: 'CONFIRMING'; readonly confirming: MerchantConfirmation; readonly learned: Values }
   /** No decision was made for too long. */
   | { readonly kind: 'ABANDONED' }
 
 export interface BrowserPaymentAdvance {
   readonly kind: 'advanced'
-  readonly standing: BrowserPaymentState
+  readonly paymentState: BrowserPaymentState
   /** OUTCOME when the transaction's code has changed; INTERACTION for anything else. */
   readonly change: 'OUTCOME' | 'INTERACTION'
   /** The provider is to be instructed to cancel it, from now on. */
@@ -80,69 +80,73 @@ export function browserPaymentResult({
 }
 
 export function advanceBrowserPayment(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   event: BrowserPaymentEvent,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
   switch (event.kind) {
     case 'REDIRECTED':
-      return onRedirected(standing, at)
+      return onRedirected(paymentState, at)
     case 'RETURNED':
-      return onReturned(standing, at)
-    case 'TOLD':
-      return onProviderStatus(standing, event.told, at, around)
+      return onReturned(paymentState, at)
+    case 'REPORTED':
+      return onProviderStatus(paymentState, event.status, at, around)
     case 'CONFIRMING':
-      return onConfirming(standing, event)
+      return onConfirming(paymentState, event)
     case 'ABANDONED':
-      return onAbandoned(standing, at)
+      return onAbandoned(paymentState, at)
   }
 }
 
 /** The first opening counts. A payer who opens it when all is over does not get to the provider any more. */
-function onRedirected(standing: BrowserPaymentState, at: string): AdvanceResult {
-  const { journey } = standing
+function onRedirected(paymentState: BrowserPaymentState, at: string): AdvanceResult {
+  const { journey } = paymentState
   const { status, times, providerUrl } = journey
   if (status === 'COMPLETED' || times.redirected !== undefined || providerUrl === undefined) return undefined
-  return interaction(standing, {
+  return interaction(paymentState, {
     status: status === 'INITIATED' ? 'REDIRECTED_TO_PROVIDER' : status,
     times: { ...times, redirected: at },
   })
 }
 
 /** The first return counts, also after the provider has reported the result. */
-function onReturned(standing: BrowserPaymentState, at: string): AdvanceResult {
-  const { status, times } = standing.journey
+function onReturned(paymentState: BrowserPaymentState, at: string): AdvanceResult {
+  const { status, times } = paymentState.journey
   if (times.returned !== undefined) return undefined
-  return interaction(standing, {
+  return interaction(paymentState, {
     status: status === 'COMPLETED' ? status : 'RETURNED_TO_MERCHANT',
     times: { ...times, returned: at },
   })
 }
 
 function onProviderStatus(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
 ): AdvanceResult {
-  const phase = phaseOf(standing)
+  const phase = phaseOf(paymentState)
   if (phase === 'SUCCEEDED' || phase === 'FORGOTTEN') return undefined
-  if (phase === 'FAILED') return onStatusAfterFailure(standing, report, at, around)
-  const learning = newDetails(standing.journey, report)
+  if (phase === 'FAILED') return onStatusAfterFailure(paymentState, report, at, around)
+  const learning = newDetails(paymentState.journey, report)
   switch (report.state) {
     case 'OPEN':
-      return learning && interaction(standing, learning)
+      return learning && interaction(paymentState, learning)
     case 'AGREED': {
-      if (standing.journey.isAgreed && !learning) return undefined
-      return interaction(standing, { ...learning, isAgreed: true })
+      if (paymentState.journey.isAgreed && !learning) return undefined
+      return interaction(paymentState, { ...learning, isAgreed: true })
     }
     case 'PENDING': {
-      if (standing.gatewayCode === 'PENDING') return learning && interaction(standing, learning)
-      return advanceWithOutcome(standing, { gatewayCode: 'PENDING', amountMinor: standing.amountMinor }, learning)
+      if (paymentState.gatewayCode === 'PENDING') return learning && interaction(paymentState, learning)
+      return advanceWithOutcome(
+        paymentState,
+        { gatewayCode: 'PENDING', amountMinor: paymentState.amountMinor },
+        learning,
+      )
     }
     case 'OVER':
-      return onEnded(standing, report, at)
+      return onEnded(paymentState, report, at)
   }
 }
 
@@ -151,7 +155,7 @@ function onProviderStatus(
  * where it has one, the provider must not keep the money.
  */
 function onStatusAfterFailure(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   report: JudgedProviderStatus,
   at: string,
   around: OrderContext,
@@ -160,24 +164,26 @@ function onStatusAfterFailure(
   if (report.state !== 'OVER' || !outcome || phaseOf({ ...outcome, isForgotten: false }) !== 'SUCCEEDED')
     return undefined
   if (around.isHeldByOther) return { kind: 'waits' }
-  return around.hasOtherPayment ? withReversalOwed(standing) : onEnded(standing, report, at)
+  return around.hasOtherPayment ? withReversalOwed(paymentState) : onEnded(paymentState, report, at)
 }
 
 /** It is over at the provider, unless the provider itself does not know the outcome. */
 function onEnded(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   { outcome, isFinal, ...report }: JudgedProviderStatus,
   at: string,
 ): AdvanceResult {
   if (!outcome) throw new Error('a payment that is over at the provider has no outcome')
-  const { mayStillSucceed: _, ...journey } = standing.journey
+  const { mayStillSucceed: _, ...journey } = paymentState.journey
   const learning = newDetails(journey, report)
   const phase = phaseOf({ ...outcome, isForgotten: false })
   if (phase === 'OPEN') {
-    const isKnown = outcome.gatewayCode === standing.gatewayCode
-    return isKnown ? learning && interaction(standing, learning) : advanceWithOutcome(standing, outcome, learning)
+    const isKnown = outcome.gatewayCode === paymentState.gatewayCode
+    return isKnown
+      ? learning && interaction(paymentState, learning)
+      : advanceWithOutcome(paymentState, outcome, learning)
   }
-  return advanceWithOutcome({ ...standing, journey }, outcome, {
+  return advanceWithOutcome({ ...paymentState, journey }, outcome, {
     ...learning,
     status: 'COMPLETED',
     times: { ...journey.times, completed: at },
@@ -186,63 +192,63 @@ function onEnded(
 }
 
 function onConfirming(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   event: Extract<BrowserPaymentEvent, { kind: 'CONFIRMING' }>,
 ): AdvanceResult {
-  const { journey } = standing
-  if (!mayConfirm(standing)) return undefined
+  const { journey } = paymentState
+  if (!mayConfirm(paymentState)) return undefined
   const amountMinor = BigInt(event.confirming.amountMinor)
   const next = { ...newDetails(journey, event), confirming: event.confirming }
-  return interaction({ ...standing, amountMinor }, next)
+  return interaction({ ...paymentState, amountMinor }, next)
 }
 
 /** The payer has agreed, and the merchant has not confirmed yet. */
-export function mayConfirm(standing: BrowserPaymentState): boolean {
-  const { confirmation, isAgreed, confirming: already } = standing.journey
-  return confirmation === 'CONFIRM_AT_MERCHANT' && isAgreed === true && !already && phaseOf(standing) === 'OPEN'
+export function mayConfirm(paymentState: BrowserPaymentState): boolean {
+  const { confirmation, isAgreed, confirming: already } = paymentState.journey
+  return confirmation === 'CONFIRM_AT_MERCHANT' && isAgreed === true && !already && phaseOf(paymentState) === 'OPEN'
 }
 
 /**
  * Only for a payment that is not being processed; the provider is asked about that first. What it still processes is
  * its own to decide.
  */
-function onAbandoned(standing: BrowserPaymentState, at: string): AdvanceResult {
-  const { journey, amountMinor } = standing
-  const phase = phaseOf(standing)
-  if (journey.mayStillSucceed && phase === 'FAILED') return withReversalOwed(standing)
+function onAbandoned(paymentState: BrowserPaymentState, at: string): AdvanceResult {
+  const { journey, amountMinor } = paymentState
+  const phase = phaseOf(paymentState)
+  if (journey.mayStillSucceed && phase === 'FAILED') return withReversalOwed(paymentState)
   if (phase !== 'OPEN') return undefined
   const outcome = { gatewayCode: 'ABORTED', amountMinor, owesReversal: true } as const
-  return advanceWithOutcome(standing, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
+  return advanceWithOutcome(paymentState, outcome, { status: 'COMPLETED', times: { ...journey.times, completed: at } })
 }
 
 /** It stays failed, and the cancellation is sent to the provider until it acknowledges. */
-function withReversalOwed(standing: BrowserPaymentState): BrowserPaymentAdvance {
-  const { mayStillSucceed: _, ...journey } = standing.journey
+function withReversalOwed(paymentState: BrowserPaymentState): BrowserPaymentAdvance {
+  const { mayStillSucceed: _, ...journey } = paymentState.journey
   return {
     kind: 'advanced',
-    standing: { ...standing, journey, isForgotten: true },
+    paymentState: { ...paymentState, journey, isForgotten: true },
     change: 'INTERACTION',
     owesReversal: true,
   }
 }
 
-function interaction(standing: BrowserPaymentState, change: Partial<BrowserPayment>): BrowserPaymentAdvance {
-  const journey = { ...standing.journey, ...change }
-  return { kind: 'advanced', standing: { ...standing, journey }, change: 'INTERACTION', owesReversal: false }
+function interaction(paymentState: BrowserPaymentState, change: Partial<BrowserPayment>): BrowserPaymentAdvance {
+  const journey = { ...paymentState.journey, ...change }
+  return { kind: 'advanced', paymentState: { ...paymentState, journey }, change: 'INTERACTION', owesReversal: false }
 }
 
 function advanceWithOutcome(
-  standing: BrowserPaymentState,
+  paymentState: BrowserPaymentState,
   outcome: Pick<NonNullable<JudgedProviderStatus['outcome']>, 'gatewayCode' | 'amountMinor'> & {
     readonly owesReversal?: boolean
   },
   change: Partial<BrowserPayment> | undefined,
 ): BrowserPaymentAdvance {
   const { gatewayCode, amountMinor, owesReversal = false } = outcome
-  const journey = { ...standing.journey, ...change }
+  const journey = { ...paymentState.journey, ...change }
   return {
     kind: 'advanced',
-    standing: { journey, gatewayCode, amountMinor, isForgotten: standing.isForgotten || owesReversal },
+    paymentState: { journey, gatewayCode, amountMinor, isForgotten: paymentState.isForgotten || owesReversal },
     change: 'OUTCOME',
     owesReversal,
   }
@@ -251,8 +257,8 @@ function advanceWithOutcome(
 /** The new part of what was reported; undefined when nothing is new. */
 function newDetails(
   journey: BrowserPayment,
-  report: { readonly learned?: object },
-): { readonly learned: object } | undefined {
+  report: { readonly learned?: Values },
+): { readonly learned: Values } | undefined {
   if (!report.learned) return undefined
   const known = mergeValues(journey.learned ?? {}, report.learned)
   return JSON.stringify(known) === JSON.stringify(journey.learned ?? {}) ? undefined : { learned: known }

@@ -1,4 +1,5 @@
 // What is stored of a browser payment beside its transaction: how far the payer has come, and what was learned on the way.
+import type { Values } from '../merge-values.ts'
 
 export const interactionStatuses = ['INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT', 'COMPLETED'] as const
 
@@ -41,8 +42,8 @@ export interface BrowserPayment {
   readonly confirming?: MerchantConfirmation
   /** It has failed, but the provider may still report otherwise. */
   readonly mayStillSucceed?: boolean
-  /** What was learned of payer and order during the payment, masked, in the shape of an answer. */
-  readonly learned?: object
+  /** What was learned of payer and order during the payment: masked, by the canonical names of an answer. */
+  readonly learned?: Values
 }
 
 export function isBrowserPayment(journey: { readonly kind: string } | undefined): journey is BrowserPayment {

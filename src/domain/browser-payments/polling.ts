@@ -7,9 +7,9 @@ const gapMs = { shortest: 10_000, longest: 300_000 }
 const partOfAge = 6
 
 /** How long to wait before the provider is polled again; undefined when it has nothing more to report. */
-export function pollAfterMs(standing: BrowserPaymentState, ageMs: number): number | undefined {
-  const phase = phaseOf(standing)
-  const isWatched = phase === 'OPEN' || (phase === 'FAILED' && standing.journey.mayStillSucceed === true)
+export function pollAfterMs(paymentState: BrowserPaymentState, ageMs: number): number | undefined {
+  const phase = phaseOf(paymentState)
+  const isWatched = phase === 'OPEN' || (phase === 'FAILED' && paymentState.journey.mayStillSucceed === true)
   return isWatched ? pollGapMs(ageMs) : undefined
 }
 

@@ -43,7 +43,7 @@ describe('the page of a checkout', () => {
     }
   }
 
-  it('counts an attempt when it begins, and knows its transaction before anybody is asked', () => {
+  it('counts an attempt when it begins, and records its transaction before the acquirer is called', () => {
     const begun = advanceCheckout(
       { state: 'OPEN', attempts: 1, last },
       { kind: 'BEGIN', transactionId: '2', at },
@@ -73,7 +73,7 @@ describe('the page of a checkout', () => {
     )
   })
 
-  it('remembers at which provider an attempt was made, also when that one says yes after all', () => {
+  it('remembers the provider of an attempt, also when the provider approves late', () => {
     const provider = 'PROVIDER_C'
     const paying = advanceCheckout(
       { state: 'OPEN', attempts: 0 },
@@ -121,10 +121,10 @@ describe('the page of a checkout', () => {
   })
 })
 
-describe('what an outcome means for the page', () => {
+describe('the meaning of an outcome for the page', () => {
   const codes = Object.keys(gatewayCodes) as GatewayCode[]
 
-  it('is success only by a code whose result is SUCCESS and stays so', () => {
+  it('is success only for a code whose result is SUCCESS and final', () => {
     const successes = codes.filter((code) => attemptOutcomeOf(code) === 'SUCCEEDED')
     assert.deepEqual(successes, [
       'APPROVED',
@@ -144,14 +144,14 @@ describe('what an outcome means for the page', () => {
     for (const code of ['PENDING', 'UNKNOWN', 'SUBMITTED'] as const) assert.ok(waiting.includes(code), code)
   })
 
-  it('is no attempt when the order was busy', () => {
+  it('is not an attempt when the order was busy', () => {
     assert.deepEqual(
       codes.filter((code) => attemptOutcomeOf(code) === 'WITHDRAWN'),
       ['LOCK_FAILURE'],
     )
   })
 
-  it('has words for every code that is a no, and for no other', () => {
+  it('has a message for every code that is a failure, and for no other', () => {
     for (const code of codes) {
       const isNo = attemptOutcomeOf(code) === 'DECLINED' || attemptOutcomeOf(code) === 'WITHDRAWN'
       assert.equal(declineReasonOf({ gatewayCode: code }) !== undefined, isNo, code)
@@ -172,7 +172,7 @@ describe('what an outcome means for the page', () => {
   })
 })
 
-it('has other words for what a provider says', () => {
+it("has separate messages for a provider's codes", () => {
   const reasonOf = (gatewayCode: GatewayCode) => declineReasonOf({ gatewayCode, provider: 'PROVIDER_B' })
   assert.deepEqual(
     (['CANCELLED', 'ABORTED', 'DECLINED', 'INSUFFICIENT_FUNDS', 'TIMED_OUT', 'ACQUIRER_SYSTEM_ERROR'] as const).map(
@@ -189,7 +189,7 @@ it('has other words for what a provider says', () => {
   )
 })
 
-describe('whether a page has its payer authenticated', () => {
+describe('whether a page authenticates its payer', () => {
   const rows = [
     ['BY_MERCHANT', undefined, false],
     ['BY_MERCHANT', 'USE_GATEWAY_DEFAULT', false],
@@ -203,18 +203,18 @@ describe('whether a page has its payer authenticated', () => {
     ['REQUIRED', 'BYPASS', true],
   ] as const
   for (const [policy, requested, expected] of rows) {
-    it(`${policy}, ${requested ?? 'nothing said'}: ${expected}`, () => {
+    it(`${policy}, ${requested ?? 'no request'}: ${expected}`, () => {
       assert.equal(isAuthenticationWanted(policy, requested), expected)
     })
   }
 })
 
-it('authentications of a page are numbered apart from payments', () => {
+it('authentications of a page are numbered separately from payments', () => {
   assert.equal(nextAuthenticationId(['1', '2']), 'authentication-1')
   assert.equal(nextAuthenticationId(['1', 'authentication-1', 'authentication-3']), 'authentication-2')
 })
 
-it('transactions of a page are numbered around the ones that are there', () => {
+it('transactions of a page get numbers that are not used yet', () => {
   assert.equal(nextTransactionId([]), '1')
   assert.equal(nextTransactionId(['1', '2', '4']), '3')
   assert.equal(nextTransactionId(['auth', '01', '2']), '1')

@@ -196,8 +196,8 @@ export function declineReasonOf({
   gatewayCode,
   provider,
 }: Omit<LastAttempt, 'transactionId'>): DeclineReason | undefined {
-  const fate = attemptOutcomeOf(gatewayCode)
-  if (fate === 'SUCCEEDED' || fate === 'WAITING') return undefined
+  const outcome = attemptOutcomeOf(gatewayCode)
+  if (outcome === 'SUCCEEDED' || outcome === 'WAITING') return undefined
   const reason = declineReasons[gatewayCode] ?? 'DECLINED'
   return provider ? providerReasonOf(gatewayCode, reason) : reason
 }

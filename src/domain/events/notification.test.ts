@@ -7,14 +7,14 @@ const hour = 60 * 60_000
 const day = 24 * hour
 
 describe('the schedule of a notification', () => {
-  it('is twenty attempts over seventy-two hours', () => {
+  it('has twenty attempts over seventy-two hours', () => {
     const minutes = retryGapsMs.map((gap) => gap / 60_000)
     assert.deepEqual(minutes, [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120, 240, ...Array(8).fill(480)])
     assert.ok(retryGapsMs.reduce((sum, gap) => sum + gap, 0) >= 72 * hour)
     assert.equal(retryAfterMs(20, 0), undefined)
   })
 
-  it('stretches each gap by up to a tenth, by chance', () => {
+  it('extends each gap by up to a tenth, at random', () => {
     for (const [index, gap] of retryGapsMs.entries()) {
       assert.equal(retryAfterMs(index + 1, 0), gap)
       assert.equal(retryAfterMs(index + 1, 0.5), gap * 1.05)
@@ -23,7 +23,7 @@ describe('the schedule of a notification', () => {
   })
 })
 
-describe('what an answer means', () => {
+describe("the meaning of a receiver's answer", () => {
   const statuses = [100, 199, 200, 201, 202, 204, 299, 300, 301, 302, 307, 308, 400, 401, 403, 404, 408, 409]
   const later = [410, 411, 418, 422, 425, 429, 500, 501, 502, 503, 504, 511, 599]
 
@@ -68,7 +68,7 @@ describe('what an answer means', () => {
     }
   })
 
-  it('is never peace for longer than a day', () => {
+  it('never postpones the next attempt by more than a day', () => {
     const reply = { kind: 'answered', status: 503, retryAfterMs: 30 * day } as const
     const { receiver, retryAfterMs: next } = decideDelivery(reply, { attempts: 1, chance: 0, acceptsAny2xx: false })
     assert.deepEqual([receiver, next], [{ kind: 'PAUSE', ms: day }, day])
@@ -76,7 +76,7 @@ describe('what an answer means', () => {
 })
 
 describe('notifications to merchants', () => {
-  it('of every outcome, decision and reversal, and of how far an authentication has come', () => {
+  it('are sent for every outcome, decision and reversal, and for the progress of an authentication', () => {
     for (const type of ['PAYMENT', 'AUTHENTICATION', 'REFUND'] as const) {
       for (const kind of ['OUTCOME', 'DECISION', 'REVERSAL'] as const) assert.ok(causesNotification(kind, type))
       assert.equal(causesNotification('INTERACTION', type), type === 'AUTHENTICATION')

@@ -29,7 +29,7 @@ describe('the health of a link', () => {
       assert.deepEqual(nextHealth(from, sign, failuresMax), to)
     })
 
-  it('is hurt by what was not sent or not answered, never by what was answered', () => {
+  it('is lowered by requests that were not sent or not answered, never by answers', () => {
     for (const kind of ['notSent', 'noAnswer']) assert.equal(signOfReply({ kind }), 'FAILURE', kind)
     const replies = ['answered', 'notFound', 'acknowledged', 'refused', 'unknownReference', 'closed', 'nothingOpen']
     for (const kind of replies) assert.equal(signOfReply({ kind }), 'REPLY', kind)

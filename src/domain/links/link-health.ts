@@ -2,7 +2,7 @@
 // down, and only that or a reply of the acquirer brings it up again. Declines are replies.
 
 /**
- * - REPLY: the acquirer replied to a request, whatever it said.
+ * - REPLY: the acquirer replied to a request, whatever the reply.
  * - FAILURE: a request was not sent, or got no answer.
  * - REACHABLE, UNREACHABLE: the result of a check.
  */
@@ -43,7 +43,7 @@ export function signOfReply({ kind }: { readonly kind: string }): LinkSign | und
 const shortestRestMs = 1_000
 const longestRestMs = 15_000
 
-/** How long to wait before the next check, after so many that failed. */
+/** How long to wait before the next check, by the number of failed ones. */
 export function restBeforeCheckMs(checksFailed: number): number {
   return Math.min(shortestRestMs * 2 ** Math.max(checksFailed - 1, 0), longestRestMs)
 }

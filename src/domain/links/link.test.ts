@@ -62,7 +62,7 @@ describe('the schema of a link', () => {
     )
   })
 
-  it('tells secrets from what may be shown', () => {
+  it('distinguishes secrets from settings that may be shown', () => {
     assert.deepEqual(splitSecrets(schema, { ...stored, port: 1 }), {
       settings: { host: 'bank.example', port: 1 },
       secrets: { password: 'old' },

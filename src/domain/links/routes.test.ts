@@ -88,7 +88,7 @@ const routeTo = (linkId: string, conditions?: RouteConditions): AcquirerRoute =>
 const linksOf = (routes: readonly AcquirerRoute[]) => routes.map(({ linkId }) => linkId)
 
 describe('a route', () => {
-  it('takes a payment when it meets every condition that the route has, over every combination of them', () => {
+  it('takes a payment that meets all of its conditions, over every combination of them', () => {
     const all = combinations()
     assert.equal(all.length, 3 ** 6 * 4)
     for (const { conditions, fits } of all) {
@@ -161,7 +161,7 @@ describe('routes', () => {
     it(`with the conditions ${JSON.stringify(conditions)} are ${fault ?? 'in order'}`, () =>
       assert.equal(routeFaultOf([routeTo('a'), routeTo('b', conditions)]), fault))
 
-  it('cannot be none', () => assert.equal(routeFaultOf([]), 'NO_ROUTE'))
+  it('cannot be an empty list', () => assert.equal(routeFaultOf([]), 'NO_ROUTE'))
 })
 
 describe('a share in percent', () => {
@@ -170,7 +170,7 @@ describe('a share in percent', () => {
   const takerOf = (percent: number, order: Pick<PaymentToRoute, 'merchantId' | 'orderId'>, rest = {}) =>
     linksOf(routesFor(shared(percent), { ...payment, ...rest, ...order }))[0]
 
-  it('always takes the same orders, whatever else a repeated payment says', () => {
+  it('always takes the same orders, whatever else a repeated payment contains', () => {
     fc.assert(
       fc.property(ids, ids, fc.integer({ min: 1, max: 100 }), fc.bigInt({ min: 0n, max: 10n ** 12n }), (...given) => {
         const [merchantId, orderId, percent, amountMinor] = given
@@ -180,7 +180,7 @@ describe('a share in percent', () => {
     )
   })
 
-  it('keeps the orders that it has when it grows', () => {
+  it('keeps its orders when it grows', () => {
     fc.assert(
       fc.property(ids, ids, fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99 }), (...given) => {
         const [merchantId, orderId, one, other] = given
@@ -205,7 +205,7 @@ describe('a share in percent', () => {
       assert.ok(Math.abs(taken - expected) < 4 * Math.sqrt(expected), `${taken} instead of about ${expected}`)
     })
 
-  it('is drawn for each route by itself, so that a second share is one of what the first left', () => {
+  it('is drawn for each route separately, so that a second share applies to the orders that the first left', () => {
     const routes = [routeTo('a', { percent: 50 }), routeTo('b', { percent: 50 }), routeTo('c')]
     const counts = new Map<string, number>()
     for (let index = 0; index < 20_000; index += 1) {

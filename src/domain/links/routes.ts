@@ -60,7 +60,7 @@ type ConditionName = keyof RouteConditions
 
 interface Condition<Value> {
   fits(value: Value, payment: PaymentToRoute, route: AcquirerRoute): boolean
-  /** The condition in words, for a person who wants to know why. */
+  /** The condition in words, as an explanation for users. */
   describe(value: Value): string
   /** What the payment has of it. */
   describePayment(payment: PaymentToRoute, route: AcquirerRoute): string
@@ -142,8 +142,8 @@ export function explainRoutes(routes: readonly AcquirerRoute[], payment: Payment
 }
 
 /** The conditions of a route in words; none for a route that takes every payment. */
-export function describeConditions({ conditions: given = {} }: Pick<AcquirerRoute, 'conditions'>): readonly string[] {
-  return conditionNames.flatMap((name) => describeOne(name, given) ?? [])
+export function describeConditions({ conditions = {} }: Pick<AcquirerRoute, 'conditions'>): readonly string[] {
+  return conditionNames.flatMap((name) => describeOne(name, conditions) ?? [])
 }
 
 /** Whether a route of the merchant asks where cards were issued. */
@@ -177,8 +177,8 @@ function explain(name: ConditionName, route: AcquirerRoute, payment: PaymentToRo
   return `${words} (${conditionOf(name).describePayment(payment, route)})`
 }
 
-function describeOne(name: ConditionName, given: RouteConditions): string | undefined {
-  const value = given[name]
+function describeOne(name: ConditionName, conditions: RouteConditions): string | undefined {
+  const value = conditions[name]
   return value === undefined ? undefined : conditionOf(name).describe(value)
 }
 

@@ -50,7 +50,7 @@ export const authenticationPolicies = ['BY_MERCHANT', 'ON_PAGES', 'REQUIRED'] as
 export type AuthenticationPolicy = (typeof authenticationPolicies)[number]
 
 /**
- * What becomes of card numbers that stand in texts of requests, where none belongs.
+ * How card numbers in free-text fields of requests are handled.
  *
  * - KEEP: texts are stored as they were sent.
  * - MASK: card numbers in names, addresses, descriptions and other texts are masked before anything is stored.
@@ -74,7 +74,7 @@ export interface MerchantProfile {
   readonly tokenRepositoryId: string
   /** How a card is checked before it is stored, unless a request says otherwise. */
   readonly verificationStrategy: VerificationStrategy
-  /** Whether the account updater may be asked about its cards, and is believed. */
+  /** Whether the account updater is called for its cards, and its answers are applied. */
   readonly usesAccountUpdater: boolean
   readonly isAggregator: boolean
   readonly privileges: readonly Privilege[]
@@ -99,7 +99,7 @@ export interface MerchantProfile {
   readonly payerAuthentication: AuthenticationPolicy
   /** Whether its programs may take reports, with a password of their own. */
   readonly hasReporting: boolean
-  /** Four eyes: a refund that a person makes by hand is a request that another person has to approve. */
+  /** Approval by two users: a refund that a user makes is a request that another user has to approve. */
   readonly refundsNeedApproval: boolean
   /** The merchant's own risk rules. */
   readonly risk: RiskRules
@@ -113,7 +113,7 @@ export interface MerchantProfile {
   readonly requestLimits: readonly string[]
 }
 
-/** What a profile says where nothing else was said; profiles written before a member existed get it from here. */
+/** The defaults of a profile; also used for profiles stored before a member existed. */
 export const profileDefaults = {
   privileges: [],
   schemes: ['ALL'],
@@ -136,7 +136,7 @@ export const profileDefaults = {
   requestLimits: [],
 } as const satisfies Partial<MerchantProfile>
 
-/** The profile of a new merchant for whom nothing else was said. Which acquirer it has is for the caller to say. */
+/** The default profile of a new merchant. The caller sets its acquirer. */
 export function newMerchantProfile(merchantId: string, link: NewAcquirerLink): MerchantProfile {
   return {
     name: merchantId,
@@ -247,7 +247,7 @@ export function withAcquirerLink(
   >,
 ): MerchantProfile {
   const { linkId: before, ...present } = profile.acquirerLink
-  // Another adapter is another link, which is named like it if nothing else was said.
+  // Another adapter is another link, by default named like the adapter.
   const kept =
     changes.adapter === undefined || changes.adapter === present.adapter ? omitUndefined({ linkId: before }) : {}
   const changed = { ...profile, acquirerLink: { ...present, ...kept, ...changes } }
@@ -257,7 +257,7 @@ export function withAcquirerLink(
   return { ...changed, routes: [{ ...first, ...omitUndefined({ linkId }), ...rest }, ...others] }
 }
 
-/** The link of a new merchant, which the acquirer knows by our own id if nothing else was said. */
+/** The link of a new merchant; by default the acquirer knows the merchant by the same id. */
 export type NewAcquirerLink = Pick<AcquirerLink, 'linkId' | 'adapter' | 'acquirerId'>
 
 export interface Merchant {

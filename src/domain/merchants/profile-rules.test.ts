@@ -26,14 +26,14 @@ describe('a profile', () => {
   for (const [says, profile, fault] of faulty)
     it(`is refused when it ${says}`, () => assert.equal(profileFaultOf(profile), fault))
 
-  it('is taken as it is at first, and when it makes sense', () => {
+  it('is accepted with its defaults, and when it is consistent', () => {
     assert.equal(profileFaultOf(newMerchantProfile('SHOP', bank)), undefined)
     const checked = withThis({ verificationStrategy: 'ACCOUNT_UPDATER', usesAccountUpdater: true })
     const linked = { ...checked, providers: [account, { ...account, provider: 'PROVIDER_B' as const }] }
     assert.equal(profileFaultOf(linked), undefined)
   })
 
-  it('says ALL alone where it says ALL, and leaves what else it says', () => {
+  it('has ALL alone where it has ALL, and keeps its other values', () => {
     const said = withThis({ schemes: ['VISA', 'ALL'], operations: ['ALL', 'PAY'], sources: ['CARD'] })
     const { schemes, operations, sources } = tidyProfile(said)
     assert.deepEqual([schemes, operations, sources], [['ALL'], ['ALL'], ['CARD']])

@@ -12,7 +12,7 @@ export function profileFaultOf(profile: MerchantProfile): ProfileFault | undefin
   return providerNamedTwice(profile.providers) ? 'PROVIDER_TWICE' : undefined
 }
 
-/** ALL makes what else was said beside it needless. */
+/** ALL makes other values beside it redundant. */
 export function tidyProfile(profile: MerchantProfile): MerchantProfile {
   return {
     ...profile,

@@ -25,7 +25,7 @@ function authentication(status: AuthenticationStatus, id = 'a'): OrderTransactio
 
 const declined: OrderTransaction = { id: 'p', type: 'PAYMENT', amountMinor: 100n, gatewayCode: 'DECLINED' }
 
-describe('how an authentication stands', () => {
+describe('the status of an authentication', () => {
   it('is open exactly while the payer may still change it', () => {
     for (const status of statuses) {
       const { gatewayCode } = authenticationStatuses[status]
@@ -114,7 +114,7 @@ describe('the card of a payment', () => {
     assert.equal(plan(both, ['two']), 'planned')
   })
 
-  it('may be another after all when that one cannot be authenticated', () => {
+  it('may be another card when the authenticated one cannot be authenticated', () => {
     const first = authentication('AUTHENTICATION_SUCCESSFUL', 'one')
     assert.equal(plan([first, authentication('AUTHENTICATION_NOT_SUPPORTED', 'two')], ['two']), 'planned')
     assert.equal(plan([first, authentication('AUTHENTICATION_UNAVAILABLE', 'two')], ['two']), 'planned')
@@ -134,7 +134,7 @@ describe('a payment', () => {
     UNFINISHED: ['DECLINED', 'DECLINED'],
   }
   for (const [authenticity, [usual, required]] of Object.entries(table)) {
-    it(`with ${authenticity} comes to ${usual ?? 'the acquirer'}, and to ${required ?? 'it'} where it is required`, () => {
+    it(`with ${authenticity} results in ${usual ?? 'a call to the acquirer'}, and in ${required ?? 'a call'} where it is required`, () => {
       assert.equal(refusalCodeFor(authenticity as Authenticity, { isRequired: false }), usual)
       assert.equal(refusalCodeFor(authenticity as Authenticity, { isRequired: true }), required)
     })

@@ -69,10 +69,10 @@ export function orderStatusOfAuthentication(latest: {
   readonly authentication?: AuthenticationStatus
 }): OrderStatus {
   const { gatewayCode, authentication = 'AUTHENTICATION_INITIATED' } = latest
-  const standing: AuthenticationStatusRow = authenticationStatuses[authentication]
+  const row: AuthenticationStatusRow = authenticationStatuses[authentication]
   const isOver = gatewayCode !== undefined && !gatewayCodes[gatewayCode].isOpen
-  const isUnfinished = standing.orderStatus === 'AUTHENTICATION_INITIATED'
-  return isOver && isUnfinished ? 'AUTHENTICATION_UNSUCCESSFUL' : standing.orderStatus
+  const isUnfinished = row.orderStatus === 'AUTHENTICATION_INITIATED'
+  return isOver && isUnfinished ? 'AUTHENTICATION_UNSUCCESSFUL' : row.orderStatus
 }
 
 /** Whether the payer may still change it. */

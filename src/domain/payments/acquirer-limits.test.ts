@@ -38,7 +38,7 @@ const windowMs = 3_600_000
 const isVoid = (type: string) => type.startsWith('VOID_')
 
 describe('an acquirer without partial captures', () => {
-  it('is asked only for all that is left of an authorization, and for any amount of everything else', () => {
+  it('gets requests for the whole remaining authorization only, and for any amount of other types', () => {
     for (const canCapturePartially of [true, false])
       for (const type of transactionTypes)
         for (const amountMinor of [1n, 99n, 100n, 101n]) {
@@ -49,7 +49,7 @@ describe('an acquirer without partial captures', () => {
         }
   })
 
-  it('takes the rest of what was captured in part before', () => {
+  it('gets a capture of the remainder after an earlier partial capture', () => {
     const rest = (amountMinor: bigint) =>
       refuseByLimits(planned('CAPTURE', amountMinor, [authorization, firstPart]), { canCapturePartially: false }, 0)
     assert.equal(rest(60n), undefined)
@@ -58,7 +58,7 @@ describe('an acquirer without partial captures', () => {
 })
 
 describe('an acquirer that voids for a limited time', () => {
-  it('is not asked to void afterwards; everything else is not limited', () => {
+  it('gets no void afterwards; other requests are not limited', () => {
     for (const type of transactionTypes)
       for (const voidWindowMs of [undefined, windowMs])
         for (const ageMs of [0, windowMs, windowMs + 1]) {

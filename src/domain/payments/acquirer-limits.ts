@@ -1,6 +1,6 @@
 // What an acquirer cannot do, refused before anything is recorded or sent.
 import { type Rejection, reject } from '../rejection.ts'
-import { authorizedAmountOf, standingTransactions, totalsOf } from './order.ts'
+import { authorizedAmountOf, effectiveTransactions, totalsOf } from './order.ts'
 import { type PlannedTransaction, voidTypes } from './plan.ts'
 
 export interface AcquirerLimits {
@@ -21,7 +21,7 @@ export function refuseByLimits(
   if (canCapturePartially || type !== 'CAPTURE' || !order || !target) return undefined
   const { transactions } = order
   const leftMinor =
-    authorizedAmountOf(target, standingTransactions(transactions)) - totalsOf(transactions).capturedMinor
+    authorizedAmountOf(target, effectiveTransactions(transactions)) - totalsOf(transactions).capturedMinor
   return amountMinor < leftMinor
     ? reject('PARTIAL_CAPTURE_NOT_SUPPORTED', 'The acquirer captures only the whole amount of an authorization.')
     : undefined

@@ -76,9 +76,9 @@ function silence(type: TransactionType) {
   return { ...asAsked, gatewayCode: 'TIMED_OUT', owesReversal: moneyMovers.includes(type) }
 }
 
-describe('what an acquirer answers', () => {
+describe("an acquirer's answer", () => {
   for (const gatewayCode of codes) {
-    it(`${gatewayCode} comes to what the rule says, for every type, verdict and acceptance of partial amounts`, () => {
+    it(`${gatewayCode} is judged as the rule says, for every type, verdict and acceptance of partial amounts`, () => {
       const reply = {
         ...({ kind: 'answered', gatewayCode } as const),
         ...(gatewayCode === 'PARTIALLY_APPROVED' && { approvedMinor: 40n }),
@@ -93,7 +93,7 @@ describe('what an acquirer answers', () => {
     })
   }
 
-  it('that cannot be is no answer at all', () => {
+  it('that is impossible counts as no answer', () => {
     const nonsense: readonly ReplySummary[] = [
       { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 101n },
       { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 99n },
@@ -109,20 +109,20 @@ describe('what an acquirer answers', () => {
     }
   })
 
-  it('may repeat the amount it approves', () => {
+  it('may repeat the approved amount', () => {
     const reply = { kind: 'answered', gatewayCode: 'APPROVED', approvedMinor: 100n } as const
     assert.deepEqual(judged(reply, { type: 'PAYMENT' }), { ...asAsked, gatewayCode: 'APPROVED' })
   })
 })
 
-describe('an acquirer that says nothing', () => {
-  it('counts as having declined what moves money, which is then reversed; the fate of a void is asked for', () => {
+describe('an acquirer that does not answer', () => {
+  it('counts as having declined requests that move money, which are then reversed; a void is inquired about', () => {
     everyCase((circumstances) =>
       assert.deepEqual(judged({ kind: 'noAnswer' }, circumstances), silence(circumstances.type)),
     )
   })
 
-  it('because it never received the request has failed, and owes nothing', () => {
+  it('because it never received the request leaves a failure without a reversal', () => {
     everyCase((circumstances) =>
       assert.deepEqual(judged({ kind: 'notSent' }, circumstances), {
         ...asAsked,
@@ -142,7 +142,7 @@ describe('an advice', () => {
       afterSilence: 'REPEAT',
     })
 
-  it('that is not acknowledged stays open and owes no reversal, whatever its type', () => {
+  it('that is not acknowledged stays open and needs no reversal, whatever its type', () => {
     const unacknowledged: readonly ReplySummary[] = [
       { kind: 'noAnswer' },
       { kind: 'answered', gatewayCode: 'TIMED_OUT' },
@@ -154,14 +154,14 @@ describe('an advice', () => {
         assert.deepEqual(advised(reply, type), { ...asAsked, gatewayCode: 'UNKNOWN' }, `${type} ${reply.kind}`)
   })
 
-  it('that is acknowledged is what the acquirer says', () => {
+  it("that is acknowledged has the acquirer's outcome", () => {
     for (const gatewayCode of ['APPROVED', 'DECLINED'] as const)
       assert.deepEqual(advised({ kind: 'answered', gatewayCode }, 'CAPTURE'), { ...asAsked, gatewayCode })
   })
 })
 
-describe('what operators record', () => {
-  it('stands as it is, with nothing to reverse; what a rule held back still waits for its review', () => {
+describe('an outcome that operators record', () => {
+  it('stands without a reversal; a payment that a rule held back still waits for its review', () => {
     for (const gatewayCode of ['APPROVED', 'ACQUIRER_SYSTEM_ERROR', 'TIMED_OUT'] as const) {
       everyCase((circumstances) => {
         const { type, verdict } = circumstances
@@ -173,8 +173,8 @@ describe('what operators record', () => {
   })
 })
 
-describe('what is decided without an acquirer', () => {
-  it('stands as it is, with nothing to reverse', () => {
+describe('an outcome without an acquirer', () => {
+  it('stands without a reversal', () => {
     for (const gatewayCode of ['BLOCKED', 'APPROVED_AUTO', 'APPROVED'] as const) {
       everyCase((circumstances) =>
         assert.deepEqual(judged({ kind: 'decidedHere', gatewayCode }, circumstances), { ...asAsked, gatewayCode }),

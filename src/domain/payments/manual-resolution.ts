@@ -1,5 +1,5 @@
-// What operators may decide about a transaction that neither an inquiry nor a reversal can end, and what follows from it.
-// Nothing is sent to the acquirer: they have asked it by other means, and record what it said.
+// What operators may decide about a transaction that neither an inquiry nor a reversal can end, and what follows from
+// it. Nothing is sent to the acquirer: they have contacted it by other means, and record its answer.
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 
 /**
@@ -20,8 +20,8 @@ export function isHeldOpen({ gatewayCode }: HeldOutcome): boolean {
 }
 
 /**
- * What was reported to the merchant as failed stays failed: only the acquirer's side of it can be ended. A payment that
- * stands and was rejected in review is refunded like any other.
+ * What was reported to the merchant as failed stays failed: only the acquirer's side of it can be ended. A successful
+ * payment that was rejected in review is refunded like any other.
  */
 export function possibleOutcomes(held: HeldOutcome): readonly ManualOutcome[] {
   if (isHeldOpen(held)) return manualOutcomes

@@ -32,7 +32,7 @@ function order(transactions: readonly Partial<OrderTransaction>[], isBusy = fals
 const authorization = { type: 'AUTHORIZATION' } as const
 const capture = (amountMinor: bigint) => ({ type: 'CAPTURE', amountMinor, targetTransactionId: '1', batch: 7 }) as const
 
-describe('what can be done with an order', () => {
+describe('the actions possible on an order', () => {
   const cases: readonly (readonly [string, Order, readonly object[], Partial<typeof usual>?])[] = [
     ['that is busy: nothing', order([authorization], true), []],
     ['that was declined: nothing', order([{ gatewayCode: 'DECLINED' }]), []],

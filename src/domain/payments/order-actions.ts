@@ -2,12 +2,12 @@
 // is what would work.
 import {
   authorizedAmountOf,
+  effectiveTransactions,
   isSuccessful,
   leftToRefundMinor,
   type Order,
   pendingRefundRequests,
   refundableTransactions,
-  standingTransactions,
   totalsOf,
 } from './order.ts'
 import { planCapture, planRefund, planUpdate, planVoid } from './plan.ts'
@@ -29,13 +29,9 @@ interface ActionLimits {
   readonly isBatchClosed: (batch: number) => boolean
 }
 
-export function availableActions(order: Order, circumstances: ActionLimits): readonly OrderAction[] {
+export function availableActions(order: Order, limits: ActionLimits): readonly OrderAction[] {
   if (order.isBusy) return []
-  return [
-    ...captureOf(order, circumstances),
-    ...refundsOf(order, circumstances),
-    ...voidsOf(order, circumstances),
-  ].concat(
+  return [...captureOf(order, limits), ...refundsOf(order, limits), ...voidsOf(order, limits)].concat(
     updateOf(order),
     pendingRefundRequests(order.transactions).map(({ id }) => ({ kind: 'DECIDE_REFUND', transactionId: id })),
     decisionActionsOf(order),
@@ -44,10 +40,10 @@ export function availableActions(order: Order, circumstances: ActionLimits): rea
 
 function captureOf(order: Order, { mayExceedCapture }: ActionLimits): readonly OrderAction[] {
   const { currency, transactions } = order
-  const standing = standingTransactions(transactions)
-  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  const effective = effectiveTransactions(transactions)
+  const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return []
-  const leftMinor = atLeastZero(authorizedAmountOf(authorization, standing) - totalsOf(transactions).capturedMinor)
+  const leftMinor = atLeastZero(authorizedAmountOf(authorization, effective) - totalsOf(transactions).capturedMinor)
   const planned = planCapture(order, { amountMinor: leftMinor || 1n, currency }, { mayExceed: mayExceedCapture })
   return planned.kind === 'planned' ? [{ kind: 'CAPTURE', leftMinor }] : []
 }
@@ -58,15 +54,15 @@ function refundsOf(order: Order, { mayExceedRefund: mayExceed }: ActionLimits): 
   return refundableTransactions(transactions).flatMap(
     ({ transaction: { id: targetTransactionId }, leftMinor: targetLeftMinor }) => {
       const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
-      const wish = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
-      const planned = planRefund(order, wish, { mayExceed, needsTarget: true })
+      const request = { amountMinor: leftMinor || 1n, currency, targetTransactionId, isRequest: false }
+      const planned = planRefund(order, request, { mayExceed, needsTarget: true })
       return planned.kind === 'planned' ? [{ kind: 'REFUND' as const, targetTransactionId, leftMinor }] : []
     },
   )
 }
 
 function voidsOf(order: Order, { isBatchClosed }: ActionLimits): readonly OrderAction[] {
-  return standingTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
+  return effectiveTransactions(order.transactions).flatMap(({ id: targetTransactionId }) => {
     const planned = planVoid(order, { targetTransactionId, isBatchClosed })
     return planned.kind === 'planned' ? [{ kind: 'VOID' as const, targetTransactionId }] : []
   })

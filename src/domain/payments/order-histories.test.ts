@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { GatewayCode } from './gateway-code.ts'
 import {
+  effectiveTransactions,
   type Order,
   type OrderTransaction,
   refundableTransactions,
-  standingTransactions,
   statusOf,
   totalsOf,
 } from './order.ts'
@@ -47,19 +47,19 @@ function orderWith(transactions: readonly OrderTransaction[]): Order {
 function planOf(step: Step, transactions: readonly OrderTransaction[], mayExceed: boolean): Plan {
   const { operation, amountMinor, target, namesTarget } = step
   const order = orderWith(transactions)
-  const wish = { amountMinor, currency: 'USD' }
+  const request = { amountMinor, currency: 'USD' }
   const named = transactions[target % (transactions.length + 1)]?.id ?? 'nobody'
   switch (operation) {
     case 'CAPTURE':
-      return planCapture(order, wish, { mayExceed })
+      return planCapture(order, request, { mayExceed })
     case 'REFUND': {
       const targetTransactionId = namesTarget ? named : undefined
-      return planRefund(order, { ...wish, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
+      return planRefund(order, { ...request, targetTransactionId, isRequest: false }, { mayExceed, needsTarget: false })
     }
     case 'VOID':
       return planVoid(order, { targetTransactionId: named, isBatchClosed: () => false })
     case 'UPDATE':
-      return planUpdate(order, wish)
+      return planUpdate(order, request)
     default: {
       const type = ({ AUTHORIZE: 'AUTHORIZATION', PAY: 'PAYMENT', VERIFY: 'VERIFICATION' } as const)[operation]
       const amounts = { amountMinor: operation === 'VERIFY' ? 0n : amountMinor, orderAmountMinor: amountMinor }
@@ -138,7 +138,7 @@ function statusByTheBook(transactions: readonly OrderTransaction[]): string {
 }
 
 describe('any history of an order', () => {
-  it('has the totals and the status that a plain account book has', () => {
+  it('has the totals and the status that a plain ledger has', () => {
     let seen = 0
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
@@ -167,7 +167,7 @@ describe('any history of an order', () => {
     )
   })
 
-  it('leaves to refund what was captured and not refunded', () => {
+  it('leaves the captured and not refunded amount to refund', () => {
     fc.assert(
       fc.property(history, (steps) => {
         walk(steps, false, (transactions) => {
@@ -184,7 +184,7 @@ describe('any history of an order', () => {
     )
   })
 
-  it('is as if the target had never been when a void goes well, and as before when it fails', () => {
+  it('is as if the target had never existed when a void succeeds, and unchanged when it fails', () => {
     fc.assert(
       fc.property(history, (steps) => {
         walk(steps, false, (transactions, before) => {
@@ -202,11 +202,11 @@ describe('any history of an order', () => {
     )
   })
 
-  it('never holds two payments that stand, nor a capture without its authorization', () => {
+  it('never has two successful payments, nor a capture without its authorization', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, mayExceed) => {
         walk(steps, mayExceed, (transactions) => {
-          const standing = standingTransactions(transactions).map(({ type }) => type)
+          const standing = effectiveTransactions(transactions).map(({ type }) => type)
           const first = standing.filter((type) => type === 'PAYMENT' || type === 'AUTHORIZATION')
           assert.ok(first.length <= 1)
           assert.ok(!standing.includes('CAPTURE') || standing.includes('AUTHORIZATION'))

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
 import {
   chargedBackMinor,
+  effectiveTransactions,
   isSuccessful,
   type OrderTransaction,
   pendingRefundRequests,
   refundableTransactions,
-  standingTransactions,
   statusOf,
   totalsOf,
   withOutcome,
@@ -19,7 +19,7 @@ function transaction(differences: Partial<OrderTransaction>): OrderTransaction {
 }
 
 describe('the status of an order with one verification', () => {
-  it('follows from its outcome, for every outcome there is', () => {
+  it('follows from its outcome, for every outcome', () => {
     for (const [gatewayCode, { result, isOpen }] of Object.entries(gatewayCodes)) {
       const status = statusOf([transaction({ gatewayCode: gatewayCode as GatewayCode })])
       const expected = isOpen ? undefined : result === 'SUCCESS' ? 'VERIFIED' : 'FAILED'
@@ -31,7 +31,7 @@ describe('the status of an order with one verification', () => {
     assert.equal(statusOf([transaction({})]), undefined)
   })
 
-  it('stays VERIFIED when a later verification fails, or is not over', () => {
+  it('stays VERIFIED when a later verification fails, or is still open', () => {
     const verified = transaction({ gatewayCode: 'APPROVED' })
     assert.equal(statusOf([verified, transaction({ id: '2', gatewayCode: 'DECLINED' })]), 'VERIFIED')
     assert.equal(statusOf([verified, transaction({ id: '2' })]), 'VERIFIED')
@@ -68,8 +68,8 @@ describe('the captured answers of the reference', () => {
   })
 })
 
-describe('undoing', () => {
-  it('a capture leaves the authorization, a payment nothing, a refund what was captured', () => {
+describe('voiding', () => {
+  it('a capture leaves the authorization, a payment nothing, a refund the captured amount', () => {
     const part = { ...capture, amountMinor: 40n }
     assert.equal(statusOf([authorization, capture, voidOf('VOID_CAPTURE', '2')]), 'AUTHORIZED')
     assert.equal(statusOf([payment, voidOf('VOID_PAYMENT', '1')]), 'CANCELLED')
@@ -78,23 +78,23 @@ describe('undoing', () => {
     assert.equal(statusOf([authorization, part, partRefund, voidOf('VOID_REFUND', '3')]), 'PARTIALLY_CAPTURED')
   })
 
-  it('an authorization undoes the updates of it', () => {
+  it('an authorization voids its updates', () => {
     const history = [authorization, updateTo(150n), voidOf('VOID_AUTHORIZATION', '1')]
     assert.deepEqual(totalsOf(history), { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n })
     assert.deepEqual(
-      standingTransactions(history).map(({ type }) => type),
+      effectiveTransactions(history).map(({ type }) => type),
       ['VOID_AUTHORIZATION'],
     )
   })
 
-  it('needs a void that went well', () => {
+  it('has an effect only if the void succeeded', () => {
     const failed = { ...voidOf('VOID_CAPTURE', '2'), gatewayCode: 'DECLINED' as const }
     assert.equal(statusOf([authorization, capture, failed]), 'CAPTURED')
   })
 })
 
 describe('an update', () => {
-  it('makes its amount the authorized one; the latest counts, and one that failed does not', () => {
+  it('makes its amount the authorized one; the latest counts, and a failed one does not', () => {
     const failed = { ...updateTo(999n, '7'), gatewayCode: 'DECLINED' as const }
     const history = [authorization, updateTo(150n), updateTo(70n, '6'), failed]
     assert.equal(totalsOf(history).authorizedMinor, 70n)
@@ -118,7 +118,7 @@ describe('a refund request', () => {
   })
   const carriedOut = { ...refund, amountMinor: 30n, approvesTransactionId: 'r' }
 
-  it('waits until it is turned down, or carried out by a refund that went well', () => {
+  it('waits until it is declined, or executed by a successful refund', () => {
     assert.equal(statusOf([payment, request]), 'REFUND_REQUESTED')
     assert.equal(statusOf([payment, { ...request, decision: 'REJECTED' }]), 'CAPTURED')
     assert.equal(statusOf([payment, request, carriedOut]), 'PARTIALLY_REFUNDED')
@@ -126,7 +126,7 @@ describe('a refund request', () => {
     assert.deepEqual(pendingRefundRequests([payment, request]), [request])
   })
 
-  it('has had its answer, also when the refund is voided afterwards', () => {
+  it('stays answered when the refund is voided afterwards', () => {
     const transactions = [payment, request, carriedOut, voidOf('VOID_REFUND', '3')]
     assert.equal(statusOf(transactions), 'CAPTURED')
     assert.deepEqual(pendingRefundRequests(transactions), [])
@@ -152,7 +152,7 @@ describe('a dispute', () => {
     assert.equal(statusOf([transaction({ id: 'f', type: 'FUNDING', ...lost })]), 'FAILED')
   })
 
-  it('tells what banks took back, until the merchant has won', () => {
+  it('has the amount that banks charged back, until the merchant has won', () => {
     const dispute = transaction({ id: 'd', type: 'CHARGEBACK', amountMinor: 100n, gatewayCode: 'APPROVED' })
     const accepted = { ...dispute, decision: 'ACCEPTED' } as const
     assert.equal(chargedBackMinor([]), 0n)
@@ -162,13 +162,13 @@ describe('a dispute', () => {
   })
 })
 
-describe('what is left to refund', () => {
+describe('the refundable amount', () => {
   const left = (history: readonly OrderTransaction[]) =>
     refundableTransactions(history).map(({ transaction: { id }, leftMinor }) => [id, leftMinor])
   const first = { ...capture, id: 'a', amountMinor: 40n }
   const second = { ...capture, id: 'b', amountMinor: 60n }
 
-  it('is taken from the named capture, and what names none from the oldest', () => {
+  it('is taken from the named capture, and without a name from the oldest', () => {
     const named = { ...refund, amountMinor: 10n, targetTransactionId: 'b' }
     assert.deepEqual(left([first, second, named]), [
       ['a', 40n],
@@ -180,13 +180,13 @@ describe('what is left to refund', () => {
     ])
   })
 
-  it('is never less than nothing, however much was refunded', () => {
+  it('is never negative, however much was refunded', () => {
     assert.deepEqual(left([first, { ...refund, amountMinor: 500n, targetTransactionId: 'a' }]), [['a', 0n]])
   })
 })
 
-describe('success', () => {
-  it('is for good: what only began well, or is not over, has moved nothing', () => {
+describe('a successful transaction', () => {
+  it('is final: a transaction that is provisional or open has moved nothing', () => {
     const open = Object.keys(gatewayCodes).filter((code) => gatewayCodes[code as GatewayCode].isOpen)
     assert.deepEqual(
       open.filter((gatewayCode) => isSuccessful({ gatewayCode: gatewayCode as GatewayCode })),

@@ -74,8 +74,11 @@ function isOpen({ gatewayCode }: OrderTransaction): boolean {
   return gatewayCode === undefined || gatewayCodes[gatewayCode].isOpen
 }
 
-/** The successful transactions that were not voided. An update stands only as long as the authorization it changed. */
-export function standingTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
+/**
+ * The successful transactions that were not voided. An update is effective only as long as the authorization it
+ * changed.
+ */
+export function effectiveTransactions(transactions: readonly OrderTransaction[]): readonly OrderTransaction[] {
   const successful = transactions.filter(isSuccessful)
   const voided = new Set(successful.filter(({ type }) => voids.has(type)).map((t) => t.targetTransactionId))
   if (voided.size === 0) return successful
@@ -85,8 +88,8 @@ export function standingTransactions(transactions: readonly OrderTransaction[]):
 }
 
 /** The current amount of an authorization: its own, or that of its latest update. */
-export function authorizedAmountOf(authorization: OrderTransaction, standing: readonly OrderTransaction[]): bigint {
-  const update = standing.findLast(
+export function authorizedAmountOf(authorization: OrderTransaction, effective: readonly OrderTransaction[]): bigint {
+  const update = effective.findLast(
     ({ type, targetTransactionId }) => type === 'AUTHORIZATION_UPDATE' && targetTransactionId === authorization.id,
   )
   return (update ?? authorization).amountMinor
@@ -94,14 +97,14 @@ export function authorizedAmountOf(authorization: OrderTransaction, standing: re
 
 /** What was authorized, captured and refunded, over successful transactions that were not voided. */
 export function totalsOf(transactions: readonly OrderTransaction[]): OrderTotals {
-  const standing = standingTransactions(transactions)
+  const effective = effectiveTransactions(transactions)
   let authorizedMinor = 0n
   let capturedMinor = 0n
   let refundedMinor = 0n
-  for (const transaction of standing) {
+  for (const transaction of effective) {
     const { type, amountMinor } = transaction
     if (type === 'PAYMENT') authorizedMinor += amountMinor
-    if (type === 'AUTHORIZATION') authorizedMinor += authorizedAmountOf(transaction, standing)
+    if (type === 'AUTHORIZATION') authorizedMinor += authorizedAmountOf(transaction, effective)
     if (type === 'PAYMENT' || type === 'CAPTURE') capturedMinor += amountMinor
     if (type === 'REFUND') refundedMinor += amountMinor
   }
@@ -179,15 +182,15 @@ export function leftToRefundMinor(transactions: readonly OrderTransaction[]): bi
 export function refundableTransactions(
   transactions: readonly OrderTransaction[],
 ): readonly { readonly transaction: OrderTransaction; readonly leftMinor: bigint }[] {
-  const standing = standingTransactions(transactions)
-  const left = standing
+  const effective = effectiveTransactions(transactions)
+  const left = effective
     .filter(({ type }) => type === 'CAPTURE' || type === 'PAYMENT')
     .map((transaction) => ({ transaction, leftMinor: transaction.amountMinor }))
-  const refunds = standing.filter(({ type }) => type === 'REFUND')
-  const takeFrom = (place: { leftMinor: bigint } | undefined, amountMinor: bigint): bigint => {
-    if (!place) return amountMinor
-    const taken = amountMinor < place.leftMinor ? amountMinor : place.leftMinor
-    place.leftMinor -= taken
+  const refunds = effective.filter(({ type }) => type === 'REFUND')
+  const takeFrom = (remainder: { leftMinor: bigint } | undefined, amountMinor: bigint): bigint => {
+    if (!remainder) return amountMinor
+    const taken = amountMinor < remainder.leftMinor ? amountMinor : remainder.leftMinor
+    remainder.leftMinor -= taken
     return amountMinor - taken
   }
   const untargeted = refunds.map(({ targetTransactionId, amountMinor }) =>
@@ -196,7 +199,7 @@ export function refundableTransactions(
       amountMinor,
     ),
   )
-  for (const amount of untargeted) left.reduce((rest, place) => takeFrom(place, rest), amount)
+  for (const amount of untargeted) left.reduce((rest, remainder) => takeFrom(remainder, rest), amount)
   return left
 }
 

@@ -43,18 +43,18 @@ describe('the first transaction of an order', () => {
   const failed = orderWith(made('PAYMENT', { gatewayCode: 'DECLINED' }))
   const verified = orderWith(made('VERIFICATION'))
 
-  it('opens it, whatever it is', () => {
+  it('opens the order, whatever its type', () => {
     for (const type of ['AUTHORIZATION', 'PAYMENT', 'VERIFICATION', 'CAPTURE', 'REFUND'] as const)
       assert.equal(initially(undefined, { type }), `${type} 100 of 100`)
     assert.equal(initially(undefined, { hasLateSubMerchant: true }), 'PAYMENT 100 of 100')
   })
 
-  it('may come again after one that failed, with another amount, but in the same currency', () => {
+  it('may be repeated after a failure, with another amount, but in the same currency', () => {
     assert.equal(initially(failed, { amountMinor: 7n, orderAmountMinor: 7n }), 'PAYMENT 7 of 7')
     assert.equal(initially(failed, { currency: 'EUR' }), 'CURRENCY_DIFFERS order.currency')
   })
 
-  it('alone may bring the details of a sub-merchant', () => {
+  it('is the only one that may have the details of a sub-merchant', () => {
     assert.equal(initially(failed, { hasLateSubMerchant: true }), 'SUB_MERCHANT_LATE order.subMerchant')
   })
 
@@ -70,8 +70,8 @@ describe('the first transaction of an order', () => {
   })
 
   it('may verify another card than the one verified before', () => {
-    const wish = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
-    assert.equal(initially(verified, wish), 'VERIFICATION 0 of 100')
+    const request = { type: 'VERIFICATION', amountMinor: 0n, isSameAccount: () => false } as const
+    assert.equal(initially(verified, request), 'VERIFICATION 0 of 100')
   })
 })
 
@@ -80,13 +80,13 @@ describe('a capture', () => {
   const captured = (amountMinor: bigint, mayExceed = false) =>
     summaryOf(planCapture(order, usd(amountMinor), { mayExceed }))
 
-  it('takes at most what is left of the authorization, and more only by privilege', () => {
+  it('takes at most the remaining authorized amount, and more only by privilege', () => {
     assert.equal(captured(60n), 'CAPTURE 60 of 100 on authorization')
     assert.equal(captured(61n), 'AMOUNT_EXCEEDED transaction.amount')
     assert.equal(captured(61n, true), 'CAPTURE 61 of 100 on authorization')
   })
 
-  it('counts what an update made of the authorization', () => {
+  it('is limited by the updated amount of the authorization', () => {
     const update = (amountMinor: bigint) =>
       made('AUTHORIZATION_UPDATE', { amountMinor, targetTransactionId: 'authorization' })
     const raised = orderWith(...order.transactions, update(150n))
@@ -123,8 +123,8 @@ describe('a refund', () => {
       ...rules
     }: { order?: Order; target?: string; mayExceed?: boolean; needsTarget?: boolean } = {},
   ) => {
-    const wish = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
-    return summaryOf(planRefund(order, wish, { mayExceed: false, needsTarget: false, ...rules }))
+    const request = { ...usd(amountMinor), targetTransactionId: target, isRequest: false }
+    return summaryOf(planRefund(order, request, { mayExceed: false, needsTarget: false, ...rules }))
   }
 
   it('without a target begins with the oldest capture, where the version allows it', () => {
@@ -135,20 +135,20 @@ describe('a refund', () => {
     assert.equal(refunded(1n, { order: begun, needsTarget: true }), 'REFUND 1 of 100 on second')
   })
 
-  it('with a target takes no more than that one has left', () => {
+  it('with a target takes no more than its remaining amount', () => {
     assert.equal(refunded(60n, { target: 'second', needsTarget: true }), 'REFUND 60 of 100 on second')
     assert.equal(refunded(41n, { target: 'first' }), 'AMOUNT_EXCEEDED transaction.amount')
     assert.equal(refunded(101n), 'AMOUNT_EXCEEDED transaction.amount')
   })
 
-  it('goes beyond what was captured only by privilege', () => {
+  it('exceeds the captured amount only by privilege', () => {
     assert.equal(refunded(101n, { mayExceed: true }), 'REFUND 101 of 100 on first')
     const all = orderWith(made('PAYMENT'), made('REFUND', { targetTransactionId: 'payment' }))
     assert.equal(refunded(1n, { order: all }), 'AMOUNT_EXCEEDED transaction.amount')
     assert.equal(refunded(1n, { order: all, mayExceed: true }), 'REFUND 1 of 100 on payment')
   })
 
-  it('gives back no more than banks have left, and says how much that is', () => {
+  it('excludes the amount that banks have charged back, and states the remainder', () => {
     const disputed = (decision: 'ACCEPTED' | 'PENDING' | 'REJECTED') =>
       orderWith(made('PAYMENT'), made('CHARGEBACK', { amountMinor: 70n, decision }))
     assert.equal(refunded(30n, { order: disputed('ACCEPTED') }), 'REFUND 30 of 100 on payment')
@@ -156,13 +156,13 @@ describe('a refund', () => {
     assert.equal(refunded(31n, { order: disputed('ACCEPTED'), mayExceed: true }), 'REFUND 31 of 100 on payment')
     for (const decision of ['PENDING', 'REJECTED'] as const)
       assert.equal(refunded(100n, { order: disputed(decision) }), 'REFUND 100 of 100 on payment')
-    const wish = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
-    const tooMuch = planRefund(disputed('ACCEPTED'), wish, { mayExceed: false, needsTarget: false })
+    const request = { ...usd(31n), targetTransactionId: undefined, isRequest: false }
+    const tooMuch = planRefund(disputed('ACCEPTED'), request, { mayExceed: false, needsTarget: false })
     assert.ok(tooMuch.kind === 'rejected')
     assert.equal(tooMuch.explanation, 'The amount exceeds the remaining refundable amount: 0.3 USD.')
   })
 
-  it('never makes a total that no answer could show', () => {
+  it('never makes a total that no answer could hold', () => {
     const mostMinor = 1_000_000_000_000_00n
     const most = orderWith(made('PAYMENT'), made('REFUND', { amountMinor: mostMinor, targetTransactionId: 'payment' }))
     assert.equal(refunded(1n, { order: most, mayExceed: true }), 'AMOUNT_EXCEEDED transaction.amount')
@@ -179,8 +179,8 @@ describe('a refund', () => {
   })
 
   it('that needs approval is planned as a request for one', () => {
-    const wish = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
-    const planned = planRefund(two, wish, { mayExceed: false, needsTarget: true })
+    const request = { ...usd(5n), targetTransactionId: 'first', isRequest: true }
+    const planned = planRefund(two, request, { mayExceed: false, needsTarget: true })
     assert.equal(summaryOf(planned), 'REFUND_REQUEST 5 of 100 on first')
   })
 })
@@ -189,18 +189,18 @@ describe('a void', () => {
   const voided = (order: Order, targetTransactionId: string, closed: readonly number[] = []) =>
     summaryOf(planVoid(order, { targetTransactionId, isBatchClosed: (batch) => closed.includes(batch) }))
 
-  it('is of the whole amount of its target', () => {
+  it('has the whole amount of its target', () => {
     const order = orderWith(made('AUTHORIZATION'), made('CAPTURE', { amountMinor: 40n }))
     assert.equal(voided(order, 'capture'), 'VOID_CAPTURE 40 of 100 on capture')
   })
 
-  it('of an authorization is of the amount that stands', () => {
+  it('of an authorization has its current amount', () => {
     const update = made('AUTHORIZATION_UPDATE', { amountMinor: 150n, targetTransactionId: 'authorization' })
     const order = orderWith(made('AUTHORIZATION'), update)
     assert.equal(voided(order, 'authorization'), 'VOID_AUTHORIZATION 150 of 100 on authorization')
   })
 
-  it('of a payment is refused when a bank has taken money back', () => {
+  it('of a payment is refused after a chargeback', () => {
     const order = orderWith(made('PAYMENT'), made('CHARGEBACK', { amountMinor: 10n, decision: 'ACCEPTED' }))
     assert.equal(voided(order, 'payment'), 'TARGET_DEPENDED_ON transaction.targetTransactionId')
   })
@@ -225,7 +225,7 @@ describe('a void', () => {
     assert.equal(voided(order, 'second'), 'VOID_CAPTURE 60 of 100 on second')
   })
 
-  it('cannot be voided, nor can a verification, an update or a fee', () => {
+  it('cannot be voided, and neither can a verification, an update or a fee', () => {
     const order = orderWith(
       made('VERIFICATION'),
       made('AUTHORIZATION'),
@@ -250,7 +250,7 @@ describe('an update of an authorization', () => {
     assert.equal(updated(39n), 'AMOUNT_EXCEEDED transaction.amount')
   })
 
-  it('without an amount keeps what the authorization stands at', () => {
+  it('without an amount keeps the current amount of the authorization', () => {
     assert.equal(updated(undefined, undefined), 'AUTHORIZATION_UPDATE 100 of 100 on authorization')
     const update = made('AUTHORIZATION_UPDATE', { amountMinor: 70n, targetTransactionId: 'authorization' })
     const lowered = orderWith(...part.transactions, update)
@@ -262,12 +262,12 @@ describe('an update of an authorization', () => {
   })
 })
 
-describe('what a provider reports', () => {
+describe("a provider's report", () => {
   const paid = orderWith(made('PAYMENT'))
   const recorded = (type: 'CHARGEBACK' | 'FUNDING', amountMinor: bigint, order = paid) =>
     summaryOf(planRecord(order, { type, ...usd(amountMinor) }))
 
-  it('is recorded as it is; a chargeback at most of what was captured', () => {
+  it('is recorded as reported; a chargeback has at most the captured amount', () => {
     assert.equal(recorded('CHARGEBACK', 100n), 'CHARGEBACK 100 of 100')
     assert.equal(recorded('CHARGEBACK', 101n), 'AMOUNT_EXCEEDED transaction.amount')
     assert.equal(recorded('CHARGEBACK', 1n, orderWith(made('AUTHORIZATION'))), 'NOTHING_TO_REFUND apiOperation')

@@ -5,12 +5,12 @@ import { type Rejection, reject } from '../rejection.ts'
 import {
   authorizedAmountOf,
   chargedBackMinor,
+  effectiveTransactions,
   isSuccessful,
   leftToRefundMinor,
   type Order,
   type OrderTransaction,
   refundableTransactions,
-  standingTransactions,
   totalsOf,
 } from './order.ts'
 import type { TransactionType } from './transaction-type.ts'
@@ -47,19 +47,19 @@ export interface InitialTransactionRequest {
 }
 
 /** The first transaction of an order, or the first after failed attempts and checks that moved no money. */
-export function planInitial(order: Order | undefined, wish: InitialTransactionRequest): Plan {
-  const { type, currency, amountMinor, orderAmountMinor } = wish
+export function planInitial(order: Order | undefined, request: InitialTransactionRequest): Plan {
+  const { type, currency, amountMinor, orderAmountMinor } = request
   const planned: PlannedTransaction = { kind: 'planned', order, type, currency, amountMinor, orderAmountMinor }
   if (!order) return planned
   if (order.isBusy) return busy
   if (holdsPayment(order.transactions))
     return reject('ORDER_ALREADY_STARTED', 'The order already has a payment. Use a new order for another payment.')
   if (order.currency !== currency) return reject('CURRENCY_DIFFERS', `The order was opened in ${order.currency}.`)
-  if (wish.hasLateSubMerchant)
+  if (request.hasLateSubMerchant)
     return reject('SUB_MERCHANT_LATE', 'Sub-merchant details are accepted with the first transaction of an order only.')
   const checked = order.transactions.findLast((t) => checksOnly.has(t.type) && (isSuccessful(t) || isWithoutProof(t)))
   const isBound = checked !== undefined && isSuccessful(checked) && !checksOnly.has(type)
-  if (isBound && !wish.isSameAccount(checked.id))
+  if (isBound && !request.isSameAccount(checked.id))
     return reject('ANOTHER_CARD', 'The payment must use the card that was verified or authenticated on this order.')
   return planned
 }
@@ -86,32 +86,33 @@ interface ExcessPermission {
   readonly mayExceed: boolean
 }
 
-export function planCapture(order: Order, wish: LaterTransactionRequest, { mayExceed }: ExcessPermission): Plan {
-  const refused = refuseAlways(order, wish)
+export function planCapture(order: Order, request: LaterTransactionRequest, { mayExceed }: ExcessPermission): Plan {
+  const refused = refuseAlways(order, request)
   if (refused) return refused
-  const standing = standingTransactions(order.transactions)
-  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  const effective = effectiveTransactions(order.transactions)
+  const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_CAPTURE', 'The order has no authorization that can be captured.')
   if (authorization.decision === 'PENDING' || authorization.decision === 'REJECTED')
     return reject('WAITS_FOR_REVIEW', 'The order must be accepted in review before it can be captured.')
-  const leftMinor = authorizedAmountOf(authorization, standing) - totalsOf(order.transactions).capturedMinor
-  if (wish.amountMinor > leftMinor && !mayExceed)
+  const leftMinor = authorizedAmountOf(authorization, effective) - totalsOf(order.transactions).capturedMinor
+  if (request.amountMinor > leftMinor && !mayExceed)
     return reject('AMOUNT_EXCEEDED', 'The amount exceeds the remaining amount of the authorization.')
-  if (isBeyondBound(totalsOf(order.transactions).capturedMinor + wish.amountMinor, order)) return totalTooLarge(order)
-  return later(order, { type: 'CAPTURE', amountMinor: wish.amountMinor, target: authorization })
+  if (isBeyondBound(totalsOf(order.transactions).capturedMinor + request.amountMinor, order))
+    return totalTooLarge(order)
+  return later(order, { type: 'CAPTURE', amountMinor: request.amountMinor, target: authorization })
 }
 
 export function planRefund(
   order: Order,
-  wish: LaterTransactionRequest & { readonly targetTransactionId: string | undefined; readonly isRequest: boolean },
+  request: LaterTransactionRequest & { readonly targetTransactionId: string | undefined; readonly isRequest: boolean },
   { mayExceed, needsTarget }: ExcessPermission & { readonly needsTarget: boolean },
 ): Plan {
-  const refused = refuseAlways(order, wish)
+  const refused = refuseAlways(order, request)
   if (refused) return refused
   const candidates = refundableTransactions(order.transactions)
   if (candidates.length === 0) return reject('NOTHING_TO_REFUND', 'The order has no payment that can be refunded.')
-  const named = candidates.find(({ transaction }) => transaction.id === wish.targetTransactionId)
-  if (wish.targetTransactionId !== undefined && !named)
+  const named = candidates.find(({ transaction }) => transaction.id === request.targetTransactionId)
+  if (request.targetTransactionId !== undefined && !named)
     return reject('TARGET_UNSUITABLE', 'The order has no capture or payment with this id that can be refunded.')
   const open = candidates.filter(({ leftMinor }) => leftMinor > 0n)
   if (!named && needsTarget && open.length > 1)
@@ -121,13 +122,18 @@ export function planRefund(
   const targetLeftMinor = considered.reduce((sum, candidate) => sum + candidate.leftMinor, 0n)
   const orderLeftMinor = leftToRefundMinor(order.transactions)
   const leftMinor = targetLeftMinor < orderLeftMinor ? targetLeftMinor : orderLeftMinor
-  if (wish.amountMinor > leftMinor && !mayExceed) {
+  if (request.amountMinor > leftMinor && !mayExceed) {
     const left = formatMoney({ amountMinor: leftMinor, currency: order.currency })
     return reject('AMOUNT_EXCEEDED', `The amount exceeds the remaining refundable amount: ${left} ${order.currency}.`)
   }
-  if (isBeyondBound(totalsOf(order.transactions).refundedMinor + wish.amountMinor, order)) return totalTooLarge(order)
+  if (isBeyondBound(totalsOf(order.transactions).refundedMinor + request.amountMinor, order))
+    return totalTooLarge(order)
   const { transaction: target } = named ?? open[0] ?? (candidates[0] as (typeof candidates)[number])
-  return later(order, { type: wish.isRequest ? 'REFUND_REQUEST' : 'REFUND', amountMinor: wish.amountMinor, target })
+  return later(order, {
+    type: request.isRequest ? 'REFUND_REQUEST' : 'REFUND',
+    amountMinor: request.amountMinor,
+    target,
+  })
 }
 
 /** No answer could show such a total. */
@@ -153,10 +159,10 @@ export function planVoid(
   { targetTransactionId, isBatchClosed }: { targetTransactionId: string; isBatchClosed: (batch: number) => boolean },
 ): Plan {
   if (order.isBusy) return busy
-  const standing = standingTransactions(order.transactions)
-  if (!standing.some(({ type }) => voidTypes[type]))
+  const effective = effectiveTransactions(order.transactions)
+  if (!effective.some(({ type }) => voidTypes[type]))
     return reject('NOTHING_TO_VOID', 'The order has no transaction to void.')
-  const target = standing.find(({ id }) => id === targetTransactionId)
+  const target = effective.find(({ id }) => id === targetTransactionId)
   const type = target && voidTypes[target.type]
   if (!target || !type)
     return reject('TARGET_UNSUITABLE', 'The order has no transaction with this id that can be voided.')
@@ -167,13 +173,13 @@ export function planVoid(
     )
   if (target.type !== 'AUTHORIZATION' && target.batch !== undefined && isBatchClosed(target.batch))
     return reject('BATCH_CLOSED', `Batch ${target.batch} is closed. The transaction can be refunded but not voided.`)
-  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedAmountOf(target, standing) : target.amountMinor
+  const amountMinor = target.type === 'AUTHORIZATION' ? authorizedAmountOf(target, effective) : target.amountMinor
   return later(order, { type, amountMinor, target })
 }
 
 /** Whether another transaction depends on this one and would lose its basis. */
 function dependsOn(target: OrderTransaction, transactions: readonly OrderTransaction[]): boolean {
-  if (target.type === 'AUTHORIZATION') return standingTransactions(transactions).some(({ type }) => type === 'CAPTURE')
+  if (target.type === 'AUTHORIZATION') return effectiveTransactions(transactions).some(({ type }) => type === 'CAPTURE')
   if (target.type !== 'REFUND' && chargedBackMinor(transactions) > 0n) return true
   return refundableTransactions(transactions).some(
     ({ transaction, leftMinor }) => transaction.id === target.id && leftMinor < transaction.amountMinor,
@@ -183,18 +189,18 @@ function dependsOn(target: OrderTransaction, transactions: readonly OrderTransac
 /** Changes the authorized amount; without an amount it only extends the authorization. */
 export function planUpdate(
   order: Order,
-  wish: { readonly amountMinor: bigint | undefined; readonly currency: string | undefined },
+  request: { readonly amountMinor: bigint | undefined; readonly currency: string | undefined },
 ): Plan {
-  const refused = refuseAlways(order, { currency: wish.currency ?? order.currency })
+  const refused = refuseAlways(order, { currency: request.currency ?? order.currency })
   if (refused) return refused
-  const standing = standingTransactions(order.transactions)
-  const authorization = standing.find(({ type }) => type === 'AUTHORIZATION')
+  const effective = effectiveTransactions(order.transactions)
+  const authorization = effective.find(({ type }) => type === 'AUTHORIZATION')
   if (!authorization) return reject('NOTHING_TO_UPDATE', 'The order has no authorization that can be updated.')
-  const authorizedMinor = authorizedAmountOf(authorization, standing)
+  const authorizedMinor = authorizedAmountOf(authorization, effective)
   const { capturedMinor } = totalsOf(order.transactions)
   if (capturedMinor >= authorizedMinor)
     return reject('NOTHING_TO_UPDATE', 'The authorization is fully captured and can no longer be updated.')
-  const amountMinor = wish.amountMinor ?? authorizedMinor
+  const amountMinor = request.amountMinor ?? authorizedMinor
   if (amountMinor < capturedMinor)
     return reject('AMOUNT_EXCEEDED', 'The amount is less than the amount already captured.')
   return later(order, { type: 'AUTHORIZATION_UPDATE', amountMinor, target: authorization })
@@ -203,16 +209,16 @@ export function planUpdate(
 /** What the operator records: a dispute by a bank, or a fee. It changes none of the order's totals. */
 export function planRecord(
   order: Order,
-  wish: LaterTransactionRequest & { readonly type: 'CHARGEBACK' | 'FUNDING' },
+  request: LaterTransactionRequest & { readonly type: 'CHARGEBACK' | 'FUNDING' },
 ): Plan {
-  const refused = refuseAlways(order, wish)
+  const refused = refuseAlways(order, request)
   if (refused) return refused
   const { capturedMinor } = totalsOf(order.transactions)
-  if (wish.type === 'CHARGEBACK' && capturedMinor === 0n)
+  if (request.type === 'CHARGEBACK' && capturedMinor === 0n)
     return reject('NOTHING_TO_REFUND', 'The order has no payment that can be charged back.')
-  if (wish.type === 'CHARGEBACK' && wish.amountMinor > capturedMinor)
+  if (request.type === 'CHARGEBACK' && request.amountMinor > capturedMinor)
     return reject('AMOUNT_EXCEEDED', 'The amount exceeds the captured amount.')
-  return later(order, { type: wish.type, amountMinor: wish.amountMinor })
+  return later(order, { type: request.type, amountMinor: request.amountMinor })
 }
 
 function refuseAlways(order: Order, { currency }: { readonly currency: string }): OrderBusy | Rejection | undefined {

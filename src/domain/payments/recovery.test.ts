@@ -63,7 +63,7 @@ type Row = readonly [...Pattern, RecoveryStep]
 /** Exactly one row must match each circumstance, and it must be right. */
 function check(
   rows: readonly Row[],
-  step: (circumstances: RecoveryContext) => RecoveryStep,
+  step: (recovery: RecoveryContext) => RecoveryStep,
   given: Partial<RecoveryContext> = {},
 ): void {
   for (const each of everyCircumstance) {
@@ -84,18 +84,18 @@ describe('an attempt that recovery has taken over', () => {
         ['no', 'yes', '*', '*', 'ASK', 'REVERSE'],
         ['no', 'no', '*', '*', 'ASK', 'RESOLVE_BY_HAND'],
       ],
-      (circumstances) => firstRecoveryStep('OPEN', circumstances),
+      (recovery) => firstRecoveryStep('OPEN', recovery),
     )
   })
 
-  it('is not asked about once its reversal was sent, but reversed again', () => {
+  it('is not inquired about once its reversal was sent, but reversed again', () => {
     check(
       [
         ['*', 'yes', '*', '*', '*', 'REVERSE'],
         ['yes', 'no', '*', '*', '*', 'INQUIRE'],
         ['no', 'no', '*', '*', '*', 'RESOLVE_BY_HAND'],
       ],
-      (circumstances) => firstRecoveryStep('REVERSAL_SENT', circumstances),
+      (recovery) => firstRecoveryStep('REVERSAL_SENT', recovery),
       { isReversalArrivalOver: true },
     )
   })
@@ -134,9 +134,9 @@ describe('an inquiry', () => {
   }
   for (const [result, states] of Object.entries(table)) {
     for (const [state, rows] of Object.entries(states)) {
-      it(`that says ${result} of an attempt that is ${state} leads on as the table has it`, () => {
-        check(rows, (circumstances) =>
-          stepAfterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', circumstances),
+      it(`that returns ${result} for an attempt that is ${state} leads to the step in the table`, () => {
+        check(rows, (recovery) =>
+          stepAfterInquiry(result as InquiryResult, state as 'OPEN' | 'REVERSAL_REFUSED', recovery),
         )
       })
     }
@@ -144,7 +144,7 @@ describe('an inquiry', () => {
 })
 
 describe('an advice', () => {
-  it('is repeated until there is an answer that can be, and is never reversed by what it leads to', () => {
+  it('is repeated until there is a plausible answer, and is never reversed', () => {
     assert.deepEqual(stepsAfterRepeat, {
       definite: 'TAKE_ANSWER',
       open: 'TAKE_ANSWER',
@@ -153,11 +153,11 @@ describe('an advice', () => {
       noAnswer: 'WAIT',
       impossible: 'RESOLVE_BY_HAND',
     })
-    for (const circumstances of everyCircumstance) {
-      if (circumstances.timeoutPolicy !== 'REPEAT') continue
-      assert.equal(firstRecoveryStep('OPEN', circumstances), 'REPEAT')
+    for (const recovery of everyCircumstance) {
+      if (recovery.timeoutPolicy !== 'REPEAT') continue
+      assert.equal(firstRecoveryStep('OPEN', recovery), 'REPEAT')
       for (const result of ['definite', 'open', 'nonsense', 'notFound', 'noAnswer'] as const)
-        assert.ok(!['REVERSE', 'COUNT_AS_SILENT', 'FAIL'].includes(stepAfterInquiry(result, 'OPEN', circumstances)))
+        assert.ok(!['REVERSE', 'COUNT_AS_SILENT', 'FAIL'].includes(stepAfterInquiry(result, 'OPEN', recovery)))
     }
   })
 })
@@ -177,8 +177,8 @@ describe('a reversal', () => {
     ],
   }
   for (const [result, rows] of Object.entries(table)) {
-    it(`that is answered with ${result} leads on as the table has it`, () => {
-      check(rows, (circumstances) => stepAfterReversal(result as ReversalResult, circumstances), {
+    it(`that is answered with ${result} leads to the step in the table`, () => {
+      check(rows, (recovery) => stepAfterReversal(result as ReversalResult, recovery), {
         isReversalArrivalOver: true,
       })
     })
@@ -186,17 +186,17 @@ describe('a reversal', () => {
 
   it('that is refused decides nothing while an earlier one without an answer may still be carried out', () => {
     const earlier = { isReversalArrivalOver: false }
-    check([['*', '*', '*', '*', '*', 'WAIT']], (circumstances) => stepAfterReversal('refused', circumstances), earlier)
+    check([['*', '*', '*', '*', '*', 'WAIT']], (recovery) => stepAfterReversal('refused', recovery), earlier)
     for (const result of ['acknowledged', 'noAnswer', 'unknownReference'] as const)
-      check(table[result], (circumstances) => stepAfterReversal(result, circumstances), earlier)
+      check(table[result], (recovery) => stepAfterReversal(result, recovery), earlier)
   })
 
   it('that was sent never lets an inquiry approve the attempt, unless it was refused', () => {
-    for (const circumstances of everyCircumstance) {
-      if (!circumstances.canReverse) continue
-      assert.equal(firstRecoveryStep('REVERSAL_SENT', circumstances), 'REVERSE')
+    for (const recovery of everyCircumstance) {
+      if (!recovery.canReverse) continue
+      assert.equal(firstRecoveryStep('REVERSAL_SENT', recovery), 'REVERSE')
       for (const result of ['acknowledged', 'unknownReference', 'noAnswer'] as const)
-        assert.ok(['FAIL', 'WAIT'].includes(stepAfterReversal(result, circumstances)))
+        assert.ok(['FAIL', 'WAIT'].includes(stepAfterReversal(result, recovery)))
     }
   })
 })

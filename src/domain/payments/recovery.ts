@@ -42,9 +42,9 @@ export type RecoveryStep =
  */
 export type RecoveryState = 'OPEN' | 'REVERSAL_SENT' | 'REVERSAL_REFUSED'
 
-export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', circumstances: RecoveryContext): RecoveryStep {
-  const { canInquire, canReverse, timeoutPolicy } = circumstances
-  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', circumstances)
+export function firstRecoveryStep(state: 'OPEN' | 'REVERSAL_SENT', recovery: RecoveryContext): RecoveryStep {
+  const { canInquire, canReverse, timeoutPolicy } = recovery
+  if (state === 'REVERSAL_SENT') return canReverse ? 'REVERSE' : stepAfterReversal('refused', recovery)
   if (timeoutPolicy === 'REPEAT') return 'REPEAT'
   if (canInquire) return 'INQUIRE'
   if (timeoutPolicy === 'REVERSE') return 'COUNT_AS_SILENT'
@@ -91,14 +91,14 @@ export const stepsAfterRepeat: Readonly<Record<RepeatResult, RecoveryStep>> = {
 
 export type ReversalResult = 'acknowledged' | 'refused' | 'unknownReference' | 'noAnswer'
 
-export function stepAfterReversal(result: ReversalResult, circumstances: RecoveryContext): RecoveryStep {
+export function stepAfterReversal(result: ReversalResult, recovery: RecoveryContext): RecoveryStep {
   if (result === 'noAnswer') return 'WAIT'
   if (result === 'refused') {
-    // One that got no answer may be carried out yet, and would undo what an inquiry finds approved now.
-    if (!circumstances.isReversalArrivalOver) return 'WAIT'
-    return circumstances.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
+    // One without an answer may still be executed, and would reverse a transaction that an inquiry reports as approved.
+    if (!recovery.isReversalArrivalOver) return 'WAIT'
+    return recovery.canInquire ? 'INQUIRE' : 'RESOLVE_BY_HAND'
   }
-  return isReversalEffective(result, circumstances) ? 'FAIL' : 'WAIT'
+  return isReversalEffective(result, recovery) ? 'FAIL' : 'WAIT'
 }
 
 /** The acquirer has reversed it, and will not process it any further. */

@@ -47,14 +47,14 @@ const byCode: Readonly<Record<GatewayCode, UndoStatus>> = {
   UNSPECIFIED_FAILURE: 'OWED',
 }
 
-describe('undoing what was rejected in review', () => {
-  it('is owed until the acquirer has done it or says a definite no, for every code', () => {
+describe('reversing a payment that was rejected in review', () => {
+  it('is owed until the acquirer has done it or refused for good, for every code', () => {
     assert.deepEqual(Object.keys(byCode).toSorted(), Object.keys(gatewayCodes).toSorted())
     for (const [gatewayCode, undone] of Object.entries(byCode))
       assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: gatewayCode as GatewayCode }), undone, gatewayCode)
   })
 
-  it('is owed when the gateway had no time for it, or another request was faster', () => {
+  it('is owed when the gateway had no time for it, or another request came first', () => {
     assert.equal(undoStatusOf({ kind: 'moved' }), 'OWED')
     assert.equal(undoStatusOf({ kind: 'answered', gatewayCode: undefined }), 'OWED')
     const owed: readonly RejectionReason[] = [
@@ -76,14 +76,14 @@ describe('undoing what was rejected in review', () => {
   })
 })
 
-describe('what is given back of a rejected payment', () => {
+describe('the amount to return for a rejected payment', () => {
   const made = (type: OrderTransaction['type'], amountMinor: bigint, extras: Partial<OrderTransaction> = {}) => ({
     ...({ id: '2', type, amountMinor, gatewayCode: 'APPROVED' } as const),
     ...extras,
   })
   const payment = made('PAYMENT', 100n, { id: '1' })
 
-  it('is what was captured, less what was refunded, less what banks have taken back', () => {
+  it('is the captured amount, less refunds, less chargebacks', () => {
     const refund = made('REFUND', 30n, { targetTransactionId: '1' })
     const lost = made('CHARGEBACK', 50n, { id: '3', decision: 'ACCEPTED' })
     const disputed = made('CHARGEBACK', 50n, { id: '3', decision: 'PENDING' })

@@ -1,5 +1,5 @@
 // How a payment that was rejected in review is cancelled: by a void while that is possible, otherwise by a refund of
-// what still stands. It is owed until it is done; only a definite refusal of the acquirer leaves it for manual
+// the remaining amount. It is owed until it is done; only a definite refusal of the acquirer leaves it for manual
 // handling.
 
 import type { Rejection } from '../rejection.ts'

@@ -42,7 +42,7 @@ describe('a payment without any rules', () => {
   })
 })
 
-describe('a gate before the acquirer', () => {
+describe('a risk rule before the acquirer', () => {
   const cases: readonly (readonly [says: string, rules: Partial<RiskRules>, facts: RiskFacts, rule: string[]])[] = [
     [
       'rejects a BIN in its range',
@@ -177,7 +177,7 @@ describe('a gate before the acquirer', () => {
     assert.deepEqual(verdicts, ['ACCEPTED', 'REJECTED', 'REJECTED', 'ACCEPTED'])
   })
 
-  it('tells all that were looked at, in the same order every time, though one rejection is enough', () => {
+  it('lists all that were checked, in a fixed order, though one rejection is enough', () => {
     const rules = {
       ipCountries: [{ country: 'AUS', ...review }],
       binRanges: [{ from: '5', to: '5', ...reject }],
@@ -195,13 +195,13 @@ describe('a gate before the acquirer', () => {
     ])
   })
 
-  it('is never a text longer than the contract allows', () => {
+  it('has no text longer than the contract allows', () => {
     const facts = { threeDSecure: 'X'.repeat(200) }
     const { rules } = assessBefore(facts, merchantWith({ threeDSecure: [{ result: 'NONE', ...reject }] }))
     assert.equal(rules[0]?.data?.length, 100)
   })
 
-  it('of a rule that holds no IP address is an error and not an open gate', () => {
+  it('that holds no IP address is an error and does not let payments through', () => {
     const policy = merchantWith({ ipRanges: [{ from: 'everything', to: '::', ...reject }] })
     assert.throws(() => assessBefore({ ipAddress: '192.0.2.1' }, policy), /everything, which is no IP address/)
   })
@@ -236,7 +236,7 @@ describe('a card on a list', () => {
     assert.equal(assessAfter(before, { csc: 'NO_MATCH' }, policy).rules.at(-1)?.name, 'MSO_CSC')
   })
 
-  it("is rejected as the operator's suspect, whatever the merchant bypasses", () => {
+  it('is rejected when the operator lists it as suspect, whatever the merchant bypasses', () => {
     const facts = { ...card, cardList: 'OPERATOR_SUSPECT' } as const
     assert.deepEqual(
       summaryOf(assessBefore(facts, operatorWith({ hasCardLists: true }, { isMerchantBypassed: true }))),
@@ -244,7 +244,7 @@ describe('a card on a list', () => {
     )
   })
 
-  it("passes as the merchant's suspect when the merchant bypasses its rules", () => {
+  it('passes when the merchant lists it as suspect and bypasses its own rules', () => {
     const facts = { ...card, cardList: 'SUSPECT' } as const
     assert.equal(assessBefore(facts, merchantWith(rules, { isMerchantBypassed: true })).verdict, 'NOT_CHECKED')
     const policy = merchantWith(rules, { isMerchantBypassed: true, operator: { ...noRiskRules, hasCardLists: true } })
@@ -269,7 +269,7 @@ describe('a card on a list', () => {
     assert.equal(needsCardList(operatorWith(rules, { isMerchantBypassed: true })), true)
   })
 
-  it('has its country looked up only when a rule asks for it', () => {
+  it('has its country looked up only when a rule needs it', () => {
     const countries = { ipCountries: [{ country: 'DEU', ...reject }] }
     assert.equal(needsIpCountry(noRules), false)
     assert.equal(needsIpCountry(merchantWith(countries)), true)
@@ -278,14 +278,14 @@ describe('a card on a list', () => {
   })
 })
 
-describe('a gate after the acquirer', () => {
+describe('a risk rule after the acquirer', () => {
   const policy = merchantWith({
     avs: [{ gatewayCode: 'NO_MATCH', ...reject }],
     csc: [{ gatewayCode: 'NOT_PRESENT', ...review }],
   })
   const before = assessBefore(card, policy)
 
-  it('rejects and reviews by what the acquirer said', () => {
+  it("rejects and reviews by the acquirer's answer", () => {
     assert.deepEqual(summaryOf(before), ['ACCEPTED'])
     assert.deepEqual(summaryOf(assessAfter(before, { avs: 'NO_MATCH', csc: 'MATCH' }, policy)), [
       'REJECTED',
@@ -296,11 +296,11 @@ describe('a gate after the acquirer', () => {
     assert.equal(assessAfter(before, { avs: 'ZIP_MATCH', csc: 'MATCH' }, policy).verdict, 'ACCEPTED')
   })
 
-  it('is not looked at when the acquirer said nothing', () => {
+  it('is not checked when the acquirer gave no answer', () => {
     assert.deepEqual(assessAfter(before, {}, policy), before)
   })
 
-  it('is bypassed with the others of the merchant', () => {
+  it("is bypassed with the merchant's other rules", () => {
     const bypassed = { ...policy, isMerchantBypassed: true }
     const unchecked = assessBefore(card, bypassed)
     assert.deepEqual(assessAfter(unchecked, { avs: 'NO_MATCH' }, bypassed), unchecked)
@@ -333,7 +333,7 @@ const someAnswers = fc.record({ avs: code, csc: code }, { requiredKeys: [] })
 const strictness = ['NOT_CHECKED', 'ACCEPTED', 'REVIEW_REQUIRED', 'REJECTED']
 
 describe('whatever the rules', () => {
-  it("the acquirer's answers never soften a verdict, and never take a rule away", () => {
+  it("the acquirer's answers never soften a verdict, and never remove a rule", () => {
     fc.assert(
       fc.property(someFacts, someAnswers, somePolicy, (facts, answers, policy) => {
         const before = assessBefore(facts, policy)
@@ -370,11 +370,11 @@ describe('whatever the rules', () => {
   })
 })
 
-describe('what an answer tells', () => {
+describe('the risk group of a response', () => {
   const waiting: Assessment = { verdict: 'REVIEW_REQUIRED', rules: [] }
   const at = new Date('2026-05-01T12:00:00.000Z')
 
-  it('needs no review when nothing is to be decided', () => {
+  it('needs no review when there is nothing to decide', () => {
     const rule = { name: 'MERCHANT_CSC', type: 'MERCHANT_RULE', recommendation: 'NO_ACTION', data: 'MATCH' } as const
     assert.deepEqual(describeRisk({ verdict: 'ACCEPTED', rules: [rule], isTrusted: true }), {
       gatewayCode: 'ACCEPTED',
@@ -392,11 +392,11 @@ describe('what an answer tells', () => {
     assert.deepEqual(describeRisk(waiting, pending), { gatewayCode: 'REVIEW_REQUIRED', review: pending })
   })
 
-  it('needs no review of a payment that failed anyway', () => {
+  it('needs no review of a payment that failed', () => {
     assert.deepEqual(describeRisk(waiting).review, { decision: 'NOT_REQUIRED' })
   })
 
-  it('names the decision, when and by whom, beside a verdict that stays', () => {
+  it('names the decision, its time and its user, beside an unchanged verdict', () => {
     assert.deepEqual(describeRisk(waiting, { decision: 'REJECTED', at, note: 'stolen', userId: 'ann' }), {
       gatewayCode: 'REVIEW_REQUIRED',
       review: { decision: 'REJECTED', note: 'stolen', time: '2026-05-01T12:00:00.000Z', userId: 'ann' },
@@ -413,7 +413,7 @@ describe('changing rules', () => {
   const changed = (rules: RiskRules | 'TOO_MANY' | undefined) =>
     typeof rules === 'object' ? rules : assert.fail(String(rules))
 
-  it('gives a subject one action, the last', () => {
+  it('keeps one action for a subject, the latest', () => {
     const first = changed(withRule(noRiskRules, subject, 'REVIEW'))
     assert.deepEqual(changed(withRule(first, subject, 'REJECT')), {
       ...noRiskRules,
@@ -421,14 +421,14 @@ describe('changing rules', () => {
     })
   })
 
-  it('takes away what was there, and tells when it was not', () => {
+  it('removes a rule that exists, and reports one that does not', () => {
     const rules = changed(withRule(noRiskRules, subject, 'REVIEW'))
     assert.deepEqual(withoutRule(rules, subject), noRiskRules)
     assert.equal(withoutRule(rules, { kind: 'ipCountries', about: { country: 'USA' } }), undefined)
     assert.equal(withoutRule(rules, { kind: 'avs', about: { gatewayCode: 'DEU' } }), undefined)
   })
 
-  it('ends at a number that a payment can still be held against', () => {
+  it('is limited to a number of rules that a payment can be checked against', () => {
     const ipCountries = Array.from({ length: rulesOfKindMax }, (_, at) => ({ country: String(at), ...reject }))
     const full = { ...noRiskRules, ipCountries }
     assert.equal(withRule(full, subject, 'REJECT'), 'TOO_MANY')

@@ -85,20 +85,20 @@ function isEmpty(rules: RiskRules): boolean {
   return !rules.hasCardLists && kinds.every(({ length }) => length === 0)
 }
 
-function cardListRules({ bin, cardList: standing }: RiskFacts, policy: RiskPolicy): readonly AppliedRule[] {
+function cardListRules({ bin, cardList: listStatus }: RiskFacts, policy: RiskPolicy): readonly AppliedRule[] {
   const rules: AppliedRule[] = []
   // Only cards are listed; there is no entry about other accounts.
-  if (bin === undefined && standing === undefined) return rules
+  if (bin === undefined && listStatus === undefined) return rules
   const recommend = (is: boolean, recommendation: RiskRecommendation) => (is ? recommendation : 'NO_ACTION')
   if (policy.merchant.hasCardLists && !policy.isMerchantBypassed) {
     const type = 'MERCHANT_RULE'
     rules.push(
-      { name: 'SUSPECT_CARD_LIST', type, recommendation: recommend(standing === 'SUSPECT', 'REJECT') },
-      { name: 'TRUSTED_CARD_LIST', type, recommendation: recommend(standing === 'TRUSTED', 'ACCEPT') },
+      { name: 'SUSPECT_CARD_LIST', type, recommendation: recommend(listStatus === 'SUSPECT', 'REJECT') },
+      { name: 'TRUSTED_CARD_LIST', type, recommendation: recommend(listStatus === 'TRUSTED', 'ACCEPT') },
     )
   }
   if (policy.operator.hasCardLists) {
-    const recommendation = recommend(standing === 'OPERATOR_SUSPECT', 'REJECT')
+    const recommendation = recommend(listStatus === 'OPERATOR_SUSPECT', 'REJECT')
     rules.push({ name: 'MSO_SUSPECT_CARD_LIST', type: 'MSO_RULE', recommendation })
   }
   return rules

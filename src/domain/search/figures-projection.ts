@@ -2,7 +2,7 @@
 // batches. Everything is computed from the rows before and after, so an outcome that changes late is counted once.
 
 import { gatewayCodes } from '../payments/gateway-code.ts'
-import { isSuccessful, standingTransactions } from '../payments/order.ts'
+import { effectiveTransactions, isSuccessful } from '../payments/order.ts'
 import { bucketOf } from './latency.ts'
 import {
   asOrderTransaction,
@@ -63,7 +63,7 @@ export function tallyChange(tally: Tally, before: OrderSearchRows | undefined, a
 }
 
 function tallyOrder(tally: Tally, { transactions }: OrderSearchRows, sign: 1 | -1): void {
-  const standing = new Set(standingTransactions(transactions.map(asOrderTransaction)).map(({ id }) => id))
+  const standing = new Set(effectiveTransactions(transactions.map(asOrderTransaction)).map(({ id }) => id))
   for (const transaction of transactions) {
     tallyVolume(tally, transaction, sign)
     if (standing.has(transaction.transactionId)) tallyBatch(tally, transaction, sign)

@@ -6,8 +6,8 @@ import { bucketOf, quantileOf } from './latency.ts'
 
 const counted = (times: readonly number[]) => times.map((ms) => ({ bucket: bucketOf(ms), count: 1 }))
 
-describe('the time that a share of answers did not exceed', () => {
-  it('is at most a twentieth off, or half a millisecond', () => {
+describe('the percentile of response times', () => {
+  it('has an error of at most a twentieth, or half a millisecond', () => {
     const times = fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 200 })
     fc.assert(
       fc.property(times, fc.constantFrom(0.5, 0.95, 0.99), (given, share) => {
@@ -18,7 +18,7 @@ describe('the time that a share of answers did not exceed', () => {
     )
   })
 
-  it('is missing when there were no answers', () => {
+  it('is undefined without responses', () => {
     assert.equal(quantileOf([], 0.5), 0)
   })
 

@@ -65,7 +65,7 @@ const after = (...events: readonly Happened[]) =>
   assert.fail('nothing happened')
 
 describe('an order', () => {
-  it('is as its last outcome says', () => {
+  it('has the status of its last outcome', () => {
     const { order } = after(
       { type: 'AUTHORIZATION', order: standsAt('AUTHORIZED') },
       { id: '2', type: 'CAPTURE', order: standsAt('CAPTURED', '10'), afterMs: 500 },
@@ -78,7 +78,7 @@ describe('an order', () => {
     assert.equal(after({ code: 'UNKNOWN', order: standsAt(undefined) }).order.status, undefined)
   })
 
-  it('does not go back in time when a reversal ends that was owed since before', () => {
+  it('does not go back in time when an earlier reversal ends', () => {
     const failed = { code: 'TIMED_OUT', order: standsAt('FAILED') }
     const { order } = after(failed, { id: '2' }, { ...failed, kind: 'REVERSAL', afterMs: 900 })
     assert.deepEqual([order.status, order.capturedMinor], ['CAPTURED', 1000n])
@@ -93,7 +93,7 @@ describe('an order', () => {
     assert.deepEqual([decided.order.status, decided.transactions[1]?.review], ['CAPTURED', undefined])
   })
 
-  it('waits no longer once the refund is made', () => {
+  it('waits no longer once the refund is executed', () => {
     const asked = { id: '2', type: 'REFUND_REQUEST', code: 'APPROVED_AUTO', amount: '3' } as const
     const rows = after({}, asked, {
       id: '3',
@@ -120,7 +120,7 @@ describe('an order', () => {
   })
 })
 
-describe('what paid', () => {
+describe('the payment details of an order', () => {
   const cases = [
     ['CARD', 'card', { number: '512345xxxxxx0008', scheme: 'VISA' }, ['512345xxxxxx0008', '512345', '0008', 'VISA']],
     ['CARD', 'card', { number: 'xxxxxxxx0008' }, ['xxxxxxxx0008', undefined, '0008', undefined]],
@@ -128,7 +128,7 @@ describe('what paid', () => {
     ['ACH', 'ach', { bankAccountNumber: 'xxxxxxx89' }, ['xxxxxxx89', undefined, undefined, undefined]],
   ] as const
   for (const [type, group, provided, [account, firstSix, lastFour, scheme]] of cases) {
-    it(`is known by what may be shown of it: ${type} ${account}`, () => {
+    it(`are found by their visible part: ${type} ${account}`, () => {
       const { order } = after({ request: { sourceOfFunds: { type, provided: { [group]: provided } } } })
       assert.deepEqual(
         [order.source, order.account, order.firstSix, order.lastFour, order.scheme],
@@ -137,7 +137,7 @@ describe('what paid', () => {
     })
   }
 
-  it('stays with the order when something happens that brings no payment details', () => {
+  it('stay with the order when an event has none', () => {
     const { order } = after({}, { id: '2', type: 'CHARGEBACK', request: { sourceOfFunds: undefined } })
     assert.equal(order.account, '512345xxxxxx0008')
   })
@@ -169,18 +169,18 @@ describe('the figures', () => {
     assert.deepEqual([volumes, declines], [[{ hour, currency: 'USD', ...sums }], []])
   })
 
-  it('count an outcome that was open once, as what it came to', () => {
+  it('count an outcome that was open at first as its final result', () => {
     const { volumes, declines } = tallyOf({ code: 'UNKNOWN' }, { code: 'DECLINED' })
     assert.deepEqual([volumes[0]?.decided, volumes[0]?.approved], [1, 0])
     assert.deepEqual(declines, [{ hour, gatewayCode: 'DECLINED', count: 1 }])
   })
 
-  it('take back a decline that turned out to be a success', () => {
+  it('subtract a decline that turned out to be a success', () => {
     const { volumes, declines } = tallyOf({ code: 'DECLINED' }, { code: 'APPROVED' })
     assert.deepEqual([volumes[0]?.decided, volumes[0]?.approved, declines], [1, 1, []])
   })
 
-  it('take what was voided out of its batch, and leave the volume of the day', () => {
+  it('remove voided payments from their batch, and leave the volume of the day', () => {
     const { batches, volumes } = tallyOf(
       {},
       { id: '2', type: 'VOID_PAYMENT', target: '1', order: standsAt('CANCELLED') },
@@ -189,7 +189,7 @@ describe('the figures', () => {
     assert.equal(volumes[0]?.capturedMinor, 1000n)
   })
 
-  it("count the acquirer's response time once, and nothing where no acquirer was asked", () => {
+  it("count the acquirer's response time once, and nothing where no acquirer was called", () => {
     assert.equal(tallyOf({ code: 'UNKNOWN', acquirerCode: undefined }, { code: 'APPROVED' }).latencies.length, 1)
     assert.deepEqual(tallyOf({ code: 'BLOCKED', acquirerCode: undefined }).latencies, [])
     assert.deepEqual(tallyOf({ answer: { browserPayment: {} } }).latencies, [])

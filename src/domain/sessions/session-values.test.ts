@@ -42,13 +42,13 @@ describe('an update of a session', () => {
     assert.deepEqual(merged(held, { order: { item: [] } }), { order: { ...held.order, item: [] } })
   })
 
-  it('leaves what was there as it was', () => {
+  it('leaves the stored values unchanged', () => {
     const held = Object.freeze({ order: Object.freeze({ id: 'O1' }) })
     mergeSessionValues(held, { order: { id: 'O2' } })
     assert.deepEqual(held, { order: { id: 'O1' } })
   })
 
-  it('may bring the details of a card one after the other', () => {
+  it('may add the details of a card one after the other', () => {
     const parts = [
       { expiry: { month: '1', year: '39' } },
       { number: number(one) },
@@ -60,7 +60,7 @@ describe('an update of a session', () => {
     assert.deepEqual(merged({}, ...parts.toReversed().map(card)), whole)
   })
 
-  it('may be made of any parts that do not overlap, in any order', () => {
+  it('may consist of any parts that do not overlap, in any order', () => {
     const leaf = fc.oneof(fc.string(), fc.boolean(), fc.array(fc.string(), { maxLength: 2 }))
     const names = fc.constantFrom('a', 'b', 'c', 'd', '3DSecure', 'constructor')
     const { values } = fc.letrec<{ values: Values }>((tie) => ({
@@ -111,7 +111,7 @@ describe('an update that names another account', () => {
   const sourceAfter = (sent: object) =>
     (merged(held, { sourceOfFunds: sent }) as { sourceOfFunds: unknown }).sourceOfFunds
 
-  it('drops all that was known of the card before but what the merchant does with any card', () => {
+  it('drops all details of the previous card, except what the merchant does with any card', () => {
     assert.deepEqual(merged(held, card({ number: number(other) })), {
       order: { id: 'O1' },
       sourceOfFunds: {
@@ -130,7 +130,7 @@ describe('an update that names another account', () => {
     )
   })
 
-  it('is none when it sends the same number again', () => {
+  it('is not one when it sends the same number again', () => {
     assert.deepEqual(merged(held, card({ number: number(one), securityCode: code('101') })), {
       ...held,
       sourceOfFunds: {
@@ -146,7 +146,7 @@ describe('an update that names another account', () => {
     })
   })
 
-  it('may name one of another kind, whose kind is then not known before', () => {
+  it('may name an account of another type, which is not known before', () => {
     const storedOnFile = 'TO_BE_STORED'
     assert.deepEqual(sourceAfter({ provided: { giftCard: { number: number('6000000000000') } } }), {
       provided: { card: { storedOnFile }, giftCard: { number: 'secret 6000000000000' } },
@@ -161,7 +161,7 @@ describe('an update that names another account', () => {
     })
   })
 
-  it('takes the place of a token, and a token that of another', () => {
+  it('replaces a token, and a token replaces another account', () => {
     const token = { sourceOfFunds: { token: '1', provided: { card: { securityCode: code('100') } } } }
     assert.deepEqual(merged(token, card({ number: number(one) })), {
       sourceOfFunds: { provided: { card: { number: `secret ${one}` } } },
@@ -171,7 +171,7 @@ describe('an update that names another account', () => {
   })
 })
 
-it('a request names an account by a number, a token or what a wallet sealed, and by nothing else', () => {
+it('a request names an account by a number, a token or a wallet payload, and by nothing else', () => {
   for (const sourceOfFunds of [
     { token: '1' },
     { provided: { card: { number: number(one) } } },

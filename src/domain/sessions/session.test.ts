@@ -6,7 +6,7 @@ const createdAt = new Date('2026-11-15T10:00:00.000Z')
 const after = (minutes: number) => new Date(createdAt.getTime() + minutes * 60_000)
 
 describe('the version of a session', () => {
-  it('has ten characters and counts from 01', () => {
+  it('has ten characters and starts at 01', () => {
     const first = firstSessionVersion('8d3a7b56')
     assert.equal(first, '8d3a7b5601')
     assert.equal(nextSessionVersion(first, assert.fail), '8d3a7b5602')
@@ -14,7 +14,7 @@ describe('the version of a session', () => {
     assert.equal(nextSessionVersion('8d3a7b5698', assert.fail), '8d3a7b5699')
   })
 
-  it('begins again behind another head after 99', () => {
+  it('restarts behind another prefix after 99', () => {
     const drawn = ['8d3a7b56', '8d3a7b56', '00000000', '11111111']
     assert.equal(
       nextSessionVersion('8d3a7b5699', () => drawn.shift() ?? ''),

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { accountIdentity, type Instrument } from '../payments/instrument.ts'
 import { Secret } from '../secret.ts'
 import { storedIdentity } from './stored-identity.ts'
+import type { StoredTokenDetails } from './token-details.ts'
 
 const instruments: readonly Instrument[] = [
   {
@@ -32,14 +33,18 @@ const instruments: readonly Instrument[] = [
   { kind: 'PROVIDER_A', number: new Secret('BANK_ACCOUNT', 'B-1') },
 ]
 
-it('the account of a token is the same as that of a payment with it, whatever kind it is', () => {
+it('the account of a token is the same as that of a payment with it, whatever its type', () => {
   for (const { number, ...details } of instruments) {
     const paid = accountIdentity({ ...details, number } as Instrument)
-    assert.equal(storedIdentity({ kind: details.kind, details }, number.open()), paid, details.kind)
+    assert.equal(
+      storedIdentity({ kind: details.kind, details: details as StoredTokenDetails }, number.open()),
+      paid,
+      details.kind,
+    )
   }
 })
 
-it('an account without the bank that it is at is not taken for one', () => {
+it('an account without its bank is not identified', () => {
   assert.throws(() => storedIdentity({ kind: 'ACH', details: {} }, '1234567'), /has no routingNumber/)
 })
 

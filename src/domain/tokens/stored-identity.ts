@@ -1,18 +1,17 @@
 // The text by which the account of a token equals another: as accountIdentity returns it for a payment, but from stored
 // values.
 import type { StoredKind } from './token.ts'
+import type { StoredTokenDetails } from './token-details.ts'
 
 export interface StoredAccount {
   readonly kind: StoredKind
-  /** By the names of sourceOfFunds.provided.<group>. */
-  readonly details: object
+  readonly details: StoredTokenDetails
 }
 
 export function storedIdentity({ kind, details }: StoredAccount, account: string): string {
-  const named: Readonly<Record<string, unknown>> = { ...details }
-  const part = (name: string): string => {
-    const value = named[name]
-    if (typeof value !== 'string') throw new Error(`a stored ${kind} account has no ${name}`)
+  const part = (name: 'routingNumber' | 'financialInstitutionNumber' | 'transitNumber'): string => {
+    const value = details[name]
+    if (value === undefined) throw new Error(`a stored ${kind} account has no ${name}`)
     return value
   }
   switch (kind) {

@@ -56,7 +56,7 @@ describe('a random token', () => {
     )
   })
 
-  it('keeps all that was drawn, so that two draws of fourteen digits never give one token', () => {
+  it('keeps all drawn digits, so that two draws of fourteen digits never give one token', () => {
     fc.assert(
       fc.property(digits(14), digits(14), (one, other) => {
         const isNational = /^(112|704|792|860)/
@@ -99,7 +99,7 @@ describe('a token that preserves six and four', () => {
     )
   })
 
-  it('is as drawn, but for the tenth of the draws that would make the check digit right', () => {
+  it('equals the draw, except for the tenth of the draws that would make the check digit right', () => {
     const number = '5123450000000008'
     const tokens = new Map<string, number>()
     for (let i = 0; i < 1000; i += 1) {
@@ -118,7 +118,7 @@ describe('a token that preserves six and four', () => {
   })
 })
 
-describe('a token of an account too short, or not by its nature, to show six and four', () => {
+describe('a token of an account too short, or of another type, to show six and four', () => {
   const bankAccounts = texts('0123456789AZaz -/', { minLength: 1, maxLength: 17 })
 
   it('has sixteen letters and digits, begins with 9 and is not the account', () => {
@@ -132,7 +132,7 @@ describe('a token of an account too short, or not by its nature, to show six and
     )
   })
 
-  it('keeps of it what the mask shows, and nothing else', () => {
+  it('keeps of the account what the mask shows, and nothing else', () => {
     fc.assert(
       fc.property(bankAccounts, digits(15), (number, supply) => {
         const { masked } = new Secret('BANK_ACCOUNT', number)

@@ -14,19 +14,19 @@ describe("a token repository's id", () => {
       assert.match(refuseRepositoryId(id) ?? '', /printable/)
   })
 
-  it('marks neither a test merchant nor what the gateway creates by itself', () => {
+  it("is neither a test merchant's nor one that the gateway creates", () => {
     assert.match(refuseRepositoryId('TestShop') ?? '', /twin/)
     assert.match(refuseRepositoryId('~shop') ?? '', /gateway/)
   })
 
-  it("is the merchant's own id where that can be one, and otherwise one of its own", () => {
+  it("is the merchant's own id where that is valid, and otherwise a new one", () => {
     assert.equal(ownRepositoryId('SHOP1', sha256), 'SHOP1')
     const derived = ['TestShop', 'x'.repeat(17), 'x'.repeat(18)].map((id) => ownRepositoryId(id, sha256))
     assert.equal(new Set(derived).size, 3)
     for (const id of derived) assert.match(id, /^~[\w-]{15}$/)
   })
 
-  it('of a sub-merchant is always the same, and never that of anyone else', () => {
+  it('of a sub-merchant is always the same, and differs from all others', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (a, b, c, d) => {
         const [one, other] = [subMerchantRepositoryId(a, b, sha256), subMerchantRepositoryId(c, d, sha256)]

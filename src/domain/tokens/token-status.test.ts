@@ -97,7 +97,7 @@ describe('the state of a token', () => {
     })
   }
 
-  it('has a way back for every reason to be invalid, and no reason beside them', () => {
+  it('can leave every reason for being invalid, and no other reasons exist', () => {
     assert.deepEqual(Object.keys(table).toSorted(), words.toSorted())
     const invalidating = tokenTransitions.filter(([, , to]) => to === 'INVALID').map(([, when]) => when)
     assert.deepEqual(Object.keys(revalidatingEvents).toSorted(), invalidating.toSorted())

@@ -6,14 +6,14 @@ import { permitsStoring, verificationCodes } from './token-verification.ts'
 
 const codes = Object.keys(gatewayCodes) as GatewayCode[]
 
-describe('what an acquirer says about details to store', () => {
-  it('has a meaning for every gateway code, and one that the contract lists', () => {
+describe("an acquirer's answer on details to store", () => {
+  it('has a meaning for every gateway code, which the contract lists', () => {
     assert.deepEqual(Object.keys(verificationCodes).toSorted(), codes.toSorted())
     const { type } = tokenResponse.rows.gatewayCode
     for (const code of Object.values(verificationCodes)) assert.equal(type.read(code), code)
   })
 
-  it('lets them be stored when, and only when, it has approved for good', () => {
+  it('allows storing exactly when it is a final approval', () => {
     for (const code of codes) {
       const { result, isOpen } = gatewayCodes[code]
       assert.equal(permitsStoring(verificationCodes[code]), result === 'SUCCESS' && !isOpen, code)

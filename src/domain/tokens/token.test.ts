@@ -34,7 +34,7 @@ const held = { holder: other }
 const onlyExpiry = { account: undefined }
 const nothing = { account: undefined, expiry: undefined }
 
-const wishes = {
+const requests = {
   'PUT of a new token, an account nobody holds': put,
   'PUT of a new token, an account another token holds': { ...put, ...held },
   'PUT of a new token, only an expiry': { ...put, ...onlyExpiry },
@@ -70,7 +70,7 @@ const existing = 'existing other'
 const all = (expected: Expected) => [expected, expected, expected, expected, expected, expected] as const
 
 /** Unique Token and Unique Account Identifier, under Merchant-Supplied, Random and Preserve 6.4 in turn. */
-const table: Readonly<Record<keyof typeof wishes, readonly Expected[]>> = {
+const table: Readonly<Record<keyof typeof requests, readonly Expected[]>> = {
   'PUT of a new token, an account nobody holds': [supplied, supplied, byGateway, byGateway, byGateway, byGateway],
   'PUT of a new token, an account another token holds': [supplied, taken, byGateway, byGateway, byGateway, byGateway],
   'PUT of a new token, only an expiry': [needed, needed, byGateway, byGateway, byGateway, byGateway],
@@ -97,18 +97,18 @@ describe('saving details', () => {
     tokenManagements.map((management) => ({ generation, management })),
   )
 
-  for (const [name, wish] of Object.entries(wishes)) {
+  for (const [name, request] of Object.entries(requests)) {
     it(`${name}: is done or refused as the table says under each pair of strategies`, () => {
-      const row: readonly Expected[] | undefined = table[name as keyof typeof wishes]
+      const row: readonly Expected[] | undefined = table[name as keyof typeof requests]
       assert.equal(row?.length, pairs.length, 'a pair of strategies is missing in the table')
       assert.deepEqual(
-        pairs.map((pair) => summaryOf(planTokenSave(pair, wish))),
+        pairs.map((pair) => summaryOf(planTokenSave(pair, request))),
         row,
       )
     })
   }
 
-  it('has a row of the table for every combination of name, details and what is held already', () => {
+  it('has a row of the table for every combination of name, details and existing tokens', () => {
     const shape = ({ name, named, account, expiry, isAccountOfNamed, holder }: TokenSaveRequest) =>
       [name !== undefined, named, account, expiry, account && isAccountOfNamed, account && holder].map(Boolean).join()
     const shapes = new Set<string>()
@@ -117,13 +117,13 @@ describe('saving details', () => {
         for (const isAccountOfNamed of named ? [true, false] : [false])
           for (const holder of [other, undefined])
             shapes.add(shape({ ...plain, name, named, ...details, isAccountOfNamed, holder }))
-    assert.deepEqual(new Set(Object.values(wishes).map(shape)), shapes)
+    assert.deepEqual(new Set(Object.values(requests).map(shape)), shapes)
   })
 })
 
 describe('a refusal to save', () => {
-  const under = (generation: TokenGeneration, management: TokenManagement, wish: TokenSaveRequest) => {
-    const plan = planTokenSave({ generation, management }, wish)
+  const under = (generation: TokenGeneration, management: TokenManagement, request: TokenSaveRequest) => {
+    const plan = planTokenSave({ generation, management }, request)
     assert.equal(plan.kind, 'rejected')
     return plan.kind === 'rejected' ? `${plan.cause} ${plan.validationType} ${plan.field}` : undefined
   }
@@ -157,8 +157,8 @@ describe('a refusal to save', () => {
 describe('a billing agreement', () => {
   const agreement: StoredTokenFacts = { token: 'mine', kind: 'PROVIDER_A', state: { status: 'VALID' } }
   const given = { account: 'PROVIDER_A', expiry: undefined } as const
-  const preserving = (management: TokenManagement, wish: TokenSaveRequest) =>
-    summaryOf(planTokenSave({ generation: 'PRESERVE_6_4', management }, wish))
+  const preserving = (management: TokenManagement, request: TokenSaveRequest) =>
+    summaryOf(planTokenSave({ generation: 'PRESERVE_6_4', management }, request))
 
   it('may be exchanged for another one under Preserve 6.4, but not for a card, nor a card for it', () => {
     assert.equal(preserving('UNIQUE_TOKEN', { ...putAgain, ...given, named: agreement }), update)
@@ -178,8 +178,8 @@ describe('a billing agreement', () => {
 })
 
 describe('details saved against a known token', () => {
-  const saved = (wish: TokenSaveRequest) => {
-    const plan = planTokenSave({ generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' }, wish)
+  const saved = (request: TokenSaveRequest) => {
+    const plan = planTokenSave({ generation: 'RANDOM', management: 'UNIQUE_ACCOUNT_IDENTIFIER' }, request)
     assert.ok(plan.kind === 'update' || plan.kind === 'existing')
     return plan
   }
@@ -213,12 +213,12 @@ describe('details saved against a known token', () => {
     nothing: [{ ...putAgain, ...nothing }, 'INVALID', 'INVALID'],
   } as const satisfies Readonly<Record<string, readonly [TokenSaveRequest, string, string]>>
 
-  for (const [name, [wish, ofExpired, ofStopped]] of Object.entries(states)) {
+  for (const [name, [request, ofExpired, ofStopped]] of Object.entries(states)) {
     it(`make an invalid token valid again as its reason demands: ${name}`, () => {
-      const expired = saved({ ...wish, named: invalid('ACCOUNT_NO_LONGER_VALID') })
-      const stopped = saved({ ...wish, named: invalid('RECURRING_STOPPED') })
+      const expired = saved({ ...request, named: invalid('ACCOUNT_NO_LONGER_VALID') })
+      const stopped = saved({ ...request, named: invalid('RECURRING_STOPPED') })
       assert.deepEqual([expired.state.status, stopped.state.status], [ofExpired, ofStopped])
-      assert.equal(saved(wish).state.status, 'VALID')
+      assert.equal(saved(request).state.status, 'VALID')
     })
   }
 

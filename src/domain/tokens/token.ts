@@ -50,9 +50,9 @@ export interface TokenUpdate {
 
 type Strategies = Pick<TokenRepository, 'generation' | 'management'>
 
-export function planTokenSave(strategies: Strategies, wish: TokenSaveRequest): TokenSavePlan {
-  if (wish.name === undefined) return planCreation(strategies, wish)
-  return wish.named ? planUpdate(strategies, wish, wish.named) : planNamedCreation(strategies, wish)
+export function planTokenSave(strategies: Strategies, request: TokenSaveRequest): TokenSavePlan {
+  if (request.name === undefined) return planCreation(strategies, request)
+  return request.named ? planUpdate(strategies, request, request.named) : planNamedCreation(strategies, request)
 }
 
 function planCreation(
@@ -67,8 +67,8 @@ function planCreation(
   return { kind: 'create', naming: account === 'PROVIDER_A' ? 'RANDOM' : generation }
 }
 
-function planNamedCreation({ generation, management }: Strategies, wish: TokenSaveRequest): TokenSavePlan {
-  const { name = '', account, expiry, holder } = wish
+function planNamedCreation({ generation, management }: Strategies, request: TokenSaveRequest): TokenSavePlan {
+  const { name = '', account, expiry, holder } = request
   if (generation !== 'MERCHANT_SUPPLIED')
     return reject(
       'TOKEN_NAMED_BY_GATEWAY',
@@ -84,10 +84,10 @@ function planNamedCreation({ generation, management }: Strategies, wish: TokenSa
 
 function planUpdate(
   { generation, management }: Strategies,
-  wish: TokenSaveRequest,
+  request: TokenSaveRequest,
   named: StoredTokenFacts,
 ): TokenSavePlan {
-  const { account, expiry, isAccountOfNamed, holder } = wish
+  const { account, expiry, isAccountOfNamed, holder } = request
   // Only cards have an expiry to change.
   if (!account && expiry && named.kind !== 'CARD') return accountNeeded(expiry)
   if (account && !isAccountOfNamed) {
@@ -113,8 +113,13 @@ function update(
   { token, state, expiry }: StoredTokenFacts,
   saved: SavedDetails,
 ): TokenUpdate {
-  const kept = saved.isAnother ? undefined : expiry
-  return { kind, token, state: applyTokenEvent(state, savedEventOf(saved, expiry)), expiry: saved.expiry ?? kept }
+  const storedExpiry = saved.isAnother ? undefined : expiry
+  return {
+    kind,
+    token,
+    state: applyTokenEvent(state, savedEventOf(saved, expiry)),
+    expiry: saved.expiry ?? storedExpiry,
+  }
 }
 
 function savedEventOf({ account, expiry, isAnother }: SavedDetails, stored: Expiry | undefined): TokenSaveEvent {

@@ -49,7 +49,7 @@ describe('a failed sign-in', () => {
       )
     })
 
-  it('is locked after the fifth from one source, and from no other', () => {
+  it('locks the source after the fifth failure, and no other source', () => {
     for (const source of [network('10.0.0.1'), browser, session]) {
       const attempt = userUnder()
       assert.deepEqual(
@@ -62,7 +62,7 @@ describe('a failed sign-in', () => {
     }
   })
 
-  it('from a network locks it at once while ten came from others, and leaves browsers, sessions and first tries alone', () => {
+  it('locks a network at once after ten failures from others, and spares browsers, sessions and first tries', () => {
     const attempt = userUnder()
     for (let number = 0; number < 10; number += 1) assert.equal(attempt(network(`10.0.1.${number}`)), 0)
     assert.equal(attempt(network('10.0.2.1')), 1_800)
@@ -72,7 +72,7 @@ describe('a failed sign-in', () => {
     for (const source of [browser, session]) assert.equal(attempt(source), 0)
   })
 
-  it('with a code counts over all networks together, since who tries one has the password', () => {
+  it('with a code counts over all networks together, since the password was right', () => {
     const attempt = userUnder()
     const locks = [1, 2, 3, 4, 5].map((number) => attempt(network(`10.0.0.${number}`), 'CODE'))
     assert.deepEqual(locks, [0, 0, 0, 0, 60])
@@ -81,7 +81,7 @@ describe('a failed sign-in', () => {
     assert.equal(attempt(browser, 'CODE'), 0)
   })
 
-  it('is forgotten after a day without another', () => {
+  it('is dropped after a day without another', () => {
     const attempt = userUnder()
     for (let time = 0; time < 4; time += 1) attempt(browser)
     assert.equal(attempt(browser, 'PASSWORD', later(failuresLastMs)), 0)

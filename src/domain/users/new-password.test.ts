@@ -48,7 +48,7 @@ describe('a new password', () => {
     })
   }
 
-  it('is the same whichever keyboard wrote it', () => {
+  it('is the same in every Unicode normal form', () => {
     assert.equal(normalizePassword('cafe\u0301 of the world'), normalizePassword('caf\u00e9 of the world'))
     assert.equal(normalizePassword('ｗｉｄｅ letters'), 'wide letters')
   })
@@ -59,7 +59,7 @@ describe('a login', () => {
     it(`may be ${login.slice(0, 30)}`, () => assert.ok(isLogin(login)))
   for (const login of ['', '.ann', '-ann', '@ann', 'Ann', 'ann b', 'änn', 'ann/b', 'ann\n', 'a\0b', 'x'.repeat(65)])
     it(`may not be ${JSON.stringify(login.slice(0, 30))}`, () => assert.ok(!isLogin(login)))
-  it('is the same in capitals, and with blanks around it', () => assert.equal(normalizeLogin(' Ann '), 'ann'))
+  it('is the same in capitals, and with spaces around it', () => assert.equal(normalizeLogin(' Ann '), 'ann'))
 })
 
 describe('rights', () => {

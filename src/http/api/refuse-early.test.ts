@@ -106,7 +106,7 @@ describe('under overload, before the framework sees it', () => {
     assert.match(await send('PUT', orderPath('new')), /\r\nstrict-transport-security: max-age=63072000\r\n/)
   })
 
-  it('the connection serves the next request, whether or not the refused body was whole', async () => {
+  it('the connection serves the next request, whether or not the refused body was complete', async () => {
     const { port } = await listen()
     const first = `PUT ${orderPath('new')} HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde`
     const second = 'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
@@ -124,13 +124,13 @@ describe('under overload, before the framework sees it', () => {
     ['a name-value request, which may be a read or a repeat', 'POST', nameValuePath],
     ['a name-value request with another method', 'PUT', nameValuePath],
   ] as const)
-    it(`${what} is left to the routes`, async () => {
+    it(`${what} is passed to the routes`, async () => {
       const { send, seen } = await listen()
       assert.match(await send(method, path), /^HTTP\/1\.1 418 /)
       assert.deepEqual(seen.finished, [])
     })
 
-  it('a new payment for which there is room in the line is left to the routes', async () => {
+  it('a new payment for which the queue has room is passed to the routes', async () => {
     const { send } = await listen({ isLineFull: false })
     assert.match(await send('PUT', orderPath('new')), /^HTTP\/1\.1 418 /)
   })

@@ -26,7 +26,7 @@ export interface EarlyRefusalOptions extends FinishedOptions {
 }
 
 /** True when the request was refused and answered; otherwise nothing has been done with it. */
-export type RefuseEarly = (request: IncomingMessage, response: ServerResponse, door: ListenerKind) => boolean
+export type RefuseEarly = (request: IncomingMessage, response: ServerResponse, listener: ListenerKind) => boolean
 
 export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const { admission, ports, demandsTls, inspect, log, onFinished } = options
@@ -43,17 +43,17 @@ export function earlyRefusals(options: EarlyRefusalOptions): RefuseEarly {
   const report = (refused: object) => log.warn({ refused }, 'requests were refused because of overload')
   const summary = summarize(report, atEndOfSecond)
 
-  return (request, response, door) => {
-    if (!admission.isOverloaded() || door === 'metrics') return false
+  return (request, response, listener) => {
+    if (!admission.isOverloaded() || listener === 'metrics') return false
     const { method = '', url = '' } = request
     const isNameValue = isNameValuePath(url)
     const route = isNameValue ? nameValueRoute(url, method) : newWorkAt(url, method, ports.store)
-    // What a name-value request is about is in its body, which may be a read or a repeat.
+    // The operation of a name-value request is in its body; it may be a read or a repeat.
     if (route === undefined || !(isNameValue ? admission.refuseAny() : admission.refuseNew())) return false
 
     const requestId = ports.identifiers.requestId()
     const { body, nextHeaders } = isNameValue ? refusals.nameValues : refusals.json
-    const headers = demandsTls && door !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
+    const headers = demandsTls && listener !== 'http' ? nextHeaders.tls() : nextHeaders.plain()
     response.writeHead(status, [...headers, 'x-request-id', requestId])
     // With the head in one write.
     response.end(body, 'latin1')

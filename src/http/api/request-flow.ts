@@ -32,7 +32,7 @@ export interface ApiOptions extends CredentialsOptions {
   readonly inspect?: ResponseInspector | undefined
 }
 
-/** What a request is about, before its body is read by a contract. */
+/** The identified request, before its body is read by a contract. */
 export interface AddressedRequest {
   readonly merchantId: string
   readonly ids: Readonly<Record<string, string>>
@@ -101,7 +101,7 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     if (stray) return sendRejection(reply, stray, sending(request))
     const operation = chooseOperation(admitted.operations, body, caller.merchant)
     if (isRejection(operation)) return refuse(operation)
-    request.about['operation'] = operation.name
+    request.logFields['operation'] = operation.name
     const notPermitted = await refuseOperation(caller, operation.name)
     if (notPermitted) return refuse(notPermitted)
 
@@ -112,15 +112,15 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const result = await withinTime(work.during(answered))
     if (isRejection(result)) return refuse(result)
     const { answer, isFirst } = result
-    if ('result' in answer) request.about['result'] = answer.result
+    if ('result' in answer) request.logFields['result'] = answer.result
     const status = isFirst ? 201 : 200
-    const about = { ...sending(request, correlationId), isPart: caller.isDevice }
-    return sendResponse(reply, { contract, version, status, answer }, about)
+    const logFields = { ...sending(request, correlationId), isPart: caller.isDevice }
+    return sendResponse(reply, { contract, version, status, answer }, logFields)
   }
 
   /**
    * The caller gets a response in bounded time; work under way continues, and sending the same ids again returns the
-   * truth.
+   * outcome.
    */
   function withinTime(result: Promise<OperationResponse | Rejection>): Promise<OperationResponse | Rejection> {
     const onTimeout = () => reject('STILL_IN_PROGRESS', 'The request is still in progress.')
@@ -169,7 +169,7 @@ async function admit(
     return work.isPreferred() ? overloaded : caller
   }
   const { id, profile } = caller.merchant
-  request.about['merchant'] = id
+  request.logFields['merchant'] = id
   for (const used of caller.credentials ?? []) ports.credentialUses.note(id, used)
   // A payer's device must not use up the rate limit of the merchant's programs.
   const limits = caller.isDevice ? [] : requestLimitsOf(profile.requestLimits)
@@ -180,7 +180,7 @@ async function admit(
     return reject('OVERLOADED', 'Too many requests of the merchant are in progress. Try again later.')
 
   if (isRejection(version)) return version
-  request.about['version'] = version
+  request.logFields['version'] = version
   return checkIds(ids, operations) ?? { work, ids, caller, version, operations }
 }
 

@@ -14,7 +14,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     admitted: AdmittedRequest | undefined
     /** The log entry's values about this request. */
-    about: Record<string, unknown>
+    logFields: Record<string, unknown>
   }
 }
 
@@ -53,7 +53,7 @@ function findOperations(request: FastifyRequest, reply: FastifyReply): Addressed
   const path = parseApiPath(request.raw.url ?? '')
   if (path.kind === 'malformed') return reject('MALFORMED_PATH', 'The path contains a malformed percent-encoding.')
   if (path.kind === 'unknown') return reject('UNKNOWN_PATH', 'There is no resource at this path.')
-  request.about['route'] = path.template
+  request.logFields['route'] = path.template
   const { method } = request
   if (method === 'OPTIONS') return answerPreflight(request, reply, allowedMethods(path))
   const operations = path.operations.get(method)

@@ -1,5 +1,5 @@
-// Where payers pass on their way to a provider and back, and where providers tell us that something has happened. The token in
-// the path is in no log line; redirects lead to nothing but what the merchant and the provider gave us beforehand.
+// Routes for payers on their way to a provider and back, and for providers' callbacks. The token in the path is not
+// logged; redirects lead only to addresses that the merchant or the provider has named before.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import {
@@ -70,22 +70,22 @@ function messageRoute(app: FastifyInstance, ports: Ports): void {
     url: path,
     bodyLimit: messageBytesMax,
     async onRequest(request) {
-      request.about['route'] = path
+      request.logFields['route'] = path
     },
     async handler(request, reply) {
       const { token } = request.params as TokenParams
-      const heard = await handleProviderMessage(token, request, ports)
-      if (heard === 'UNKNOWN')
+      const result = await handleProviderMessage(token, request, ports)
+      if (result === 'UNKNOWN')
         return sendRejection(reply, reject('UNKNOWN_PATH', 'There is nothing at this path.'), { requestId: request.id })
-      if (heard === 'TAKEN') request.about['result'] = 'SUCCESS'
-      return reply.code(statuses[heard]).headers(plainHeaders).header('cache-control', 'no-store').send()
+      if (result === 'TAKEN') request.logFields['result'] = 'SUCCESS'
+      return reply.code(statuses[result]).headers(plainHeaders).header('cache-control', 'no-store').send()
     },
   })
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'POST'),
     url: path,
     async onRequest(request, reply) {
-      request.about['route'] = path
+      request.logFields['route'] = path
       return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
     },
     handler: (_request, reply) => reply,
@@ -94,6 +94,6 @@ function messageRoute(app: FastifyInstance, ports: Ports): void {
 
 async function handleProviderMessage(token: string, { headers, body }: FastifyRequest, ports: Ports) {
   const message = { headers, body: (body as Buffer | undefined) ?? Buffer.alloc(0) }
-  const heard = await handleProviderCallback(token, message, ports)
-  return heard === 'UNKNOWN' ? handleAgreementCallback(token, message, ports) : heard
+  const result = await handleProviderCallback(token, message, ports)
+  return result === 'UNKNOWN' ? handleAgreementCallback(token, message, ports) : result
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
 
-it('an amount is shown with the digits of its currency', () => {
+it('an amount is shown with the decimals of its currency', () => {
   assert.equal(decimalAmountText('100', 'USD'), '100.00')
   assert.equal(decimalAmountText('0.5', 'USD'), '0.50')
   assert.equal(decimalAmountText('1200', 'JPY'), '1200')
@@ -11,7 +11,7 @@ it('an amount is shown with the digits of its currency', () => {
   assert.equal(decimalAmountText('0.125', 'USD'), '0.125')
 })
 
-it('a line is shown with its price, however large and however many', () => {
+it('an order line is shown with its price, however large and however many', () => {
   assert.equal(lineTotalText('12.34', '3', 'USD'), '37.02')
   assert.equal(lineTotalText('0.125', '8', 'USD'), '1.00')
   assert.equal(lineTotalText('-0.05', '2', 'USD'), '-0.10')

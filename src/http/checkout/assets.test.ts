@@ -9,9 +9,9 @@ describe('the files of the payer’s pages', () => {
   let app: FastifyInstance
   before(() => {
     app = fastify()
-    app.decorateRequest('about', null as never)
+    app.decorateRequest('logFields', null as never)
     app.addHook('onRequest', (request, _reply, done) => {
-      request.about = {}
+      request.logFields = {}
       done()
     })
     checkoutAssetRoutes(app, files)
@@ -36,7 +36,7 @@ describe('the files of the payer’s pages', () => {
     assert.equal(headers['cache-control'], 'no-cache')
   })
 
-  it('are all that can be had there', async () => {
+  it('are the only files that are served there', async () => {
     for (const name of [
       'tsconfig.json',
       'fields/session.js',
@@ -53,7 +53,7 @@ describe('the files of the payer’s pages', () => {
     assert.equal(headers['allow'], 'GET, HEAD')
   })
 
-  it('are known by name, and a page cannot be drawn with one that is not there', () => {
+  it('are known by name, and a page cannot be rendered with a missing one', () => {
     assert.throws(() => files.url('missing.js'), /there is no file missing.js/)
     assert.throws(() => files.integrity('missing.js'), /there is no file missing.js/)
   })

@@ -77,10 +77,10 @@ export function checkoutAssetRoutes(app: FastifyInstance, { fingerprint, files }
   const documents = cacheByKey(({ contentType, bytes }: CheckoutFile) => cacheDocument(contentType, bytes))
 
   app.get(assetPath, async (request, reply) => {
-    request.about['route'] = assetPath
+    request.logFields['route'] = assetPath
     const file = files.get(parameter(request, '*'))
     if (!file) return notFound(reply)
-    request.about['result'] = 'SUCCESS'
+    request.logFields['result'] = 'SUCCESS'
     // While processes of two releases run side by side, the page of one may request its parts from the other.
     const isOurs = parameter(request, 'fingerprint') === fingerprint
     reply

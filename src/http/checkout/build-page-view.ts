@@ -8,9 +8,10 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
-import type { Interaction, OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
+import type { OpenedCheckout, PageContent } from '../../operations/checkout/page-state.ts'
 import { mayAuthenticate } from '../../operations/checkout/pay-checkout.ts'
 import { resolveRepository } from '../../operations/tokens/resolve-repository.ts'
+import type { PageInteraction } from '../../ports/checkout/checkout-store.ts'
 import { decimalAmountText, lineTotalText } from './amount-text.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { offeredSources, providerName } from './offered-sources.ts'
@@ -47,7 +48,7 @@ export function commonView(page: OpenedCheckout | EndedCheckout, asking: Checkou
 }
 
 function originSourcesOf({ content, stored }: OpenedCheckout): {
-  interaction: Interaction
+  interaction: PageInteraction
   openedFrom: readonly string[]
 } {
   return { interaction: content.interaction ?? {}, openedFrom: stored.openedFrom }
@@ -58,7 +59,7 @@ function isSandbox({ id }: Merchant): boolean {
   return id.startsWith('TEST')
 }
 
-function merchantView({ profile }: Merchant, { merchant = {} }: Interaction): MerchantView {
+function merchantView({ profile }: Merchant, { merchant = {} }: PageInteraction): MerchantView {
   const { name, address = {}, email, phone, url, logo } = merchant
   const lines = [address.line1, address.line2, address.line3, address.line4]
   return {
@@ -161,20 +162,20 @@ export function orderView({ order = {} }: PageContent): OrderView {
 }
 
 /** A missing value cannot be shown, and the payer is not asked for it instead. */
-function readable(asked: FieldRequirement, isThere: boolean): FieldRequirement {
-  return asked === 'READ_ONLY' && !isThere ? 'HIDE' : asked
+function readable(requirement: FieldRequirement, isThere: boolean): FieldRequirement {
+  return requirement === 'READ_ONLY' && !isThere ? 'HIDE' : requirement
 }
 
 export function billingView({ billing, interaction }: PageContent): PayView['billing'] {
   const address = addressView(billing?.address)
-  const asked = interaction?.displayControl?.billingAddress ?? 'HIDE'
-  return { asked: readable(asked, Object.keys(address).length > 0), address }
+  const requirement = interaction?.displayControl?.billingAddress ?? 'HIDE'
+  return { requirement: readable(requirement, Object.keys(address).length > 0), address }
 }
 
 export function emailView({ customer, interaction }: PageContent): PayView['email'] {
   const address = customer?.email
-  const asked = interaction?.displayControl?.customerEmail ?? 'HIDE'
-  return { asked: readable(asked, address !== undefined), ...omitUndefined({ address }) }
+  const requirement = interaction?.displayControl?.customerEmail ?? 'HIDE'
+  return { requirement: readable(requirement, address !== undefined), ...omitUndefined({ address }) }
 }
 
 export function shippingView({ shipping }: PageContent): PayView['shipping'] {

@@ -8,7 +8,7 @@ export function chooseLanguage(locale: string | undefined, acceptLanguage: strin
 
 /** Such as `de-AT, de;q=0.9, en;q=0.8`. */
 function preferredOf(acceptLanguage: string): Language | undefined {
-  const wishes = acceptLanguage
+  const accepted = acceptLanguage
     .slice(0, 500)
     .split(',')
     .map((part) => {
@@ -18,5 +18,5 @@ function preferredOf(acceptLanguage: string): Language | undefined {
     })
     .filter(({ weight }) => weight > 0)
   // Of equal weights the first one listed comes first: sorting is stable.
-  return wishes.toSorted((a, b) => b.weight - a.weight).find(({ language }) => language)?.language
+  return accepted.toSorted((a, b) => b.weight - a.weight).find(({ language }) => language)?.language
 }

@@ -135,8 +135,8 @@ export async function submitPayment(visited: CheckoutRequest, form: Form): Promi
   // The button that leads to a provider leads out of the frame; this was another one.
   if (read.provider && asking.frame !== 'PAGE') return showPage(visit, { values, faults: {} })
 
-  const wish = { ...read, device, runsScripts: (form.get('device') ?? '') !== '' }
-  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, wish, ask, ports), visit), values)
+  const choice = { ...read, device, runsScripts: (form.get('device') ?? '') !== '' }
+  return showAttemptResult(visit, await withinWaitTime(runAttempt(page, choice, ask, ports), visit), values)
 }
 
 /** The result of an attempt. */
@@ -158,13 +158,13 @@ async function showAttemptResult(
 
 function runAttempt(
   page: OpenedCheckout,
-  wish: PaymentChoice,
+  choice: PaymentChoice,
   ask: OperationCaller,
   ports: Ports,
 ): Promise<PageAttemptResult> {
   return page.operation === 'NONE'
-    ? storeCardInSession(page, wish.details, ask, ports)
-    : payCheckout(page, wish, ask, ports)
+    ? storeCardInSession(page, choice.details, ask, ports)
+    : payCheckout(page, choice, ask, ports)
 }
 
 async function showAfterWait(visit: CheckoutRequest): Promise<CheckoutResponse> {

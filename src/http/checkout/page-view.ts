@@ -116,8 +116,8 @@ export interface PayView extends BasePageView {
   /** A card or account that is stored under a token and pays unless the payer gives another: as it may be shown. */
   readonly stored?: { readonly label: string; readonly brand?: string; readonly needsSecurityCode: boolean }
   readonly asksName: boolean
-  readonly billing: { readonly asked: FieldRequirement; readonly address: AddressView }
-  readonly email: { readonly asked: FieldRequirement; readonly address?: string }
+  readonly billing: { readonly requirement: FieldRequirement; readonly address: AddressView }
+  readonly email: { readonly requirement: FieldRequirement; readonly address?: string }
   readonly shipping?: { readonly name?: string; readonly address: AddressView }
   readonly attempt: number
   readonly attemptsLeft: number

@@ -23,7 +23,7 @@ it('is what the script has sent, as the contract accepts it', () => {
   })
 })
 
-it('is the default where no script runs, or where the values are invented', () => {
+it('has the default where no script runs, or where the values are invented', () => {
   for (const device of ['', 'screenWidth=-1&timeZone=never&colorDepth=99&language=', '%%%', 'a'.repeat(9_999)]) {
     const { browserDetails } = readDevice(new Map([['device', device]]), { headers, ip: '::1' }) as {
       browserDetails: Record<string, string>

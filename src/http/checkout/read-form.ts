@@ -234,21 +234,21 @@ const addressFields = {
 } as const
 
 /** Fields that the page does not have stay as in the session, whatever was posted. */
-function readBilling(reading: FormReader, { billing: { asked } }: FormSpecification): PayerDetails['billing'] {
-  if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
+function readBilling(reading: FormReader, { billing: { requirement } }: FormSpecification): PayerDetails['billing'] {
+  if (requirement === 'HIDE' || requirement === 'READ_ONLY') return undefined
   const names = Object.keys(addressFields) as (keyof typeof addressFields)[]
   const isGiven = names.some((name) => reading.text(name) !== '')
   const given = names.flatMap((name) => {
     const member = addressFields[name]
-    const isNeeded = asked === 'MANDATORY' && mandatoryBillingFields.includes(name)
+    const isNeeded = requirement === 'MANDATORY' && mandatoryBillingFields.includes(name)
     const value = reading.read(name, address.rows[member], { isNeeded })
     return value === undefined ? [] : [[member, value]]
   })
   return isGiven ? { address: Object.fromEntries(given) as Values } : undefined
 }
 
-function readCustomer(reading: FormReader, { email: { asked } }: FormSpecification): PayerDetails['customer'] {
-  if (asked === 'HIDE' || asked === 'READ_ONLY') return undefined
-  const email = reading.read('email', contactRows.email, { isNeeded: asked === 'MANDATORY' })
+function readCustomer(reading: FormReader, { email: { requirement } }: FormSpecification): PayerDetails['customer'] {
+  if (requirement === 'HIDE' || requirement === 'READ_ONLY') return undefined
+  const email = reading.read('email', contactRows.email, { isNeeded: requirement === 'MANDATORY' })
   return email === undefined ? undefined : { email }
 }

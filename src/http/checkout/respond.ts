@@ -25,7 +25,7 @@ export function respond(
     reply.header('refresh', `0;url=${location}`)
     return sendPage(request, reply, { status: 200, view: response.through }, assets)
   }
-  request.about['result'] = 'SUCCESS'
+  request.logFields['result'] = 'SUCCESS'
   reply.headers(plainHeaders).header('cache-control', 'no-store').header('location', location)
   return reply.code(303).send()
 }
@@ -36,7 +36,7 @@ function sendPage(
   { status, view }: { readonly status: number; readonly view: PageView },
   assets: CheckoutAssets,
 ): FastifyReply {
-  if (status < 400) request.about['result'] = 'SUCCESS'
+  if (status < 400) request.logFields['result'] = 'SUCCESS'
   return reply
     .code(status)
     .headers(headersOf(view))

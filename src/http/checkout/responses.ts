@@ -141,8 +141,8 @@ export function cancelResponse(page: OpenedCheckout, asking: CheckoutPageRequest
 }
 
 /**
- * The payer took too long. A payer who comes to the page later finds a notice; one who was on it goes where the
- * merchant said.
+ * The payer took too long. A payer who comes to the page later finds a notice; one who was on it is redirected as the
+ * merchant has set.
  */
 export function timeoutResponse(
   page: EndedCheckout,

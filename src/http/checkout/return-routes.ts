@@ -52,7 +52,7 @@ async function showReturnNotice(request: FastifyRequest, returnToken: string, po
   const returned = tokenPattern.test(returnToken) ? await findReturningPayer(returnToken, ports) : undefined
   if (!returned) return noticeResponse(undefined, asking, { about: 'UNKNOWN', status: 404 })
   const { page, outcome } = returned
-  request.about['merchant'] = page.merchant.id
+  request.logFields['merchant'] = page.merchant.id
   const { merchant, returnUrl } = page.interaction
   const backUrl = merchant?.url ?? (returnUrl === undefined ? undefined : `${new URL(returnUrl).origin}/`)
   const view = {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { merchantPage } from '../../contract/groups/web-address.ts'
 import { FieldError } from '../../contract/row.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import type { Interaction } from '../../operations/checkout/page-state.ts'
+import type { PageInteraction } from '../../ports/checkout/checkout-store.ts'
 import { originOf } from '../edge/page-headers.ts'
 import { shopOrigins } from './shop-origins.ts'
 
@@ -13,8 +13,8 @@ const parameters = { complete: 'returnUrl', cancel: 'cancelUrl', timeout: 'timeo
 /** Only URLs of the posting page, according to the browser, and of origins that the merchant has named. */
 export function readReturnUrls(
   { query }: FastifyRequest,
-  { merchant, interaction, origin }: { merchant: Merchant; interaction: Interaction; origin: string | undefined },
-): Pick<Interaction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
+  { merchant, interaction, origin }: { merchant: Merchant; interaction: PageInteraction; origin: string | undefined },
+): Pick<PageInteraction, 'returnUrl' | 'cancelUrl' | 'timeoutUrl'> {
   const given = query as Readonly<Record<string, unknown>>
   const openedFrom = origin === undefined ? [] : [origin]
   const known = shopOrigins({ profile: merchant.profile, interaction, openedFrom })

@@ -52,7 +52,7 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
     return async (request: FastifyRequest, reply: FastifyReply) => {
       const asking = readCheckoutPageRequest(request)
       const page = await openPage(request)
-      if (page) request.about['merchant'] = page.merchant.id
+      if (page) request.logFields['merchant'] = page.merchant.id
       const refused = refuseCheckoutRequest(page, asking, { isLeaving })
       if (refused) return respond(request, reply, { response: refused, assets: files })
       if (page?.kind !== 'opened') throw new Error('a checkout that has ended was processed')
@@ -81,12 +81,12 @@ export function checkoutRoutes(app: FastifyInstance, { ports, requestTimeoutMs }
 
 /** In the merchant's name, without a certificate: account numbers stay masked. */
 function runThroughApi(ports: Ports, payerAddress: string): OperationCaller {
-  return ({ merchant, operation: name, ...asked }) => {
+  return ({ merchant, operation: name, ...path }) => {
     const operation = catalogue.find((each) => each.name === name)
     if (!operation) throw new Error(`the catalogue has no ${name}`)
     const caller = { kind: 'caller', merchant, hasCertificate: false, isDevice: false } as const
     return handleRequest(
-      { ...asked, caller, operation, contract: contractFor(operation, asked.version), payerAddress },
+      { ...path, caller, operation, contract: contractFor(operation, path.version), payerAddress },
       ports,
     )
   }

@@ -50,7 +50,7 @@ export function servePage(
       url: path,
       bodyLimit: bodyBytesMax,
       async onRequest(request, reply) {
-        request.about['route'] = path
+        request.logFields['route'] = path
         const isForeign = method === 'POST' && !isFromShops && isForeignPost(request.headers)
         return isForeign ? broken(request, reply, 403) : undefined
       },
@@ -72,7 +72,7 @@ export function servePage(
     url: path,
     // Before the body is read: reading it would be wasted.
     async onRequest(request, reply) {
-      request.about['route'] = path
+      request.logFields['route'] = path
       const allowed = methods.includes('GET') ? ['GET', 'HEAD', ...methods.slice(1)] : methods
       return sendRejection(reply, refuseMethod(request, reply, allowed.join(', ')), { requestId: request.id })
     },

@@ -1,12 +1,12 @@
 // Which pages of the shop may embed a payment page and receive its messages.
 import type { MerchantProfile } from '../../domain/merchants/merchant.ts'
-import type { Interaction } from '../../operations/checkout/page-state.ts'
+import type { PageInteraction } from '../../ports/checkout/checkout-store.ts'
 import { originOf } from '../edge/page-headers.ts'
 
 /** From the operator's settings, the merchant's request about the page, and the page that opened it. */
 export interface ShopOriginSources {
   readonly profile: Pick<MerchantProfile, 'pageOrigins'>
-  readonly interaction: Interaction
+  readonly interaction: PageInteraction
   readonly openedFrom: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export function shopOrigins({ profile, interaction, openedFrom }: ShopOriginSour
   ]
 }
 
-function returnUrlOrigins(interaction: Interaction): readonly string[] {
+function returnUrlOrigins(interaction: PageInteraction): readonly string[] {
   const { returnUrl, cancelUrl, timeoutUrl, redirectMerchantUrl } = interaction
   return [...new Set(originsOf([returnUrl, cancelUrl, timeoutUrl, redirectMerchantUrl]))]
 }

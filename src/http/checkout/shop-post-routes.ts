@@ -53,10 +53,10 @@ export function shopPostRoutes(
       return respond(request, reply, { response, assets })
     }
     const { page, session } = opened
-    request.about['merchant'] = page.merchant.id
+    request.logFields['merchant'] = page.merchant.id
     const url = checkoutPaths(page.sessionId, asking.frame).pay
     if (!asksJson(request)) return respond(request, reply, { response: { kind: 'redirect', url }, assets })
-    request.about['result'] = 'SUCCESS'
+    request.logFields['result'] = 'SUCCESS'
     const { updateStatus, version } = session
     const warnings = opened.notApplied.length > 0 && { notApplied: opened.notApplied }
     const body = {

@@ -85,7 +85,7 @@ describe('access to the console', () => {
     })
   }
 
-  it('follows from the very right that the route asks for, and from no other', () => {
+  it('follows from the permission of the route, and from no other', () => {
     for (const kind of ['MERCHANT', 'OPERATOR'] as const) {
       for (const right of rights) {
         const holding = (held: readonly Right[]) =>
@@ -96,7 +96,7 @@ describe('access to the console', () => {
     }
   })
 
-  it('in production is limited to the own account until a second factor is set up', () => {
+  it("in production is limited to the user's own account until a second factor is set up", () => {
     const codes = (person: Partial<User>) =>
       kinds.map((access) =>
         codeOf(access, login({ merchantId: operatorMerchantId, ...person }), { needsSecondFactor: true }),
@@ -118,7 +118,7 @@ describe('access to the console', () => {
     assert.equal(codeOf({ kind: 'MERCHANT', right: 'VIEW' }, login({}), { merchantId: undefined }), '404 NOT_FOUND')
   })
 
-  it('to what is sensitive wants a second factor that was shown lately', () => {
+  it('to sensitive routes requires a recent second factor', () => {
     const access: RouteAccess = { kind: 'MERCHANT', right: 'REFUND', isSensitive: true }
     const shown = (ms: number | undefined) =>
       login({ hasSecondFactor: true }, ms === undefined ? {} : { secondFactorAt: ago(ms) })

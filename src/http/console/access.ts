@@ -32,7 +32,7 @@ export function refuseAccess({
   if (person.mustChangePassword) return passwordMustChange
   if (needsSecondFactor && !person.hasSecondFactor) return secondFactorNeeded
   if (access.kind === 'OPERATOR' && person.merchantId !== operatorMerchantId) return notPermitted
-  // Another merchant is not told apart from one that does not exist.
+  // Another merchant is answered like one that does not exist.
   if (access.kind === 'MERCHANT' && (merchantId === undefined || !mayActFor(person, merchantId))) return pathNotFound
   if (!person.rights.includes(access.right)) return notPermitted
   return access.isSensitive ? refuseStale(login, now) : undefined

@@ -32,7 +32,7 @@ export interface ConsoleContext {
   readonly merchants: MerchantStore
   readonly tokenRepositories: TokenRepositories
   readonly isSandbox: boolean
-  /** Whether an API credential always takes two people. */
+  /** Whether an API credential always requires approval by two users. */
   readonly credentialsNeedApproval: boolean
   /** The operator's links, and their state in this process. */
   readonly acquirerLinks: AcquirerLinks
@@ -55,7 +55,7 @@ export interface ConsoleContext {
     | { readonly kind: 'refused'; readonly reason: string }
 }
 
-/** Whoever is signed in. Asked for on routes that nobody reaches otherwise. */
+/** The signed-in user. Used on routes that require one. */
 export function signedInUser({ login }: ConsoleCall): User {
   if (!login) throw new Error('a service that requires a signed-in user was called without one')
   return login.person
@@ -75,7 +75,7 @@ export function pathId({ ids }: ConsoleCall, name: string): string {
   return id
 }
 
-/** How much of card numbers the merchant's people may see. */
+/** How card numbers are masked for the merchant's users. */
 export async function findCardMasking(merchantId: string, { ports: { store } }: ConsoleContext): Promise<CardMasking> {
   const access = await store.findMerchant(merchantId)
   return access?.merchant.profile.cardMasking ?? 'HIDDEN'

@@ -33,7 +33,7 @@ export function pageQueryOf({
   return { limit: limit ?? pageLength, ...omitUndefined({ after }) }
 }
 
-/** What is kept of a transaction in words. */
+/** The texts stored with a transaction. */
 export const noteRows = { merchantNote: transactionRows.merchantNote, reference: transactionRows.reference } as const
 
 /** Chosen by the page, so that a second click does nothing. */
@@ -54,8 +54,8 @@ export function refuseNote(note: string | undefined, field: string): ConsoleRefu
 }
 
 /** In minor units; a refusal when the currency has no such decimals. */
-export function parseMinorAmount(given: { amount: string; currency: string }, field: string): bigint | ConsoleRefusal {
-  const money = parseMoney(given)
+export function parseMinorAmount(input: { amount: string; currency: string }, field: string): bigint | ConsoleRefusal {
+  const money = parseMoney(input)
   if (money) return money.amountMinor
-  return consoleRefusal(422, 'TOO_MANY_DECIMALS', `${given.currency} has fewer decimals.`, field)
+  return consoleRefusal(422, 'TOO_MANY_DECIMALS', `${input.currency} has fewer decimals.`, field)
 }

@@ -6,9 +6,9 @@ import { consolePageRoutes } from './pages.ts'
 
 async function visit(path: string, build: ConsoleBuild) {
   const app = fastify()
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.addHook('onRequest', async (request) => {
-    request.about = {}
+    request.logFields = {}
   })
   consolePageRoutes(app, { consolePages: { getBuild: async () => build } })
   return app.inject({ method: 'GET', url: path })
@@ -51,7 +51,7 @@ describe('the console at its address', () => {
     assert.match(body, /The last build failed: Expected `}` in &lt;app\.tsx&gt;/)
   })
 
-  it('is one page at every path, with a nonce that was never used', async () => {
+  it('is one page at every path, with a new nonce each time', async () => {
     const pages = await Promise.all(['/console', '/console/account'].map((path) => visit(path, built)))
     const nonces = pages.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1])
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('the console at its address', () => {
     assert.ok(!nonces.includes('%NONCE%'))
   })
 
-  it('has the files of its build and of no other', async () => {
+  it('has the files of its own build only', async () => {
     assert.equal((await visit('/console/assets/index.js', built)).body, 'script')
     assert.equal((await visit('/console/assets/older.js', built)).statusCode, 404)
     assert.equal((await visit('/console/assets/../../package.json', built)).statusCode, 404)

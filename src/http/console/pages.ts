@@ -27,10 +27,10 @@ export interface ConsolePagesOptions {
 export function consolePageRoutes(app: FastifyInstance, { consolePages }: ConsolePagesOptions): void {
   for (const path of paths) {
     app.get(path, async (request, reply) => {
-      request.about['route'] = path
-      const door = listenerKindOf(request.raw)
+      request.logFields['route'] = path
+      const listener = listenerKindOf(request.raw)
       // Programs with certificates and those who gather figures have no business here.
-      if (door !== 'https' && door !== 'http') return notFound(reply)
+      if (listener !== 'https' && listener !== 'http') return notFound(reply)
       return answer(request, reply, consolePages)
     })
     app.route({
@@ -38,7 +38,7 @@ export function consolePageRoutes(app: FastifyInstance, { consolePages }: Consol
       url: path,
       // Before the body is read: it would be for nothing.
       async onRequest(request, reply) {
-        request.about['route'] = path
+        request.logFields['route'] = path
         return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
       },
       handler: (_request, reply) => reply,
@@ -53,7 +53,7 @@ async function answer(request: FastifyRequest, reply: FastifyReply, pages: Conso
   const file = build.files.get(name)
   // A file of another build: a page in its place would only puzzle.
   if (!file && name.startsWith('assets/')) return notFound(reply)
-  request.about['result'] = 'SUCCESS'
+  request.logFields['result'] = 'SUCCESS'
   reply.headers(usualHeaders)
   return file ? sendFile(request, reply, name, file) : sendPage(reply, build.page)
 }
@@ -71,11 +71,11 @@ function pagePolicy(nonce: string): string {
   return contentSecurityPolicy({
     'default-src': "'none'",
     'script-src': "'self'",
-    // Components make some styles at run time; those of nobody else are taken.
+    // Components create some styles at run time; no others are allowed.
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': "'self'",
     'connect-src': "'self'",
-    // The hosted fields that take a card when somebody pays by hand.
+    // The hosted fields for the card of a manual payment.
     'frame-src': "'self'",
     'form-action': "'none'",
     'base-uri': "'none'",

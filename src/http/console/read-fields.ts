@@ -1,4 +1,4 @@
-// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are said once.
+// Reads the body or the query of a call by rows of the contract's kind, so that names and bounds are defined once.
 import type { JsonObject } from '../../contract/json/json.ts'
 import { compileReader, type RequestReader } from '../../contract/read.ts'
 import type { Infer, Rows } from '../../contract/row.ts'
@@ -11,7 +11,7 @@ type Handle = (call: ConsoleCall) => Promise<ConsoleResponse>
 /** The service with its body read; one that breaks a row is answered with 422 and the field. */
 export function withBody<const R extends Rows>(
   rows: R,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
   return reading(rows, ({ body }) => body, handle)
 }
@@ -19,7 +19,7 @@ export function withBody<const R extends Rows>(
 /** The same with the query, where everything is text. */
 export function withQuery<const R extends Rows>(
   rows: R,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
   return reading(rows, ({ query }) => ({ ...query }), handle)
 }
@@ -27,7 +27,7 @@ export function withQuery<const R extends Rows>(
 function reading<R extends Rows>(
   rows: R,
   partOf: (call: ConsoleCall) => JsonObject,
-  handle: (given: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
+  handle: (input: Infer<R>, call: ConsoleCall) => Promise<ConsoleResponse>,
 ): Handle {
   let reader: RequestReader | undefined
   return async (call) => {

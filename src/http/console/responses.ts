@@ -62,7 +62,7 @@ const invalidRequestReasons: ReadonlySet<RejectionReason> = new Set([
 
 const unknownThings: ReadonlySet<RejectionReason> = new Set(['UNKNOWN_ORDER', 'UNKNOWN_TOKEN', 'UNKNOWN_TRANSACTION'])
 
-/** A story's no, in the console's terms: the reason is the code. */
+/** An operation's rejection, in the console's terms: the reason is the code. */
 export function refusalForRejection({ reason, cause, explanation, field }: Rejection): ConsoleRefusal {
   const words = explanation ?? `Rejected: ${reason}.`
   if (unknownThings.has(reason)) return consoleRefusal(404, reason, words)

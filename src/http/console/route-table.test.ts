@@ -15,12 +15,12 @@ function who(access: RouteAccess): string {
 }
 
 describe('the services of the console', () => {
-  it('are apart from each other', () => {
+  it('have distinct routes', () => {
     const names = table.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
     assert.deepEqual(names, [...new Set(names)])
   })
 
-  it('require the second factor wherever a user gains rights, and never for reading', () => {
+  it('require the second factor wherever a user gains permissions, and never for reading', () => {
     for (const { method, access, path } of table) if ('isSensitive' in access) assert.notEqual(method, 'GET', path)
     const sensitive = table.filter(({ access }) => 'isSensitive' in access).map(({ path }) => path)
     for (const word of ['refunds', 'approval', 'secrets', 'passwords', 'certificates', 'people', 'profile', 'webhooks'])

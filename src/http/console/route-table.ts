@@ -20,7 +20,7 @@ import { tokenServices } from './services/tokens.ts'
 import { userServices } from './services/users.ts'
 import { webhookServices } from './services/webhooks.ts'
 
-const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[])[] = [
+const serviceGroups: readonly ((context: ConsoleContext) => readonly ConsoleRoute[])[] = [
   sessionServices,
   orderServices,
   messageServices,
@@ -41,6 +41,6 @@ const serviceGroups: readonly ((desk: ConsoleContext) => readonly ConsoleRoute[]
   tokenRepositoryServices,
 ]
 
-export function consoleRouteTable(desk: ConsoleContext): readonly ConsoleRoute[] {
-  return serviceGroups.flatMap((services) => services(desk))
+export function consoleRouteTable(context: ConsoleContext): readonly ConsoleRoute[] {
+  return serviceGroups.flatMap((services) => services(context))
 }

@@ -6,12 +6,12 @@ import type { ConsoleSession } from '../../ports/users/users.ts'
 /**
  * Who may call.
  *
- * - PUBLIC: anybody; signing in.
+ * - PUBLIC: all callers; signing in.
  * - SELF: signed-in users, about themselves; also with a password that must be changed.
- * - MERCHANT: people of the merchant that the path names, and the operator's, who hold the right.
- * - OPERATOR: the operator's people who hold the right.
+ * - MERCHANT: users of the merchant in the path, and the operator's users, with the permission.
+ * - OPERATOR: the operator's users with the permission.
  *
- * What is sensitive (money going out, secrets, people's rights) wants the second factor to have been shown lately.
+ * Sensitive calls (outgoing money, secrets, users' permissions) require a recent second factor.
  */
 export type RouteAccess =
   | { readonly kind: 'PUBLIC' }
@@ -69,8 +69,8 @@ export interface ConsoleRefusal {
 export interface ConsoleProblem {
   /** In capitals, for programs. */
   readonly code: string
-  /** A sentence, for people. */
+  /** A sentence, for users. */
   readonly explanation: string
-  /** The field of the body or query that it is about. */
+  /** The wrong field of the body or query. */
   readonly field?: string
 }

@@ -31,7 +31,7 @@ const bodyBytesMax = 64 * 1024
 /** How long a file may wait for its reader. */
 const readerTimeouts = { pieceMs: 30_000, wholeMs: 900_000 }
 
-/** Whoever is not signed in may ask so many times a minute from one address. */
+/** The number of requests a minute from one address without a session. */
 const publicCallsPerMinute = 20
 
 const headers: Readonly<Record<string, string>> = {
@@ -61,8 +61,8 @@ export interface ConsoleOptions {
   readonly log: FastifyBaseLogger
 }
 
-export function consoleRoutes(app: FastifyInstance, { console: desk, log }: ConsoleOptions): void {
-  const { clock, rateLimits } = desk.ports
+export function consoleRoutes(app: FastifyInstance, { console: context, log }: ConsoleOptions): void {
+  const { clock, rateLimits } = context.ports
   const mayAskInPublic = rateLimit({ name: 'console', perMinute: publicCallsPerMinute, rateLimits })
   app.decorateRequest('entered', undefined)
 
@@ -76,7 +76,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     return send(reply, consoleRefusal(500, 'FAILED', `Something went wrong. Support code: ${request.id}.`))
   }
 
-  for (const route of consoleRouteTable(desk)) {
+  for (const route of consoleRouteTable(context)) {
     const { method, path } = route
     app.route({
       method,
@@ -86,11 +86,11 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       errorHandler,
       // Before the body is read: strangers cannot make us read one.
       async onRequest(request, reply) {
-        request.about['route'] = consoleRoot + path
+        request.logFields['route'] = consoleRoot + path
         const entered = await enter(route, request)
         if ('problem' in entered) return send(reply, entered)
         request.entered = entered
-        if (entered.login) request.about['person'] = actorName(entered.login.person)
+        if (entered.login) request.logFields['person'] = actorName(entered.login.person)
         return undefined
       },
       async handler(request, reply) {
@@ -113,14 +113,14 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
           body,
         }
         const answer = await route.handle(call)
-        if (!('problem' in answer)) request.about['result'] = 'SUCCESS'
+        if (!('problem' in answer)) request.logFields['result'] = 'SUCCESS'
         return send(reply, answer)
       },
     })
   }
   app.all(`${consoleRoot}/*`, {
     async onRequest(request, reply) {
-      request.about['route'] = `${consoleRoot}/*`
+      request.logFields['route'] = `${consoleRoot}/*`
       return send(reply, pathNotFound)
     },
     handler: (_request, reply) => reply,
@@ -129,24 +129,24 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
   /** Door, origin, login, CSRF, rights, identifiers, in this order. */
   async function enter(route: ConsoleRoute, request: FastifyRequest): Promise<AuthorizedCall | ConsoleRefusal> {
     const { access, method } = route
-    const door = listenerKindOf(request.raw)
+    const listener = listenerKindOf(request.raw)
     // Programs with certificates and those who gather figures have no business here.
-    if (door !== 'https' && door !== 'http') return pathNotFound
+    if (listener !== 'https' && listener !== 'http') return pathNotFound
     if (isForeign(request, method)) return foreignOrigin
     if (method !== 'GET' && !isJson(request)) return notJson
     if (access.kind === 'PUBLIC' && !mayAskInPublic(clientNetworkOf(request))) return tooMany
 
-    const token = access.kind === 'PUBLIC' ? undefined : readSessionToken(request.headers.cookie, door)
-    const login = token === undefined ? undefined : await desk.ports.consoleSessions.find(token)
+    const token = access.kind === 'PUBLIC' ? undefined : readSessionToken(request.headers.cookie, listener)
+    const login = token === undefined ? undefined : await context.ports.consoleSessions.find(token)
     const { merchantId } = request.params as Readonly<Record<string, string>>
     const refused = refuseAccess({
       access,
       login,
       merchantId,
       now: clock.expiryTime(),
-      needsSecondFactor: !desk.isSandbox,
+      needsSecondFactor: !context.isSandbox,
     })
-    // What nobody may do is refused before it is asked how they came.
+    // Calls without permission are refused before their origin is checked.
     if (refused) return refused
     const csrf = request.headers['x-tollgate-csrf']
     if (method !== 'GET' && token !== undefined && !isCsrfOf(token, typeof csrf === 'string' ? csrf : undefined))
@@ -156,14 +156,14 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     return (await refuseMerchant(route, login, ids)) ?? { login, token, ids }
   }
 
-  /** Leaves a line when the operator's people look at a merchant's data. */
+  /** Writes an audit log entry when a user of the operator views a merchant's data. */
   async function refuseMerchant(
     { access, method, path }: ConsoleRoute,
     login: ConsoleSession | undefined,
     { merchantId, ...named }: Readonly<Record<string, string>>,
   ): Promise<ConsoleRefusal | undefined> {
     if (access.kind !== 'MERCHANT' || merchantId === undefined || !login) return undefined
-    const found = await desk.ports.store.findMerchant(merchantId)
+    const found = await context.ports.store.findMerchant(merchantId)
     if (!found) return pathNotFound
     const isOperators = login.person.merchantId === operatorMerchantId
     if (!isOperators) return method === 'GET' || found.merchant.profile.isEnabled ? undefined : notPermitted
@@ -171,7 +171,7 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
     const actor = actorName(login.person)
     const at = clock.now()
     const subject = { path, ...named }
-    await desk.ports.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })
+    await context.ports.audit.append({ merchantId, actor, action: 'VIEWED_BY_OPERATOR', subject, at })
     return undefined
   }
 
@@ -199,10 +199,10 @@ export function consoleRoutes(app: FastifyInstance, { console: desk, log }: Cons
       if (answer.status === 429 || answer.status === 503) reply.header('retry-after', '30')
       return reply.send(JSON.stringify(answer.problem))
     }
-    const door = listenerKindOf(reply.request.raw)
+    const listener = listenerKindOf(reply.request.raw)
     if (answer.startedSession)
-      reply.header('set-cookie', sessionCookie(answer.startedSession, door, clock.expiryTime()))
-    if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, door))
+      reply.header('set-cookie', sessionCookie(answer.startedSession, listener, clock.expiryTime()))
+    if (answer.knownBrowser) reply.header('set-cookie', knownBrowserCookie(answer.knownBrowser, listener))
     return reply.send(JSON.stringify(answer.body))
   }
 }
@@ -216,7 +216,7 @@ export function sendConsoleBusy(reply: FastifyReply): FastifyReply {
     .send(JSON.stringify(consoleBusy.problem))
 }
 
-/** What changes something must come from a page of ours, and browsers say where a call comes from. */
+/** Calls that change something must come from a page of the console; browsers send the origin of a call. */
 function isForeign({ headers: { origin, host, 'sec-fetch-site': site } }: FastifyRequest, method: string): boolean {
   if (typeof site === 'string') return site !== 'same-origin' && !(site === 'none' && method === 'GET')
   if (origin !== undefined) return URL.parse(origin)?.host !== host

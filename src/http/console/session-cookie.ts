@@ -1,30 +1,34 @@
-// How a browser proves its login: a cookie that no script can read, and a value that only pages of ours can send along.
+// How a browser authenticates: a cookie that no script can read, and a token that only the console's pages can send.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserKey } from '../../domain/users/user.ts'
 import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
 
 /** A name with this prefix is kept by browsers for this very host, and over TLS alone. Plain HTTP, which the sandbox has on
  * loopback, cannot have it. */
-export function cookieName(door: ListenerKind): string {
-  return door === 'http' ? 'tollgate' : '__Host-tollgate'
+export function cookieName(listener: ListenerKind): string {
+  return listener === 'http' ? 'tollgate' : '__Host-tollgate'
 }
 
 /** The login's token in the Cookie header. */
-export function readSessionToken(header: string | undefined, door: ListenerKind): string | undefined {
-  return valueIn(header, cookieName(door))
+export function readSessionToken(header: string | undefined, listener: ListenerKind): string | undefined {
+  return valueIn(header, cookieName(listener))
 }
 
 /** By which a browser is known at the next sign-in. Each person has one, so that several can share a browser. */
-function browserCookieName({ merchantId, login }: UserKey, door: ListenerKind): string {
+function browserCookieName({ merchantId, login }: UserKey, listener: ListenerKind): string {
   const who = createHash('sha256').update(`${merchantId}/${login}`).digest('hex').slice(0, 16)
-  return `${cookieName(door)}-browser-${who}`
+  return `${cookieName(listener)}-browser-${who}`
 }
 
-export function readBrowserToken(header: string | undefined, person: UserKey, door: ListenerKind): string | undefined {
-  return valueIn(header, browserCookieName(person, door))
+export function readBrowserToken(
+  header: string | undefined,
+  person: UserKey,
+  listener: ListenerKind,
+): string | undefined {
+  return valueIn(header, browserCookieName(person, listener))
 }
 
-/** Nothing when there are two, since one of them is somebody else's doing. */
+/** Undefined when there are two, since one of them was planted. */
 function valueIn(header: string | undefined, name: string): string | undefined {
   const prefix = `${name}=`
   const found = (header ?? '').split(/; */).filter((pair) => pair.startsWith(prefix))
@@ -35,39 +39,46 @@ function valueIn(header: string | undefined, name: string): string | undefined {
 
 export function sessionCookie(
   { token, expiresAt }: { token: string; expiresAt: Date },
-  door: ListenerKind,
+  listener: ListenerKind,
   now: Date,
 ): string {
   const seconds = Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
-  return cookie(cookieName(door), token, { seconds, door })
+  return cookie(cookieName(listener), token, { seconds, listener })
 }
 
-export function expiredSessionCookie(door: ListenerKind): string {
-  return cookie(cookieName(door), '', { seconds: 0, door })
+export function expiredSessionCookie(listener: ListenerKind): string {
+  return cookie(cookieName(listener), '', { seconds: 0, listener })
 }
 
 /** Half a year, as long as the gateway knows it. */
 const browserCookieSeconds = 180 * 24 * 3_600
 
-export function knownBrowserCookie({ token, person }: { token: string; person: UserKey }, door: ListenerKind): string {
-  return cookie(browserCookieName(person, door), token, { seconds: browserCookieSeconds, door })
+export function knownBrowserCookie(
+  { token, person }: { token: string; person: UserKey },
+  listener: ListenerKind,
+): string {
+  return cookie(browserCookieName(person, listener), token, { seconds: browserCookieSeconds, listener })
 }
 
-function cookie(name: string, value: string, { seconds, door }: { seconds: number; door: ListenerKind }): string {
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secureOn(door)}`
+function cookie(
+  name: string,
+  value: string,
+  { seconds, listener }: { seconds: number; listener: ListenerKind },
+): string {
+  return `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secureOn(listener)}`
 }
 
-function secureOn(door: ListenerKind): string {
-  return door === 'http' ? '' : '; Secure'
+function secureOn(listener: ListenerKind): string {
+  return listener === 'http' ? '' : '; Secure'
 }
 
-/** Who knows the token knows this, and the page is told it; it does not lead back to the token. */
+/** Derived from the session token and sent to the page; the token cannot be derived from it. */
 export function csrfOf(token: string): string {
   return createHash('sha256').update(`tollgate console csrf:${token}`).digest('base64url')
 }
 
-export function isCsrfOf(token: string, given: string | undefined): boolean {
+export function isCsrfOf(token: string, input: string | undefined): boolean {
   const wanted = Buffer.from(csrfOf(token))
-  const sent = Buffer.from(given ?? '')
+  const sent = Buffer.from(input ?? '')
   return sent.length === wanted.length && timingSafeEqual(sent, wanted)
 }

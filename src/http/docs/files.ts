@@ -1,4 +1,4 @@
-// The files that the reference is made of: the page and its parts in web/docs, the choices and the decision records in docs.
+// The files of the reference: the page and its parts in web/docs, the choices and the decision records in docs.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
@@ -45,7 +45,7 @@ export function readWebFiles(): WebFiles {
   return { fingerprint, page: { ...page, text: pageText(page.text, fingerprint, [...files.keys()]) }, assets: files }
 }
 
-/** Browsers fetch all modules at once when they are told of them, and not one after the other as they meet them. */
+/** With preload links browsers fetch all modules at once, instead of one after the other. */
 function pageText(template: string, fingerprint: string, names: readonly string[]): string {
   const modules = names.filter((name) => name.endsWith('.js') && name !== 'theme.js')
   const preloads = modules.map((name) => `<link rel="modulepreload" href="/docs/assets/{fingerprint}/${name}">`)

@@ -70,7 +70,7 @@ function describedId(name: string, row: Row): object {
 
 type Sides = Readonly<Record<RowSide, SideHistory>>
 
-/** Most versions share their contracts with others, so that what was described once is kept. */
+/** Most versions share their contracts with others, so descriptions are cached. */
 const describedSides = new WeakMap<Operation, Map<number, Sides>>()
 
 function sidesOf(operation: Operation, step: number): Sides {

@@ -27,7 +27,7 @@ const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Kept by browsers, but asked for anew each time; mostly the answer is that nothing has changed. */
+/** Cached by browsers, but revalidated each time; mostly the answer is 304. */
 const revalidated = 'no-cache'
 /** The address changes with the content. */
 const keptForGood = 'public, max-age=31536000, immutable'
@@ -57,15 +57,17 @@ export function docsRoutes(app: FastifyInstance, { gatewayVersion }: DocsOptions
     reference: (version: number) => referenceDocument(version, gatewayVersion),
   }
   for (const [name, build] of Object.entries(documents)) {
-    const kept = cacheByKey(async (version: number) => cacheDocument(json, JSON.stringify(await build(version))))
+    const cachedDocument = cacheByKey(async (version: number) =>
+      cacheDocument(json, JSON.stringify(await build(version))),
+    )
     serve(app, `/docs/${name}/:file`, async (request, reply) => {
       const [, text] = /^(.*)\.json$/s.exec(parameter(request, 'file')) ?? []
       if (text === undefined) return notFound(reply)
       const version = parseVersion(text)
       if (version === undefined) return sendRejection(reply, unknownVersion(text), { requestId: request.id })
-      // Generators of clients and other people's viewers read these from anywhere.
+      // Client generators and third-party viewers read these from any origin.
       reply.header('access-control-allow-origin', '*')
-      return send(request, reply, await kept(version))
+      return send(request, reply, await cachedDocument(version))
     })
   }
 
@@ -84,7 +86,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 function serve(app: FastifyInstance, url: string, handler: Handler): void {
   app.get(url, async (request, reply) => {
-    request.about['route'] = url
+    request.logFields['route'] = url
     return handler(request, reply)
   })
   app.route({
@@ -99,7 +101,7 @@ function serve(app: FastifyInstance, url: string, handler: Handler): void {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, document: CachedDocument, caching = revalidated) {
-  request.about['result'] = 'SUCCESS'
+  request.logFields['result'] = 'SUCCESS'
   reply.headers(securityHeaders).header('cache-control', caching)
   return sendDocument(request, reply, document)
 }

@@ -15,15 +15,15 @@ const proxies = [parseIpRange('192.0.2.0/24') ?? assert.fail()]
 interface Case {
   readonly header?: ForwardingHeader
   readonly hops?: number
-  readonly door?: ListenerKind
+  readonly listener?: ListenerKind
   readonly address?: string
 }
 
 function clientOf(headers: Record<string, string>, given: Case = {}): string {
-  const { header = 'x-forwarded-for', hops = 1, door = 'https', address = proxy } = given
+  const { header = 'x-forwarded-for', hops = 1, listener = 'https', address = proxy } = given
   const request = new IncomingMessage(new Socket())
   request.headers = headers
-  markClientAddress(request, clientAddress(request, { listenerKind: door, address }, { proxies, header, hops }))
+  markClientAddress(request, clientAddress(request, { listenerKind: listener, address }, { proxies, header, hops }))
   return clientAddressOf(request)
 }
 
@@ -72,7 +72,7 @@ describe('a forwarding header', () => {
 
   it('counts on the HTTPS listener only', () => {
     assert.equal(clientOf(headers), '203.0.113.7')
-    for (const door of ['mtls', 'http', 'metrics'] as const) assert.equal(clientOf(headers, { door }), proxy)
+    for (const listener of ['mtls', 'http', 'metrics'] as const) assert.equal(clientOf(headers, { listener }), proxy)
   })
 
   it('counts only if it is the one that the proxies write', () => {

@@ -23,9 +23,9 @@ export const strictTransportSecurity = ['strict-transport-security', `max-age=${
 export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions): void {
   // Not asynchronous: every request would wait a turn for a promise.
   app.addHook('onRequest', (request, reply, done) => {
-    const door = listenerKindOf(request.raw)
-    if (demandsTls && (door === 'https' || door === 'mtls')) reply.header(...strictTransportSecurity)
-    if (door !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return done()
+    const listener = listenerKindOf(request.raw)
+    if (demandsTls && (listener === 'https' || listener === 'mtls')) reply.header(...strictTransportSecurity)
+    if (listener !== 'metrics' || metricsListenerPaths.includes(request.routeOptions.url)) return done()
     const rejection = reject('UNKNOWN_PATH', 'There is no resource at this path.')
     return void sendRejection(reply, rejection, { requestId: request.id })
   })

@@ -19,21 +19,21 @@ export interface FinishedRequest {
   readonly method: string
   readonly clientAddress: string
   /** What is known of the request: route, operation, merchant, result and the like. */
-  readonly about: Readonly<Record<string, unknown>>
+  readonly logFields: Readonly<Record<string, unknown>>
   readonly status: number
   readonly isDelivered: boolean
   readonly startMs: number
 }
 
 export function reportFinished(
-  { requestId, method, clientAddress, about, status, isDelivered, startMs }: FinishedRequest,
+  { requestId, method, clientAddress, logFields, status, isDelivered, startMs }: FinishedRequest,
   { log, onFinished }: FinishedOptions,
 ): void {
   const seconds = (performance.now() - startMs) / 1000
   onFinished({
-    operation: String(about['operation'] ?? about['route'] ?? 'other'),
+    operation: String(logFields['operation'] ?? logFields['route'] ?? 'other'),
     status,
-    result: String(about['result'] ?? 'ERROR'),
+    result: String(logFields['result'] ?? 'ERROR'),
     seconds,
   })
   log.info(
@@ -41,7 +41,7 @@ export function reportFinished(
       requestId,
       method,
       clientAddress,
-      ...about,
+      ...logFields,
       status,
       ...(!isDelivered && { isDelivered }),
       ms: Math.round(seconds * 1e6) / 1e3,

@@ -4,8 +4,8 @@ import type { ListenerKind } from './listeners/open-listeners.ts'
 
 const listenerKinds = new WeakMap<IncomingMessage, ListenerKind>()
 
-export function markListenerKind(request: IncomingMessage, door: ListenerKind): void {
-  listenerKinds.set(request, door)
+export function markListenerKind(request: IncomingMessage, listener: ListenerKind): void {
+  listenerKinds.set(request, listener)
 }
 
 /** A request injected in process came through no listener and is treated as the plain one. */

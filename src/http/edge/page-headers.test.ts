@@ -19,7 +19,7 @@ function headersOf(options: Partial<PageHeaderOptions>) {
 
 suite('the headers of a page', () => {
   for (const frame of modes) {
-    test(`${frame}: only our own files run and draw, nothing inline, and what is stopped is reported to us`, () => {
+    test(`${frame}: only the gateway's files run and render, nothing inline, and violations are reported to the gateway`, () => {
       const { headers, directives } = headersOf({ frame, origins: [shop] })
       assert.equal(directives.get('default-src'), "'none'")
       assert.equal(directives.get('script-src'), "'self'")
@@ -35,14 +35,14 @@ suite('the headers of a page', () => {
       assert.match(headers['permissions-policy'] ?? '', /camera=\(\).*geolocation=\(\)/)
     })
 
-    test(`${frame}: a frame that no origin of the shop is known for may be shown by nobody`, () => {
+    test(`${frame}: a page without a known shop origin may not be framed`, () => {
       const { headers, directives } = headersOf({ frame, origins: [] })
       assert.equal(directives.get('frame-ancestors'), "'none'")
       assert.equal(headers['x-frame-options'], 'DENY')
     })
   }
 
-  test('a page with a window of its own is never framed, whoever asks, and is cut off from its opener', () => {
+  test('a page with its own window is never framed, and is isolated from its opener', () => {
     const { headers, directives } = headersOf({ origins: [shop] })
     assert.equal(directives.get('frame-ancestors'), "'none'")
     assert.equal(headers['x-frame-options'], 'DENY')
@@ -50,7 +50,7 @@ suite('the headers of a page', () => {
   })
 
   for (const frame of ['LIGHTBOX', 'EMBEDDED'] as const) {
-    test(`${frame}: the shop's origins, and only they, may show the page, each named once`, () => {
+    test(`${frame}: the shop's origins, and only they, may frame the page, each named once`, () => {
       const { headers, directives } = headersOf({ frame, origins: [shop, 'https://other.example:8443', shop] })
       assert.equal(directives.get('frame-ancestors'), `${shop} https://other.example:8443`)
       assert.equal(headers['x-frame-options'], undefined)
@@ -58,7 +58,7 @@ suite('the headers of a page', () => {
     })
   }
 
-  test('a form may lead to us and on to the shop, a picture may come from the shop', () => {
+  test('a form may post to the gateway and redirect to the shop, an image may come from the shop', () => {
     const { directives } = headersOf({ formOrigins: [shop], imageOrigins: ['https://pictures.example'] })
     assert.equal(directives.get('form-action'), `'self' ${shop}`)
     assert.equal(directives.get('img-src'), "'self' https://pictures.example")
@@ -73,13 +73,13 @@ suite('the headers of a page', () => {
     assert.equal(headersOf({}).directives.has('frame-src'), false)
   })
 
-  test('what the bank leaves in its frame may be shown by any document, with or without an origin', () => {
+  test('the page that the bank leaves in its frame may be framed by any document, with or without an origin', () => {
     const { headers, directives } = headersOf({ isForAnyFrame: true })
     assert.equal(directives.has('frame-ancestors'), false)
     assert.equal(headers['x-frame-options'], undefined)
   })
 
-  test('what is no origin does not get into a header', () => {
+  test('an invalid origin is not put into a header', () => {
     const odd = [
       '*',
       "'unsafe-inline'",
@@ -102,7 +102,7 @@ suite('the headers of a page', () => {
   })
 })
 
-test('the origin of an address is its scheme, host and port, and of anything else there is none', () => {
+test('the origin of an address is its scheme, host and port; any other text has none', () => {
   assert.equal(originOf('https://Shop.example:443/back?order=1'), 'https://shop.example')
   assert.equal(originOf('https://shop.example:9443/back'), 'https://shop.example:9443')
   assert.equal(originOf('urn:hostedCheckout:defaultCancelUrl'), undefined)

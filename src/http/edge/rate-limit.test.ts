@@ -12,7 +12,7 @@ suite('the limit', () => {
     return { time, rateLimits, mayAsk: rateLimit({ name: 'sessions', perMinute, rateLimits }) }
   }
 
-  test('lets so many through a minute, each asker by itself, and opens again as the minute slides on', () => {
+  test('a rate limit lets a number of requests a minute through for each client, and opens again as the minute slides on', () => {
     const { time, mayAsk } = limited(2)
     assert.deepEqual([mayAsk('a'), mayAsk('a'), mayAsk('a'), mayAsk('b')], [true, true, false, true])
     time.ms = 59_999
@@ -21,19 +21,19 @@ suite('the limit', () => {
     assert.deepEqual([mayAsk('a'), mayAsk('a'), mayAsk('a')], [true, true, false])
   })
 
-  test('counts what is limited by its name', () => {
+  test('a rate limit counts by the name of what is limited', () => {
     const { mayAsk, rateLimits } = limited(1)
     const mayReport = rateLimit({ name: 'reports', perMinute: 1, rateLimits })
     assert.deepEqual([mayAsk('a'), mayReport('a'), mayReport('a')], [true, true, false])
   })
 
-  test('remembers a bounded number of askers', () => {
+  test('a rate limit remembers a bounded number of clients', () => {
     const { mayAsk } = limited(1, new CountBook({ RATE: 2 }))
     assert.deepEqual([mayAsk('a'), mayAsk('b'), mayAsk('b'), mayAsk('c')], [true, true, false, true])
     assert.equal(mayAsk('a'), true, 'forgotten')
   })
 
-  test('is published for other processes once an address has come a few times, so that a flood of addresses costs no rows', () => {
+  test('a count is published for other processes once an address has come a few times, so that a flood of addresses costs no rows', () => {
     const book = new CountBook()
     const { mayAsk } = limited(20, book)
     for (let n = 0; n < 100; n += 1) mayAsk(`once-${n}`)
@@ -46,7 +46,7 @@ suite('the limit', () => {
   })
 })
 
-test('an asker is an address of version 4 or a network of version 6', () => {
+test('a client is an IPv4 address or an IPv6 network', () => {
   const asker = (ip: string) => clientNetworkOf({ ip })
   assert.equal(asker('192.0.2.7'), '192.0.2.7')
   assert.equal(asker('::ffff:192.0.2.7'), '192.0.2.7')

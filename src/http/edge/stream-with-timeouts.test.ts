@@ -19,8 +19,8 @@ function begin({ mock }: TestContext) {
   return { reading, givenUp: () => givenUp, wait: (ms: number) => mock.timers.tick(ms) }
 }
 
-describe('a reader', () => {
-  it('gets everything, when it takes each piece in time', async (test) => {
+describe('a slow reader of a response', () => {
+  it('gets everything when it takes each piece in time', async (test) => {
     const { reading, givenUp, wait } = begin(test)
     const taken: number[] = []
     for await (const piece of reading) {
@@ -31,7 +31,7 @@ describe('a reader', () => {
     assert.deepEqual([taken, givenUp()], [[1, 2, 3], 0])
   })
 
-  it('is given up when it leaves a piece lying', async (test) => {
+  it('is disconnected when it leaves a piece unread', async (test) => {
     const { reading, givenUp, wait } = begin(test)
     await reading.next()
     wait(999)
@@ -41,7 +41,7 @@ describe('a reader', () => {
     await reading.return(undefined)
   })
 
-  it('is given up when all the time is used, however quick it is now', async (test) => {
+  it('is disconnected when the total time is used up, however fast it is now', async (test) => {
     let nowMs = 0
     test.mock.method(performance, 'now', () => nowMs)
     const { reading, givenUp, wait } = begin(test)
@@ -55,7 +55,7 @@ describe('a reader', () => {
     await reading.return(undefined)
   })
 
-  it('leaves no timer behind when it goes away', async (test) => {
+  it('leaves no timer behind when it disconnects', async (test) => {
     const { reading, givenUp, wait } = begin(test)
     await reading.next()
     await reading.return(undefined)

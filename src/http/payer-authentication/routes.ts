@@ -27,7 +27,7 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
     const back = await returnFromChallenge(token, ports)
     if (back?.url !== undefined) return sendReturnForm(request, reply, { ...back, url: back.url })
     if (back) {
-      request.about['merchant'] = back.merchantId
+      request.logFields['merchant'] = back.merchantId
       return respond(request, reply, { response: challengedResponse(request), assets })
     }
     const response = noticeResponse(
@@ -48,16 +48,16 @@ export function payerAuthenticationRoutes(app: FastifyInstance, { ports }: { rea
 type ReturnToShop = ReturnFromChallenge & { readonly url: string }
 
 /**
- * Access-control servers post. Anyone can open a link, and any payer can have named its target: such a page of ours names
- * that target and sends nobody there by itself.
+ * Access-control servers post. Anyone can open a link, and any payer can have named its target: such a page shows that
+ * target and does not redirect there by itself.
  */
 function isSentOn({ method }: FastifyRequest, { isUrlOfDevice }: ReturnToShop): boolean {
   return method === 'POST' || !isUrlOfDevice
 }
 
 function sendReturnForm(request: FastifyRequest, reply: FastifyReply, back: ReturnToShop): FastifyReply {
-  request.about['merchant'] = back.merchantId
-  request.about['result'] = 'SUCCESS'
+  request.logFields['merchant'] = back.merchantId
+  request.logFields['result'] = 'SUCCESS'
   return reply
     .headers({ ...plainHeaders, ...returnFormHeaders })
     .header('content-type', 'text/html;charset=UTF-8')
@@ -116,8 +116,8 @@ function serveFile(app: FastifyInstance, name: keyof typeof files): void {
   const bytes = readFileSync(resolve(folder, name))
   const path = assetPath(name)
   app.get(path, (request, reply) => {
-    request.about['route'] = path
-    request.about['result'] = 'SUCCESS'
+    request.logFields['route'] = path
+    request.logFields['result'] = 'SUCCESS'
     const kept = { 'content-type': files[name], 'cache-control': 'public, max-age=300' }
     return reply.headers({ ...plainHeaders, ...kept }).send(bytes)
   })

@@ -49,7 +49,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
     exposeHeadRoute: false,
     // Before a body is read: there is nothing in it for us.
     async onRequest(request, reply) {
-      request.about['route'] = reportPath
+      request.logFields['route'] = reportPath
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, { requestId: request.id })
       // Certificates do not open reports.
       if (listenerKindOf(request.raw) === 'mtls')
@@ -62,7 +62,7 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
         if (authorization !== undefined) onCredentialsRefused({ merchantId, clientAddress: request.ip })
         return refuse(merchant)
       }
-      request.about['merchant'] = merchantId
+      request.logFields['merchant'] = merchantId
       if (version !== reportVersion)
         return refuse(reject('UNKNOWN_VERSION', `Version '${printableName(version)}' of reports is not known.`))
       const wanted = readReportQuery(request.raw.url ?? '')
@@ -90,21 +90,21 @@ export function reportingRoutes(app: FastifyInstance, options: ReportingOptions)
     reply: FastifyReply,
     { report, merchantId, end }: { report: Report; merchantId: string; end: () => void },
   ): FastifyReply {
-    request.about['rows'] = 0
+    request.logFields['rows'] = 0
     const pieces = writeCsv(
       report.headings,
-      countRows(report.rows, () => (request.about['rows'] = Number(request.about['rows']) + 1)),
+      countRows(report.rows, () => (request.logFields['rows'] = Number(request.logFields['rows']) + 1)),
     )
     const body = Readable.from(
       streamWithTimeouts(pieces, readerTimeouts ?? defaultReaderTimeouts, () => {
-        request.about['isTooSlow'] = true
+        request.logFields['isTooSlow'] = true
         reply.raw.destroy()
       }),
       // One piece ahead of the reader, no more.
       { objectMode: true, highWaterMark: 1 },
     )
     body.once('close', end)
-    body.once('end', () => (request.about['result'] = 'SUCCESS'))
+    body.once('end', () => (request.logFields['result'] = 'SUCCESS'))
     return reply
       .code(200)
       .headers({

@@ -23,7 +23,7 @@ function openAudit() {
 }
 
 describe('refused credentials', () => {
-  it('are one audit entry a merchant and hour, once the hour is over, with the number and the clients', async () => {
+  it('are one audit entry per merchant and hour, once the hour is over, with the number and the clients', async () => {
     const count = countRefusedCredentials()
     const world = openAudit()
     for (let failures = 0; failures < 2_000; failures += 1)
@@ -61,7 +61,7 @@ describe('refused credentials', () => {
     ])
   })
 
-  it('stay counted while the audit cannot be written', async () => {
+  it('stay counted while the audit log cannot be written', async () => {
     const count = countRefusedCredentials()
     const world = openAudit()
     count.add({ merchantId: 'SHOP1', clientAddress: '203.0.113.1' }, at('09:10:00'))
@@ -73,7 +73,7 @@ describe('refused credentials', () => {
     assert.equal(world.entries.length, 1)
   })
 
-  it('of the present hour are written when the process ends', async () => {
+  it('of the current hour are written when the process ends', async () => {
     const count = countRefusedCredentials()
     const world = openAudit()
     count.add({ merchantId: 'SHOP1', clientAddress: '203.0.113.1' }, at('09:10:00'))
@@ -84,7 +84,7 @@ describe('refused credentials', () => {
     )
   })
 
-  it('name ten clients and remember a bounded number, and count all failures', async () => {
+  it('name ten clients and store a bounded number, and count all failures', async () => {
     const count = countRefusedCredentials()
     const world = openAudit()
     for (let client = 0; client < 5_000; client += 1)

@@ -76,14 +76,14 @@ async function finishInitiation(
   if (reply.kind === 'noAnswer') return false
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
   if (!stored || !access) return false
-  const about = {
+  const context = {
     attempt: { ...attempt, at: attempt.recordedAt },
     journey,
     order: stored.order,
     merchant: access.merchant,
     claim,
   }
-  if ((await beginBrowserPayment(initiationResultOf(reply), about, ports)) !== 'RECORDED') return false
+  if ((await beginBrowserPayment(initiationResultOf(reply), context, ports)) !== 'RECORDED') return false
   await applyProviderReply(attempt, reply, ports)
   return true
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
 
-it('deletes what was delivered before the retention period, page by page and a bounded number a run', async () => {
+it('the retention job deletes delivered notifications after the retention period, page by page and a bounded number a run', async () => {
   let left = 60_500
   const requested = new Set<string>()
   const deleteDelivered = async (before: Date, limit: number) => {

@@ -90,7 +90,7 @@ const options: DeliveryOptions = {
 const many = (count: number) => Array.from({ length: count }, (_, index) => deliveryOf(index))
 const always = () => true
 
-describe('working for a receiver', () => {
+describe('delivering to a receiver', () => {
   it('sends all that is due, at most sixteen at a time', async () => {
     let underWay = 0
     let most = 0
@@ -119,7 +119,7 @@ describe('working for a receiver', () => {
     )
   })
 
-  it('pauses one that does not answer, and continues with those that do', async () => {
+  it('pauses a receiver that does not answer, and continues with others', async () => {
     const failed: SendResult = { kind: 'failed', why: 'CONNECTION_REFUSED', tookMs: 1 }
     const dead = worldOf({ due: many(100), send: () => failed })
     assert.deepEqual(await deliverToReceiver(receiver, always, dead.ports, options), { pauseMs: 5_000 })
@@ -130,27 +130,27 @@ describe('working for a receiver', () => {
     assert.equal(shaky.recorded.length, 100)
   })
 
-  it('stops at once where the receiver is gone, and has the rest parked', async () => {
+  it('stops at once where the receiver is gone, and parks the rest', async () => {
     const world = worldOf({ due: many(100), send: () => ({ kind: 'answered', status: 410, excerpt: '', tookMs: 1 }) })
     assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), {})
     assert.ok(world.sentCount() <= 16)
     assert.ok(world.disabled.length > 0 && world.disabled.every((why) => why === '410'))
   })
 
-  it('leaves one alone for as long as it asks', async () => {
+  it('pauses for as long as the receiver requests', async () => {
     const send = (): SendResult => ({ kind: 'answered', status: 429, retryAfterMs: 90_000, excerpt: '', tookMs: 1 })
     const world = worldOf({ due: many(100), send })
     assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 90_000 })
     assert.ok(world.recorded.every(({ retryAfterMs }) => retryAfterMs === 90_000))
   })
 
-  it('sends nothing for a merchant that has switched notifications off, and looks again later', async () => {
+  it('sends nothing for a merchant that has disabled notifications, and checks again later', async () => {
     const world = worldOf({ due: many(3), isEnabled: false })
     assert.deepEqual(await deliverToReceiver(receiver, always, world.ports, options), { pauseMs: 5_000 })
     assert.deepEqual([world.sentCount(), world.recorded.length], [0, 0])
   })
 
-  it('begins nothing more when the lease is lost, and records what was under way', async () => {
+  it('starts nothing more when the lease is lost, and records deliveries in progress', async () => {
     let isOurs = true
     const send = (attempt: number) => {
       if (attempt === 5) isOurs = false
@@ -162,7 +162,7 @@ describe('working for a receiver', () => {
     assert.ok(world.sentCount() <= 16)
   })
 
-  it('reports that the database did not take an outcome, after what was under way', async () => {
+  it('reports that the database refused an outcome, after finishing deliveries in progress', async () => {
     const world = worldOf({ due: many(10) })
     const record = () => Promise.reject(new Error('no database'))
     const ports = { ...world.ports, deliveries: { ...world.ports.deliveries, record } }
@@ -171,7 +171,7 @@ describe('working for a receiver', () => {
 })
 
 describe('the deliverer', () => {
-  it('begins when it is woken, and ends after what is under way', async () => {
+  it('starts when it is woken, and ends after the deliveries in progress', async () => {
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: answer, resolve: letAnswer } = Promise.withResolvers<SendResult>()
     const send = () => {
@@ -192,7 +192,7 @@ describe('the deliverer', () => {
     assert.equal(world.sentCount(), 1, 'who has stopped is not woken')
   })
 
-  it('reports that it could not look for work, and looks again', async (t) => {
+  it('reports that it could not look for work, and retries', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const world = worldOf({ due: many(1) })
     let looks = 0

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { createAccountEraser } from './erase-old-accounts.ts'
 
-it('walks all transactions page by page, rests for a day, and begins again', async () => {
+it('the job pages through all transactions, pauses for a day, and starts again', async () => {
   let now = new Date('2026-11-15T00:00:00.000Z')
   const keyOf = (page: number): TransactionKey => ({ merchantId: 'M', orderId: `o${page}`, transactionId: '1' })
   const calls: { before: string; after: string | undefined }[] = []

@@ -5,22 +5,22 @@ import { openLanes } from './lanes.ts'
 
 const bank = { linkId: 'bank', revision: 1 }
 const other = { linkId: 'bank', revision: 2 }
-const replied = async () => ({ isHeard: true })
-const silent = async () => ({ isHeard: false })
+const replied = async () => ({ isAnswered: true })
+const silent = async () => ({ isAnswered: false })
 
 describe('the lane of a link', () => {
-  it('has room for so much work at once, whatever the others do', async () => {
+  it('has its own limit of concurrent work', async () => {
     const lanes = openLanes()
     const room = lanes.roomFor(bank)
-    const { promise, resolve } = Promise.withResolvers<{ isHeard: boolean }>()
+    const { promise, resolve } = Promise.withResolvers<{ isAnswered: boolean }>()
     const running = Array.from({ length: room }, () => lanes.run(bank, () => promise))
     assert.deepEqual([lanes.roomFor(bank), lanes.roomFor(other)], [0, room])
-    resolve({ isHeard: true })
+    resolve({ isAnswered: true })
     await Promise.all(running)
     assert.equal(lanes.roomFor(bank), room)
   })
 
-  it('rests when its acquirer says nothing, longer each time, and is tried with one piece of work', async () => {
+  it('pauses when its acquirer does not answer, longer each time, and resumes with one piece of work', async () => {
     let nowMs = 0
     const lanes = openLanes(() => nowMs)
     const room = lanes.roomFor(bank)
@@ -46,9 +46,9 @@ describe('the lane of a link', () => {
   it('rests for the shortest time when everything under way is lost at once, as with one connection', async () => {
     let nowMs = 0
     const lanes = openLanes(() => nowMs)
-    const lost = Promise.withResolvers<{ isHeard: boolean }>()
+    const lost = Promise.withResolvers<{ isAnswered: boolean }>()
     const running = Array.from({ length: 20 }, () => lanes.run(bank, () => lost.promise))
-    lost.resolve({ isHeard: false })
+    lost.resolve({ isAnswered: false })
     await Promise.all(running)
     assert.equal(lanes.roomFor(bank), 0)
     nowMs += 1_000

@@ -7,7 +7,7 @@ export interface Lanes {
   /** How much more work of a link may begin now. */
   roomFor(link: LinkRevision): number
   /** Does a piece of work of a link, which returns whether the acquirer replied. */
-  run(link: LinkRevision, work: () => Promise<{ readonly isHeard: boolean }>): Promise<void>
+  run(link: LinkRevision, work: () => Promise<{ readonly isAnswered: boolean }>): Promise<void>
   /** Links whose acquirers do not reply. */
   silent(): readonly LinkRevision[]
 }
@@ -43,10 +43,10 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
   const isSilent = ({ silences }: Lane) => silences >= silencesMax
 
   /** Work that was under way when the lane was closed does not lengthen its rest: one lost connection ends all of it. */
-  function note(lane: Lane, isHeard: boolean, isProbe: boolean): void {
+  function note(lane: Lane, isAnswered: boolean, isProbe: boolean): void {
     const wasSilent = isSilent(lane)
-    lane.silences = isHeard ? 0 : lane.silences + 1
-    if (isHeard) lane.restMs = shortestRestMs
+    lane.silences = isAnswered ? 0 : lane.silences + 1
+    if (isAnswered) lane.restMs = shortestRestMs
     if (!isSilent(lane) || (wasSilent && !isProbe)) return
     lane.restsUntilMs = nowMs() + lane.restMs
     lane.restMs = Math.min(lane.restMs * 2, longestRestMs)
@@ -64,7 +64,7 @@ export function openLanes(nowMs: () => number = () => performance.now()): Lanes 
       const isProbe = isSilent(lane)
       lane.underWay += 1
       try {
-        note(lane, (await work()).isHeard, isProbe)
+        note(lane, (await work()).isAnswered, isProbe)
       } finally {
         lane.underWay -= 1
       }

@@ -66,7 +66,7 @@ function leaseOf({ timeouts }: Pick<Ports, 'timeouts'>): number {
 async function recover(attempt: ClaimedTransaction, ports: RecoveryPorts): Promise<WorkResult> {
   const { journey, type, link } = attempt
   if (isBrowserPayment(journey))
-    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isHeard: true }
+    return { isEnded: await processDueBrowserPayment(attempt, journey, ports), isAnswered: true }
   // An authentication is never sent to an acquirer.
   if (type === 'AUTHENTICATION') return recordReply({ kind: 'noAnswer' }, attempt, ports)
   const neverSent = reasonNeverSent(attempt.wire)
@@ -82,55 +82,59 @@ async function runRecoverySteps(
   acquirer: Acquirer,
   ports: RecoveryPorts,
 ): Promise<WorkResult> {
-  const circumstances = circumstancesOf(attempt, acquirer, ports)
+  const recovery = recoveryContextOf(attempt, acquirer, ports)
   let state: RecoveryState = attempt.isReversalSent ? 'REVERSAL_SENT' : 'OPEN'
-  let step: RecoveryStep = firstRecoveryStep(state, circumstances)
-  let fate: InquiryReply = noAnswer
+  let step: RecoveryStep = firstRecoveryStep(state, recovery)
+  let inquiryReply: InquiryReply = noAnswer
   for (;;) {
     switch (step) {
       case 'INQUIRE': {
-        fate = await inquire(attempt, acquirer, ports)
-        step = stepAfterInquiry(resultOf(fate, attempt), state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED', circumstances)
+        inquiryReply = await inquire(attempt, acquirer, ports)
+        step = stepAfterInquiry(
+          resultOf(inquiryReply, attempt),
+          state === 'OPEN' ? 'OPEN' : 'REVERSAL_REFUSED',
+          recovery,
+        )
         break
       }
       case 'REPEAT': {
         const { reply, result } = await repeat(attempt, acquirer, ports)
-        fate = reply
+        inquiryReply = reply
         step = stepsAfterRepeat[result]
         break
       }
       case 'REVERSE': {
         const sendBefore = performance.now() + ports.timeouts.acquirerTimeoutMs
-        if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isHeard: true }
+        if (!(await ports.store.markReversalSent(attempt, leaseOf(ports)))) return { isEnded: false, isAnswered: true }
         const isRepeat = attempt.isReversalSent || state !== 'OPEN'
         const { kind } = await reverse(attempt, acquirer, { ports, isRepeat, sendBefore })
         state = kind === 'refused' ? 'REVERSAL_REFUSED' : 'REVERSAL_SENT'
-        step = stepAfterReversal(kind, circumstances)
-        if (kind === 'noAnswer') fate = noAnswer
+        step = stepAfterReversal(kind, recovery)
+        if (kind === 'noAnswer') inquiryReply = noAnswer
         break
       }
       case 'TAKE_ANSWER':
-        if (fate.kind !== 'answered') throw new Error('there is no response to apply')
-        return recordReply(fate, attempt, ports)
+        if (inquiryReply.kind !== 'answered') throw new Error('there is no response to apply')
+        return recordReply(inquiryReply, attempt, ports)
       case 'COUNT_AS_SILENT':
         return recordReply({ kind: 'noAnswer' }, attempt, ports)
       case 'FAIL':
         return recordReply({ kind: 'notSent', why: 'the acquirer does not know the request' }, attempt, ports)
       case 'WAIT':
         // When the next reversal is sent, none before it can still arrive.
-        if (state === 'REVERSAL_REFUSED' && !circumstances.isReversalArrivalOver)
+        if (state === 'REVERSAL_REFUSED' && !recovery.isReversalArrivalOver)
           return retryAfter(attempt, ports, reversalArrivalMs(acquirer.capabilities, ports))
-        return retryLater(attempt, ports, fate.kind !== 'noAnswer')
+        return retryLater(attempt, ports, inquiryReply.kind !== 'noAnswer')
       case 'RESOLVE_BY_HAND':
         // The merchant is first informed that the outcome is unknown.
         if (attempt.isInFlight) return recordReply({ kind: 'noAnswer' }, attempt, ports)
         await ports.store.holdForManualResolution(attempt, 'CANNOT_BE_SETTLED')
-        return { isEnded: true, isHeard: true }
+        return { isEnded: true, isAnswered: true }
     }
   }
 }
 
-function circumstancesOf(
+function recoveryContextOf(
   attempt: ClaimedTransaction,
   { capabilities }: Acquirer,
   ports: Pick<Ports, 'timeouts'>,
@@ -198,8 +202,8 @@ async function referenceOf(attempt: ClaimedTransaction, ports: RecoveryPorts) {
   return { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
 }
 
-function resultOf(fate: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
-  return fate.kind === 'answered' ? answerResultOf(fate.answer, attempt) : fate.kind
+function resultOf(inquiryReply: InquiryReply, attempt: ClaimedTransaction): InquiryResult {
+  return inquiryReply.kind === 'answered' ? answerResultOf(inquiryReply.answer, attempt) : inquiryReply.kind
 }
 
 function answerResultOf(answer: AcquirerResponse, attempt: ClaimedTransaction): 'definite' | 'open' | 'nonsense' {
@@ -216,16 +220,16 @@ async function recordReply(
   const { key, claim } = attempt
   const [stored, access] = await Promise.all([ports.store.findOrder(key), ports.store.findMerchant(key.merchantId)])
   if (!stored || !access) return retryLater(attempt, ports)
-  const about = {
+  const context = {
     attempt: { ...attempt, at: attempt.recordedAt },
     order: stored.order,
     merchant: access.merchant,
     claim,
   }
-  const outcome = await decideOutcome(reply, about, ports)
+  const outcome = await decideOutcome(reply, context, ports)
   if (isKnown(outcome, attempt)) return retryLater(attempt, ports, true)
-  const { recorded } = await recordOutcome(outcome, about, ports)
-  return { isEnded: recorded === 'RECORDED', isHeard: true }
+  const { recorded } = await recordOutcome(outcome, context, ports)
+  return { isEnded: recorded === 'RECORDED', isAnswered: true }
 }
 
 function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedTransaction): boolean {
@@ -241,19 +245,19 @@ function isKnown(outcome: Outcome, { gatewayCode, amountMinor, batch }: ClaimedT
  * An unresponsive acquirer is asked again within half a minute; one that answers without a decision less often with
  * every hour that it takes.
  */
-async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isHeard = false): Promise<WorkResult> {
+async function retryLater(attempt: ClaimedTransaction, ports: RecoveryPorts, isAnswered = false): Promise<WorkResult> {
   const ageMs = Math.max(attempt.sinceSendableMs, 0)
   const { askAgainAfterMs } = ports.timeouts
-  const afterMs = isHeard
+  const afterMs = isAnswered
     ? clamp(ageMs / 10, Math.min(askAgainAfterMs, 1_000), 600_000)
     : clamp(ageMs / 4, Math.min(askAgainAfterMs, 1_000), 30_000)
   await ports.store.retryLater(attempt, afterMs)
-  return { isEnded: false, isHeard }
+  return { isEnded: false, isAnswered }
 }
 
 async function retryAfter(attempt: ClaimedTransaction, ports: RecoveryPorts, afterMs: number): Promise<WorkResult> {
   await ports.store.retryLater(attempt, afterMs)
-  return { isEnded: false, isHeard: true }
+  return { isEnded: false, isAnswered: true }
 }
 
 function clamp(value: number, least: number, most: number): number {

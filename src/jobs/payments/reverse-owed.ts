@@ -15,7 +15,7 @@ const shortestGapMs = 1_000
  * An acquirer that answers is retried only until a late request can no longer arrive; an unresponsive one less often.
  * Each attempt to cancel a standing payment is a visible transaction of its order.
  */
-const longestGapMs = { heard: 5_000, silent: 10_000, standing: 600_000 }
+const longestGapMs = { answered: 5_000, silent: 10_000, standing: 600_000 }
 
 export function dueReversals(ports: TransactionPorts, onError: OnError): DueWork<ClaimedTransaction> {
   const leaseMs = ports.timeouts.acquirerTimeoutMs + leaseMarginMs
@@ -34,13 +34,13 @@ export function processDueReversals(ports: TransactionPorts, onError: OnError = 
 async function processReversal(owed: ClaimedTransaction, ports: TransactionPorts): Promise<WorkResult> {
   // What was not silent was sent a reversal with its outcome.
   const isRepeat = owed.tries > 1 || owed.gatewayCode !== 'TIMED_OUT'
-  const { reversal, isHeard } = await reverseOwed({ ...owed, isRepeat }, ports)
-  if (reversal !== 'OWED') return { isEnded: true, isHeard }
-  const kind = isSuccessful(owed) ? 'standing' : answeredOrNot(isHeard)
+  const { reversal, isAnswered } = await reverseOwed({ ...owed, isRepeat }, ports)
+  if (reversal !== 'OWED') return { isEnded: true, isAnswered }
+  const kind = isSuccessful(owed) ? 'standing' : replyKind(isAnswered)
   await ports.store.reverseLater(owed.key, Math.min(shortestGapMs * 2 ** (owed.tries - 1), longestGapMs[kind]))
-  return { isEnded: false, isHeard }
+  return { isEnded: false, isAnswered }
 }
 
-function answeredOrNot(isHeard: boolean): 'heard' | 'silent' {
-  return isHeard ? 'heard' : 'silent'
+function replyKind(isAnswered: boolean): 'answered' | 'silent' {
+  return isAnswered ? 'answered' : 'silent'
 }

@@ -7,7 +7,7 @@ import { createWorkRunner, runContinuously, runDueWorkOnce } from './work-runner
 const linkOf = (linkId: string): AcquirerLink => {
   return { linkId, revision: 1, adapter: 'a', acquirerId: 'A', acquirerMerchantId: 'M' }
 }
-const worked = { isEnded: true, isHeard: true }
+const worked = { isEnded: true, isAnswered: true }
 
 interface Item {
   readonly name: string
@@ -35,7 +35,7 @@ const itemsOf = (linkId: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `${linkId}${index}`, link: linkOf(linkId) }))
 
 describe('work that is due', () => {
-  it('for one acquirer that hangs delays no other', { timeout: 10_000 }, async () => {
+  it('for one acquirer that hangs does not delay others', { timeout: 10_000 }, async () => {
     const due = dueItems([...itemsOf('HANGS', 500), ...itemsOf('BANK', 500)])
     const ended: string[] = []
     const { promise: never } = Promise.withResolvers<typeof worked>()
@@ -56,13 +56,13 @@ describe('work that is due', () => {
     assert.ok(due.left() > 400, 'no more of the other is taken than it has room for')
   })
 
-  it('is worked off without a pause while there is some', async () => {
+  it('is processed without a pause while there is some', async () => {
     const due = dueItems(itemsOf('BANK', 1_000))
     const all = { claim: due.claim, work: async () => worked, onError: () => {} }
     assert.equal(await runDueWorkOnce<Item>(all), 1_000)
   })
 
-  it('that fails is reported and does not end the series', async () => {
+  it('that fails is reported and does not end the job', async () => {
     const due = dueItems(itemsOf('BANK', 3))
     const errors: unknown[] = []
     const failing = {
@@ -74,7 +74,7 @@ describe('work that is due', () => {
     assert.deepEqual(errors.map(String), ['Error: BANK1'])
   })
 
-  it('is waited for when the job is stopped', async () => {
+  it('is finished before the job stops', async () => {
     const due = dueItems(itemsOf('BANK', 1))
     const { promise, resolve } = Promise.withResolvers<typeof worked>()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

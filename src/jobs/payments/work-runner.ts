@@ -10,7 +10,7 @@ export interface WorkResult {
   /** It was completed; otherwise it is due again later. */
   readonly isEnded: boolean
   /** The acquirer replied. */
-  readonly isHeard: boolean
+  readonly isAnswered: boolean
 }
 
 export interface DueWork<Item extends { readonly link: AcquirerLink }> {

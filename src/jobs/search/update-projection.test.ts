@@ -51,7 +51,7 @@ describe('the feed projector', () => {
     assert.deepEqual(turns, ['LONG', 'SHORT'])
   })
 
-  it('looks only at those who were named', async () => {
+  it('processes only the feeds that were named', async () => {
     const { projection, turns } = feeds({ ONE: 1, OTHER: 1 })
     await updateProjection(new Set(['OTHER']), { projection }, quietly())
     assert.deepEqual(turns, ['OTHER'])
@@ -62,7 +62,7 @@ describe('the feed projector', () => {
     assert.equal((await updateProjection(undefined, { projection }, quietly())).taken, 5)
   })
 
-  it('goes on with the others when one has trouble', async () => {
+  it('continues with the others when one fails', async () => {
     const reported: string[] = []
     const { projection } = feeds({ ONE: 5, OTHER: 5 }, (id) => {
       if (id === 'ONE') throw new Error('gone')

@@ -26,14 +26,14 @@ function storeWith(expired: number) {
   }
 }
 
-it('deletes page by page until nothing is left', async () => {
+it('the deletion job deletes page by page until nothing is left', async () => {
   const { calls, ports } = storeWith(2_500)
   assert.equal(await deleteExpiredSessions(ports), 2_500)
   assert.deepEqual(calls, Array(3).fill([now.toISOString(), 1_000]))
   assert.equal(await deleteExpiredSessions(ports), 0)
 })
 
-it('leaves the rest to the next run when there is very much', async () => {
+it('the deletion job leaves the rest to the next run when there is very much', async () => {
   const { calls, ports } = storeWith(60_000)
   assert.equal(await deleteExpiredSessions(ports), 50_000)
   assert.equal(calls.length, 50)

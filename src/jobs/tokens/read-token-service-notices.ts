@@ -30,7 +30,7 @@ export async function readTokenServiceNotices(
   const { tokenService } = ports
   const { onError = ignore, onUnknown } = reports
   if (!tokenService) return 0
-  let heard = 0
+  let count = 0
   const held = new Set<string>()
   // One after the other, since notices about one scheme token build on each other.
   for (const notice of await tokenService.listNotices(pageSize)) {
@@ -41,27 +41,27 @@ export async function readTokenServiceNotices(
       if (became === 'LATER') held.add(notice.reference)
       else {
         await tokenService.acknowledge(notice.noticeId)
-        heard += 1
+        count += 1
       }
     } catch (error) {
       held.add(notice.reference)
       onError(error)
     }
   }
-  return heard
+  return count
 }
 
 async function processNotice(
   notice: SchemeTokenNotice,
   ports: TokenServiceNoticePorts,
 ): Promise<'KEPT' | 'UNKNOWN' | 'LATER'> {
-  const about = readSchemeTokenReference(notice.reference)
-  const name = about && (await ports.tokenClaims.findByReference(about))
+  const reference = readSchemeTokenReference(notice.reference)
+  const name = reference && (await ports.tokenClaims.findByReference(reference))
   if (!name) return 'UNKNOWN'
   if (name === 'UNDECIDED') return 'LATER'
   for (let telling = 1; telling <= attemptsMax; telling += 1) {
-    const kept = await applyNotice(notice, name, ports)
-    if (kept !== 'MOVED') return kept
+    const result = await applyNotice(notice, name, ports)
+    if (result !== 'MOVED') return result
   }
   return 'LATER'
 }
@@ -73,11 +73,11 @@ async function applyNotice(notice: SchemeTokenNotice, name: TokenKey, ports: Tok
   const changed = applyNoticeToSchemeToken(notice, token, schemeToken)
   if (isDeepStrictEqual(changed, token)) return 'KEPT'
   const at = ports.clock.now()
-  const kept = await ports.tokens.update(
+  const result = await ports.tokens.update(
     { ...changed, schemeToken: { ...changed.schemeToken, lastUpdated: at }, updateSource: 'GATEWAY', updatedAt: at },
     { revision: token.revision },
   )
-  return kept === 'STORED' ? 'KEPT' : 'MOVED'
+  return result === 'STORED' ? 'KEPT' : 'MOVED'
 }
 
 function applyNoticeToSchemeToken(

@@ -11,6 +11,7 @@ import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.t
 import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import type { OpenAttempt } from '../payments/describe-outcome.ts'
@@ -41,12 +42,13 @@ type BeginPorts = StepPorts & Pick<Ports, 'addresses' | 'timeouts'>
 
 export async function beginBrowserPayment(
   beginning: InitiationResult,
-  about: InitiationContext,
+  context: InitiationContext,
   ports: BeginPorts,
 ): Promise<OutcomeResult> {
-  const begun = initiationOutcomeOf(beginning, about)
-  const recorded = await ports.store.recordOutcome(outcomeOf(begun, about, ports))
-  if (recorded === 'RECORDED' && begun.follows) await recordBrowserPaymentStep(about.attempt.key, begun.follows, ports)
+  const begun = initiationOutcomeOf(beginning, context)
+  const recorded = await ports.store.recordOutcome(outcomeOf(begun, context, ports))
+  if (recorded === 'RECORDED' && begun.follows)
+    await recordBrowserPaymentStep(context.attempt.key, begun.follows, ports)
   return recorded
 }
 
@@ -55,9 +57,9 @@ interface InitiationOutcome {
   readonly owesReversal: boolean
   readonly answer: Partial<AcquirerResponse>
   readonly providerUrl?: string
-  readonly learned?: object
+  readonly learned?: StoredRequest
   /** Account numbers are sealed with a step, so a reply that contains some is recorded as a step right afterwards. */
-  readonly follows?: { readonly kind: 'TOLD'; readonly word: ProviderStatus }
+  readonly follows?: { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
 }
 
 function initiationOutcomeOf(
@@ -70,8 +72,8 @@ function initiationOutcomeOf(
   }
   if (beginning.kind === 'decided' && beginning.payer.providerC) {
     const { answer, payer } = beginning
-    const word = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
-    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'TOLD', word } }
+    const report = { state: 'OVER', answer, isFinal: true, payerUrl: '', payer } as const
+    return { gatewayCode: 'PENDING', owesReversal: false, answer: {}, follows: { kind: 'REPORTED', report } }
   }
   const request = {
     type,
@@ -96,19 +98,19 @@ function replySummaryOf(beginning: Exclude<InitiationResult, { readonly kind: 'a
 
 function outcomeOf(
   begun: InitiationOutcome,
-  about: InitiationContext,
+  context: InitiationContext,
   { clock, addresses }: Pick<Ports, 'clock' | 'addresses'>,
 ): Outcome {
-  const { attempt, merchant, claim } = about
+  const { attempt, merchant, claim } = context
   const { gatewayCode, owesReversal, providerUrl } = begun
   const at = clock.now()
   const { key, amountMinor } = attempt
-  const journey = journeyOf(begun, about, at)
-  const standing: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
+  const journey = journeyOf(begun, context, at)
+  const paymentState: BrowserPaymentState = { journey, gatewayCode, amountMinor, isForgotten: owesReversal }
   const answer: AcquirerResponse = { ...begun.answer, gatewayCode }
   const { batch } = answer
-  const order = orderAfterStep(about.order, { transaction: attempt, standing, batch, at })
-  const isOpen = phaseOf(standing) === 'OPEN'
+  const order = orderAfterStep(context.order, { transaction: attempt, paymentState, batch, at })
+  const isOpen = phaseOf(paymentState) === 'OPEN'
   return {
     key,
     claim,
@@ -122,7 +124,7 @@ function outcomeOf(
     totals: totalsOf(order.transactions),
     answer: describeBrowserPayment({
       attempt,
-      standing,
+      paymentState,
       order,
       answer,
       before: {},

@@ -27,7 +27,7 @@ export async function leaveForProvider(token: string, ports: FollowPorts): Promi
   if (!found) return undefined
   const { key } = found.transaction
   await recordBrowserPaymentStep(key, { kind: 'REDIRECTED' }, ports)
-  const { providerUrl, returnUrl, status } = found.standing.journey
+  const { providerUrl, returnUrl, status } = found.paymentState.journey
   return status === 'COMPLETED' || providerUrl === undefined ? returnUrl : providerUrl
 }
 
@@ -35,11 +35,11 @@ export async function leaveForProvider(token: string, ports: FollowPorts): Promi
 export async function returnFromProvider(token: string, ports: FollowPorts): Promise<string | undefined> {
   const found = await findByToken(token, ports)
   if (!found) return undefined
-  const { transaction, standing } = found
+  const { transaction, paymentState } = found
   const taken = await recordBrowserPaymentStep(transaction.key, { kind: 'RETURNED' }, ports)
   const mayLook = ports.journeys.mayPoll(transaction.key, refreshIntervalMs)
   if (isWorthPolling(found) && (taken === 'TAKEN' || mayLook)) await pollBrowserPayment(transaction, ports)
-  return standing.journey.returnUrl
+  return paymentState.journey.returnUrl
 }
 
 /**

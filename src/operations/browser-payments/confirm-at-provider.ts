@@ -12,8 +12,8 @@ import { browserPaymentIn } from './record-browser-payment-step.ts'
 export async function sendConfirmation(key: TransactionKey, ports: ProviderPollPorts): Promise<PollResult | undefined> {
   const stored = await ports.store.findOrder(key)
   const found = stored && browserPaymentIn(stored, key)
-  const { confirming } = found?.standing.journey ?? {}
-  if (!found || !confirming || phaseOf(found.standing) !== 'OPEN') return undefined
+  const { confirming } = found?.paymentState.journey ?? {}
+  if (!found || !confirming || phaseOf(found.paymentState) !== 'OPEN') return undefined
   const { link, acquirerReference: reference } = found.transaction
   const provider = ports.providers.of(link)
   if (!provider) return undefined

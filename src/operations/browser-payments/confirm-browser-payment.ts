@@ -17,7 +17,7 @@ import { findBrowserPayment, respondWithBrowserPayment } from './find-browser-pa
 import { itemsOf } from './initiate-browser-payment.ts'
 import { pollBrowserPayment } from './poll-provider.ts'
 import {
-  type BrowserPaymentNews,
+  type BrowserPaymentInput,
   type LoadedBrowserPayment,
   recordBrowserPaymentStep,
 } from './record-browser-payment-step.ts'
@@ -31,18 +31,18 @@ export async function confirmBrowserPayment(
   const found = await findAgreed(call, ports)
   if (isRejection(found)) return found
   const sent = call.asSent ?? request
-  const { confirming } = found.standing.journey
+  const { confirming } = found.paymentState.journey
   if (confirming) return answerRepeatedConfirmation(found, sent, confirming, ports)
   const refused = refuse(request, found)
   if (refused) return refused
 
   // Committed before the provider is called, so that a crash leaves a record that the job can finish.
-  const news: BrowserPaymentNews = {
+  const input: BrowserPaymentInput = {
     kind: 'CONFIRMING',
     confirming: confirmationOf(request, sent, found, ports),
     learned: storableRequest(request),
   }
-  const taken = await recordBrowserPaymentStep(key, news, ports)
+  const taken = await recordBrowserPaymentStep(key, input, ports)
   // Another confirmation, the provider or the expiry came first. The recorded state decides.
   if (taken !== 'TAKEN') return { kind: 'moved' }
   await sendConfirmation(key, ports)
@@ -56,14 +56,14 @@ async function findAgreed(
 ): Promise<LoadedBrowserPayment | Rejection> {
   const found = await findBrowserPayment(key, ports)
   if (isRejection(found)) return found
-  const { standing, transaction } = found
-  if (phaseOf(standing) !== 'OPEN' || standing.journey.isAgreed) return found
+  const { paymentState, transaction } = found
+  if (phaseOf(paymentState) !== 'OPEN' || paymentState.journey.isAgreed) return found
   const looked = await pollBrowserPayment(transaction, ports)
   return looked.kind === 'found' && looked.taken === 'TAKEN' ? findBrowserPayment(key, ports) : found
 }
 
 async function answerRepeatedConfirmation(
-  { transaction: { key }, standing }: LoadedBrowserPayment,
+  { transaction: { key }, paymentState }: LoadedBrowserPayment,
   sent: object,
   { requestKeyId: keyId, requestHash }: MerchantConfirmation,
   ports: Pick<Ports, 'store' | 'journeys' | 'vault' | 'providers' | 'clock' | 'timeouts'>,
@@ -71,19 +71,19 @@ async function answerRepeatedConfirmation(
   const known = { keyId, hash: Buffer.from(requestHash, 'hex') }
   if (!ports.vault.matches('REQUEST', comparisonOf(sent, ports.vault, keyId), known))
     return reject('NOTHING_TO_CONFIRM', 'The payment was already confirmed by a different request.')
-  if (phaseOf(standing) === 'OPEN') await sendConfirmation(key, ports)
+  if (phaseOf(paymentState) === 'OPEN') await sendConfirmation(key, ports)
   return respondWithBrowserPayment(key, { isFirst: false }, ports)
 }
 
 function refuse(
   request: ConfirmBrowserPaymentRequest,
-  { standing, stored }: LoadedBrowserPayment,
+  { paymentState, stored }: LoadedBrowserPayment,
 ): Rejection | undefined {
   const { currency } = stored.order
-  if (standing.journey.confirmation !== 'CONFIRM_AT_MERCHANT')
+  if (paymentState.journey.confirmation !== 'CONFIRM_AT_MERCHANT')
     return reject('NOTHING_TO_CONFIRM', 'The payer confirms this payment at the provider.')
-  if (phaseOf(standing) !== 'OPEN') return reject('NOTHING_TO_CONFIRM', 'The payment is already complete.')
-  if (!mayConfirm(standing)) return reject('NOTHING_TO_CONFIRM', 'The payer has not agreed to the payment yet.')
+  if (phaseOf(paymentState) !== 'OPEN') return reject('NOTHING_TO_CONFIRM', 'The payment is already complete.')
+  if (!mayConfirm(paymentState)) return reject('NOTHING_TO_CONFIRM', 'The payer has not agreed to the payment yet.')
   if (request.order?.currency !== undefined && request.order.currency !== currency)
     return reject('CURRENCY_DIFFERS', `The payment was initiated in ${currency}.`)
   return decimalsOfTheCurrency.check(mergeValues(request, { order: { ...request.order, currency } }) as never)
@@ -92,7 +92,7 @@ function refuse(
 function confirmationOf(
   { order }: ConfirmBrowserPaymentRequest,
   sent: object,
-  { stored, standing, transaction }: LoadedBrowserPayment,
+  { stored, paymentState, transaction }: LoadedBrowserPayment,
   { vault, clock }: Pick<Ports, 'vault' | 'clock'>,
 ): MerchantConfirmation {
   const { currency } = stored.order
@@ -104,7 +104,7 @@ function confirmationOf(
   const items = itemsOf(order ?? {})
   return {
     at: clock.now().toISOString(),
-    amountMinor: String(wished ?? standing.amountMinor),
+    amountMinor: String(wished ?? paymentState.amountMinor),
     requestKeyId: keyId,
     requestHash: hash.toString('hex'),
     ...omitUndefined({ items }),

@@ -12,7 +12,7 @@ import { describeOrder } from '../payments/describe-transaction.ts'
 
 interface DescribedPayment {
   readonly attempt: OpenAttempt
-  readonly standing: BrowserPaymentState
+  readonly paymentState: BrowserPaymentState
   /** As it is after the step. */
   readonly order: Order
   /** The provider's report, if that is what changes the outcome. */
@@ -23,14 +23,14 @@ interface DescribedPayment {
   readonly showsDebugInformation: boolean
 }
 
-export function describeBrowserPayment(circumstances: DescribedPayment): StoredAnswer {
-  const { standing, order, answer, before, redirectUrl } = circumstances
-  const { journey, amountMinor } = standing
+export function describeBrowserPayment(payment: DescribedPayment): StoredAnswer {
+  const { paymentState, order, answer, before, redirectUrl } = payment
+  const { journey, amountMinor } = paymentState
   // Values that belong to another state of order and outcome must not be carried over.
-  const { order: _, response, ...kept } = before
-  const said = answer ? describeProviderResponse(answer, circumstances) : { response }
+  const { order: _, response, ...remaining } = before
+  const providerResponse = answer ? describeProviderResponse(answer, payment) : { response }
   const { status, times } = journey
-  const learned: StoredAnswer = { ...journey.learned }
+  const learned: StoredAnswer = journey.learned ?? {}
   const changes: StoredAnswer = {
     ...learned,
     order: mergeValues(learned.order ?? {}, describeOrder(order)),
@@ -53,15 +53,18 @@ export function describeBrowserPayment(circumstances: DescribedPayment): StoredA
       },
     },
   }
-  return { ...mergeValues(mergeValues(kept, said), changes), result: browserPaymentResult(standing) }
+  return {
+    ...mergeValues(mergeValues(remaining, providerResponse), changes),
+    result: browserPaymentResult(paymentState),
+  }
 }
 
 /** Risk is not assessed for a payer who pays at a provider, which knows its own payers. */
 function describeProviderResponse(
   answer: AcquirerResponse,
-  { attempt, standing, order, ...rest }: DescribedPayment,
+  { attempt, paymentState, order, ...rest }: DescribedPayment,
 ): StoredAnswer {
-  const { gatewayCode, amountMinor } = standing
+  const { gatewayCode, amountMinor } = paymentState
   const judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal: false, awaitsReview: false }
   const described = describeOutcome(
     { ...answer, gatewayCode },

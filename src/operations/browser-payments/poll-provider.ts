@@ -36,7 +36,7 @@ export async function applyProviderReply(
   return {
     kind: 'found',
     status,
-    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'TOLD', word: status }, ports),
+    taken: await recordBrowserPaymentStep(transaction.key, { kind: 'REPORTED', report: status }, ports),
   }
 }
 
@@ -51,7 +51,7 @@ export async function fetchProviderStatus(
 }
 
 /** Whether the provider could still report something that matters. */
-export function isWorthPolling({ standing }: LoadedBrowserPayment): boolean {
-  const phase = phaseOf(standing)
-  return phase === 'OPEN' || (phase === 'FAILED' && standing.journey.mayStillSucceed === true)
+export function isWorthPolling({ paymentState }: LoadedBrowserPayment): boolean {
+  const phase = phaseOf(paymentState)
+  return phase === 'OPEN' || (phase === 'FAILED' && paymentState.journey.mayStillSucceed === true)
 }

@@ -20,6 +20,7 @@ import { holdsPayment } from '../../domain/payments/plan.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
 import type { JourneyStep } from '../../ports/payments/journeys.ts'
+import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { sealAccounts } from '../masking/seal-accounts.ts'
@@ -30,7 +31,7 @@ import { describeBrowserPayment } from './describe-browser-payment.ts'
 export interface LoadedBrowserPayment {
   readonly stored: StoredOrder
   readonly transaction: StoredTransaction
-  readonly standing: BrowserPaymentState
+  readonly paymentState: BrowserPaymentState
 }
 
 export function browserPaymentIn(
@@ -40,13 +41,17 @@ export function browserPaymentIn(
   const transaction = stored.transactions.find(({ key }) => key.transactionId === transactionId)
   const { journey, gatewayCode, amountMinor, reversal } = transaction ?? {}
   if (!transaction || !isBrowserPayment(journey) || !gatewayCode || amountMinor === undefined) return undefined
-  return { stored, transaction, standing: { journey, gatewayCode, amountMinor, isForgotten: reversal !== undefined } }
+  return {
+    stored,
+    transaction,
+    paymentState: { journey, gatewayCode, amountMinor, isForgotten: reversal !== undefined },
+  }
 }
 
 /** What is new: a change made by the gateway, or the provider's report. */
-export type BrowserPaymentNews =
-  | Exclude<BrowserPaymentEvent, { readonly kind: 'TOLD' }>
-  | { readonly kind: 'TOLD'; readonly word: ProviderStatus }
+export type BrowserPaymentInput =
+  | Exclude<BrowserPaymentEvent, { readonly kind: 'REPORTED' }>
+  | { readonly kind: 'REPORTED'; readonly report: ProviderStatus }
 
 /**
  * - TAKEN: it has changed.
@@ -59,14 +64,14 @@ export type StepPorts = Pick<Ports, 'store' | 'journeys' | 'vault' | 'clock'>
 
 export async function recordBrowserPaymentStep(
   key: TransactionKey,
-  news: BrowserPaymentNews,
+  input: BrowserPaymentInput,
   ports: StepPorts,
 ): Promise<StepResult> {
   const taken = await retryOnConflict(async (): Promise<StepResult | typeof conflict> => {
     const stored = await ports.store.findOrder(key)
     const found = stored && browserPaymentIn(stored, key)
     if (!found) return 'WAITS'
-    const { advanced, step } = await planStep(found, news, ports)
+    const { advanced, step } = await planStep(found, input, ports)
     if (!step) return advanced === 'waits' ? 'WAITS' : 'NOTHING'
     return (await ports.journeys.recordStep(step)) ? 'TAKEN' : conflict
   })
@@ -75,16 +80,17 @@ export async function recordBrowserPaymentStep(
 
 async function planStep(
   found: LoadedBrowserPayment,
-  news: BrowserPaymentNews,
+  input: BrowserPaymentInput,
   ports: StepPorts,
 ): Promise<{ readonly advanced?: 'waits'; readonly step?: JourneyStep }> {
-  const { stored, standing, transaction } = found
+  const { stored, paymentState, transaction } = found
   const { id } = stored.order
-  const isHeldByOther = stored.order.isBusy && phaseOf(standing) !== 'OPEN'
+  const isHeldByOther = stored.order.isBusy && phaseOf(paymentState) !== 'OPEN'
   const others = stored.order.transactions.filter((each) => each.id !== transaction.key.transactionId)
-  const event = news.kind === 'TOLD' ? { kind: news.kind, told: judgeProviderStatus(news.word, found) } : news
+  const event =
+    input.kind === 'REPORTED' ? { kind: input.kind, status: judgeProviderStatus(input.report, found) } : input
   const at = ports.clock.now()
-  const next = advanceBrowserPayment(standing, event, at.toISOString(), {
+  const next = advanceBrowserPayment(paymentState, event, at.toISOString(), {
     isHeldByOther,
     hasOtherPayment: holdsPayment(others),
   })
@@ -92,23 +98,23 @@ async function planStep(
   if (next.kind === 'waits' || isHeldByOther) return { advanced: 'waits' }
   const access = await ports.store.findMerchant(transaction.key.merchantId)
   if (!access) throw new Error(`the merchant of order ${id} no longer exists`)
-  const word = news.kind === 'TOLD' ? news.word : undefined
+  const report = input.kind === 'REPORTED' ? input.report : undefined
   const showsDebugInformation = holdsPrivilege(access.merchant, 'DEBUG_INFORMATION')
-  return { step: stepOf(found, next, { at, word, showsDebugInformation }, ports) }
+  return { step: stepOf(found, next, { at, report, showsDebugInformation }, ports) }
 }
 
 /** The provider's report, as far as it is plausible. */
 function judgeProviderStatus(
-  word: ProviderStatus,
-  { standing, transaction }: LoadedBrowserPayment,
+  report: ProviderStatus,
+  { paymentState, transaction }: LoadedBrowserPayment,
 ): JudgedProviderStatus {
-  const { state, isFinal, answer, payer } = word
+  const { state, isFinal, answer, payer } = report
   const learned = payerDetailsOf(payer)
   const common = { state, isFinal, ...(learned && { learned }) }
   if (state !== 'OVER' || !answer) return { ...common, state: state === 'OVER' ? 'OPEN' : state }
   const { gatewayCode, approvedMinor } = answer
   const reply = { kind: 'answered', gatewayCode, ...omitUndefined({ approvedMinor }) } as const
-  const { amountMinor } = standing
+  const { amountMinor } = paymentState
   const { type } = transaction
   const request = {
     type,
@@ -121,7 +127,7 @@ function judgeProviderStatus(
 }
 
 /** What an answer may contain about the payer, masked. */
-export function payerDetailsOf(payer: PayerAtProvider): object | undefined {
+export function payerDetailsOf(payer: PayerAtProvider): StoredRequest | undefined {
   const learned = storableRequest(accountsOf(payer))
   return Object.keys(learned).length === 0 ? undefined : learned
 }
@@ -137,23 +143,23 @@ function accountsOf({ providerA, providerC, shipping }: PayerAtProvider): object
 
 interface StepContext {
   readonly at: Date
-  readonly word: ProviderStatus | undefined
+  readonly report: ProviderStatus | undefined
   readonly showsDebugInformation: boolean
 }
 
 function stepOf(
   { stored, transaction }: LoadedBrowserPayment,
-  { standing, change, owesReversal }: BrowserPaymentAdvance,
-  { at, word, showsDebugInformation }: StepContext,
+  { paymentState, change, owesReversal }: BrowserPaymentAdvance,
+  { at, report, showsDebugInformation }: StepContext,
   { vault }: Pick<Ports, 'vault'>,
 ): JourneyStep {
-  const { journey, gatewayCode, amountMinor } = standing
+  const { journey, gatewayCode, amountMinor } = paymentState
   const { key, recordedAt } = transaction
-  const answer: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...word?.answer, gatewayCode } : undefined
+  const answer: AcquirerResponse | undefined = change === 'OUTCOME' ? { ...report?.answer, gatewayCode } : undefined
   const { batch } = answer ?? {}
-  const order = orderAfterStep(stored.order, { transaction, standing, batch, at })
-  const accounts = word && sealAccounts(accountsOf(word.payer), key, vault)
-  const lookAfter = pollAfterMs(standing, at.getTime() - pollingStartOf(journey, recordedAt).getTime())
+  const order = orderAfterStep(stored.order, { transaction, paymentState, batch, at })
+  const accounts = report && sealAccounts(accountsOf(report.payer), key, vault)
+  const lookAfter = pollAfterMs(paymentState, at.getTime() - pollingStartOf(journey, recordedAt).getTime())
   return {
     key,
     orderRevision: stored.order.revision,
@@ -170,13 +176,13 @@ function stepOf(
     totals: totalsOf(order.transactions),
     answer: describeBrowserPayment({
       attempt: { ...transaction, at: recordedAt },
-      standing,
+      paymentState,
       order,
       answer,
       before: transaction.answer ?? {},
       showsDebugInformation,
     }),
-    holdsOrder: phaseOf(standing) === 'OPEN',
+    holdsOrder: phaseOf(paymentState) === 'OPEN',
     ...omitUndefined({ pollAfterMs: lookAfter }),
   }
 }
@@ -186,13 +192,13 @@ export function orderAfterStep(
   order: Order,
   change: {
     readonly transaction: Pick<StoredTransaction, 'key' | 'type' | 'amountMinor'>
-    readonly standing: Pick<BrowserPaymentState, 'gatewayCode' | 'amountMinor'>
+    readonly paymentState: Pick<BrowserPaymentState, 'gatewayCode' | 'amountMinor'>
     readonly batch: number | undefined
     readonly at: Date
   },
 ): Order {
-  const { transaction, standing, batch, at } = change
-  const { gatewayCode, amountMinor } = standing
+  const { transaction, paymentState, batch, at } = change
+  const { gatewayCode, amountMinor } = paymentState
   const { key, type } = transaction
   const transactions = withOutcome(order.transactions, {
     id: key.transactionId,

@@ -10,7 +10,7 @@ export const refreshIntervalMs = 5_000
 export async function refreshBrowserPayments(stored: StoredOrder, ports: ProviderPollPorts): Promise<StoredOrder> {
   const due = stored.transactions.flatMap(({ key }) => {
     const found = browserPaymentIn(stored, key)
-    if (found?.standing.journey.times.returned === undefined || !isWorthPolling(found)) return []
+    if (found?.paymentState.journey.times.returned === undefined || !isWorthPolling(found)) return []
     return ports.journeys.mayPoll(key, refreshIntervalMs) ? [found.transaction] : []
   })
   const [first] = due

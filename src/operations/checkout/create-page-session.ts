@@ -56,7 +56,7 @@ async function createPageSession(
         isLink: checkoutMode === 'PAYMENT_LINK',
       }),
       values: sessionValuesOf(request),
-      told: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies PageSessionSecrets,
+      pageSecrets: { successIndicator, paysInVersion: call.traits.paysInVersion } satisfies PageSessionSecrets,
     },
     call,
     ports,

@@ -3,20 +3,13 @@
 import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { StoredCheckout } from '../../ports/checkout/checkout-store.ts'
+import type { PageInteraction, StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'
 import { withTrustedValues } from '../sessions/session-authors.ts'
 import { sealContextOf } from '../sessions/session-secrets.ts'
 import type { PageSessionSecrets } from './create-page-session.ts'
-import type {
-  Interaction,
-  OpenedCheckout,
-  PageAttemptPorts,
-  PageAttemptState,
-  PageContent,
-  PageOperation,
-} from './page-state.ts'
+import type { OpenedCheckout, PageAttemptPorts, PageAttemptState, PageContent, PageOperation } from './page-state.ts'
 import { resolvePageAttempt } from './resolve-page-attempt.ts'
 
 /** The operation of the API that the page runs; none where the card is only stored. */
@@ -35,11 +28,11 @@ export function withAttemptState(
   return { ...opened, stored, ...omitUndefined({ underWay }) }
 }
 
-/** The time is up: the session may be gone, and only what the merchant said about the page is known. */
+/** The time is up: the session may be gone, and only the merchant's settings of the page are known. */
 export interface EndedCheckout {
   readonly kind: 'ended'
   readonly merchant: Merchant
-  readonly interaction: Interaction
+  readonly interaction: PageInteraction
   readonly openedFrom: readonly string[]
 }
 
@@ -71,10 +64,12 @@ export async function openSessionOf(
   if (session.kind === 'PLAIN' || !access?.merchant.profile.isEnabled) return undefined
 
   const { merchant } = access
-  const secrets = JSON.parse(await vault.open(session.told, sealContextOf(session, 'told'))) as PageSessionSecrets
+  const secrets = JSON.parse(
+    await vault.open(session.pageSecrets, sealContextOf(session, 'told')),
+  ) as PageSessionSecrets
   const content = session.content as PageContent
   const name = { merchantId: merchant.id, sessionHash: session.hash.hash }
-  const wish = {
+  const checkout = {
     failureIndicator: identifiers.successIndicator(),
     interaction: content.interaction ?? {},
     now,
@@ -91,7 +86,7 @@ export async function openSessionOf(
     createdInVersion: session.createdInVersion ?? versionBeforeUpgrade(secrets),
     operation: operationOf(content, merchant),
     attemptsMax: content.interaction?.retryAttemptCount ?? defaultAttemptsMax,
-    stored: await checkouts.open(name, wish),
+    stored: await checkouts.open(name, checkout),
   }
   return withTimeLeft(withAttemptState(withWaysBack(opened), await resolvePageAttempt(opened, ports)), ports)
 }
@@ -101,7 +96,7 @@ const newestVersion = 100
 
 /** The pages that the payer returns to: the session's, or else those given by the page that opened this one. */
 function withWaysBack(opened: OpenedCheckout): OpenedCheckout {
-  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction as Interaction
+  const { returnUrl, cancelUrl, timeoutUrl } = opened.stored.interaction
   const known = Object.entries({ returnUrl, cancelUrl, timeoutUrl }).filter(([, url]) => url !== undefined)
   const interaction = { ...Object.fromEntries(known), ...opened.content.interaction }
   return { ...opened, content: { ...opened.content, interaction } }
@@ -136,5 +131,5 @@ async function findEnded(
 }
 
 export function endedCheckoutOf(merchant: Merchant, { interaction, openedFrom }: StoredCheckout): EndedCheckout {
-  return { kind: 'ended', merchant, interaction: interaction as Interaction, openedFrom }
+  return { kind: 'ended', merchant, interaction, openedFrom }
 }

@@ -43,7 +43,7 @@ function judgeField(
   posted: Values,
   { session, createdInVersion, takesAmount }: PagePostContext,
 ): FieldVerdict {
-  const held = session.content as Values
+  const held = session.content
   if (createdInVersion >= firstVersionWithoutValues) return refuseMerchantField(path)
   const fieldClass = fieldClassOf(path)
   if (fieldClass === 'PAYER') return isFixedForPayer(path, posted, session) ? 'NOT_APPLIED' : 'APPLIED'
@@ -64,7 +64,7 @@ function amountFromPage(
   path: string,
   { session, takesAmount }: Pick<PagePostContext, 'session' | 'takesAmount'>,
 ): FieldVerdict {
-  const isOpen = session.kind === 'CHECKOUT' && valueAt(session.content as Values, 'order.amount') === undefined
+  const isOpen = session.kind === 'CHECKOUT' && valueAt(session.content, 'order.amount') === undefined
   if (!isOpen) return refuseMerchantField(path)
   return takesAmount ? 'APPLIED' : reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'order.amount' })
 }

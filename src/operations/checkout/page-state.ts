@@ -14,8 +14,6 @@ export type PageContent = Partial<
   readonly sourceOfFunds?: { readonly token?: string }
 }
 
-export type Interaction = NonNullable<PageContent['interaction']>
-
 /** What the page does with the payer's card. */
 export type PageOperation = 'AUTHORIZE' | 'NONE' | 'PURCHASE' | 'VERIFY'
 

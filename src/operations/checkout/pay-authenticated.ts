@@ -24,7 +24,7 @@ const firstVersion = 50
 
 export function payAuthenticated(
   opened: OpenedCheckout,
-  wish: PaymentChoice,
+  choice: PaymentChoice,
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
@@ -34,7 +34,7 @@ export function payAuthenticated(
       choose: nextAuthenticationId,
       begin: (transactionId, at) => ({ kind: 'AUTHENTICATE', transactionId, at }),
       async prepare(page) {
-        const updated = await updateWithDetails(page, wish.details, ask)
+        const updated = await updateWithDetails(page, choice.details, ask)
         return isRejection(updated) ? updated : { ...page, session: updated.session }
       },
       request: (page, transactionId) => ({
@@ -47,7 +47,7 @@ export function payAuthenticated(
         }),
       }),
       finish: async (page, response) => ({
-        ...(await authenticate(page, response, wish, ask, ports)),
+        ...(await authenticate(page, response, choice, ask, ports)),
         session: page.session,
       }),
     },

@@ -22,14 +22,14 @@ import {
 
 export function payCheckout(
   opened: OpenedCheckout,
-  wish: PaymentChoice,
+  choice: PaymentChoice,
   ask: OperationCaller,
   ports: PayPorts,
 ): Promise<PageAttemptResult> {
-  const { details, provider } = wish
+  const { details, provider } = choice
   if (provider) return payAtProvider(opened, { details, provider }, ask, ports)
-  return needsAuthentication(opened, wish, ports)
-    ? payAuthenticated(opened, wish, ask, ports)
+  return needsAuthentication(opened, choice, ports)
+    ? payAuthenticated(opened, choice, ask, ports)
     : payByCard(opened, details, ask, ports)
 }
 

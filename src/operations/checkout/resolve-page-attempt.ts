@@ -100,10 +100,14 @@ export async function finishAttempt(
   { gatewayCode, answer }: { readonly gatewayCode: GatewayCode; readonly answer?: object | undefined },
   ports: PageAttemptPorts,
 ): Promise<PageAttemptState> {
-  const fate = attemptOutcomeOf(gatewayCode)
-  if (fate === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, answer) }
+  const outcome = attemptOutcomeOf(gatewayCode)
+  if (outcome === 'WAITING') return { stored: page.stored, underWay: pendingStepOf(page.stored, gatewayCode, answer) }
   return {
-    stored: await applyCheckoutEvent(page, fate === 'WITHDRAWN' ? { kind: fate } : { kind: fate, gatewayCode }, ports),
+    stored: await applyCheckoutEvent(
+      page,
+      outcome === 'WITHDRAWN' ? { kind: outcome } : { kind: outcome, gatewayCode },
+      ports,
+    ),
   }
 }
 

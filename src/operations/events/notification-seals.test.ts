@@ -28,13 +28,13 @@ describe("the seal of an order's URL", () => {
   const order = { merchantId: 'SHOP1', orderId: '1', url }
   const seal = sealOrderUrl(order, 'k1', vault)
 
-  it('is right for this merchant, order and URL only', () => {
+  it('is valid for this merchant, order and URL only', () => {
     assert.equal(isOrderUrlSealed(order, seal, vault), true)
     for (const other of [{ merchantId: 'SHOP2' }, { orderId: '2' }, { url: elsewhere }])
       assert.equal(isOrderUrlSealed({ ...order, ...other }, seal, vault), false, JSON.stringify(other))
   })
 
-  it('is wrong when it is missing, cut, or under a key that there is not', () => {
+  it('is invalid when it is missing, cut, or under an unknown key', () => {
     for (const wrong of [
       undefined,
       '',
@@ -48,7 +48,7 @@ describe("the seal of an order's URL", () => {
   })
 })
 
-it('the seal of a URL in a session is right for this session and URL only', () => {
+it('the seal of a URL in a session is valid for this session and URL only', () => {
   const session = { merchantId: 'SHOP1', hash: { keyId: 'k1', hash: Buffer.from('one') }, url }
   const seal = sealSessionUrl(session, vault)
   assert.equal(isSessionUrlSealed(session, seal, vault), true)
@@ -75,7 +75,7 @@ describe('a queued notification', () => {
     assert.equal(standingOf(queued, { url }, vault), 'WITH_SECRET')
   })
 
-  it('is altered when anything that the seal is about is another', () => {
+  it('is altered when any sealed value differs', () => {
     const seal = sealDelivery(queued, false, vault)
     const sealed = { ...queued, seal }
     for (const altered of [

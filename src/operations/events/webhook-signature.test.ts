@@ -28,7 +28,7 @@ function verify(text: string, headers: Record<string, string>, secret = newest):
 }
 
 describe('the headers of a notification', () => {
-  it('say what it is, which attempt this is, and prove who sends it', () => {
+  it("name the event, the attempt and the sender's signature", () => {
     const headers = headersWith([newest], new Date('2026-11-15T10:00:00.900Z'))
     const signature = createHmac('sha256', Buffer.from(newest.signing.slice(6), 'base64'))
       .update(`${notificationId}.1794736800.${body}`)
@@ -45,35 +45,35 @@ describe('the headers of a notification', () => {
     })
   })
 
-  it('prove who sends it without the secret, where the merchant has not named the receiver itself', () => {
+  it('sign without the secret header where the merchant has not named the receiver itself', () => {
     const headers = notificationHeaders(notification, { secrets: [newest], carriesSecret: false, attempt: 2, at: now })
     assert.equal(headers['X-Notification-Secret'], undefined)
     assert.deepEqual(verify(body, headers), JSON.parse(body))
   })
 
-  it('show the secret before the newest during a rotation, which every receiver knows', () => {
+  it('carry the previous secret during a rotation, which every receiver knows', () => {
     assert.equal(headersWith([newest, previous])['X-Notification-Secret'], previous.sent)
   })
 })
 
-describe('the published library', () => {
-  it('accepts our signature, with letters of any language', () => {
+describe('the published Standard Webhooks library', () => {
+  it("accepts the gateway's signature, with letters of any language", () => {
     assert.deepEqual(verify(body, headersWith()), JSON.parse(body))
   })
 
-  it('signs as we do', () => {
+  it('makes the same signature as the gateway', () => {
     const signature = new Webhook(newest.signing).sign(notificationId, now, body)
     assert.equal(headersWith()['webhook-signature'], signature)
   })
 
-  it('accepts either secret during a rotation, and none that is unknown', () => {
+  it('accepts either secret during a rotation, and no other', () => {
     const headers = headersWith([newest, previous])
     assert.equal(headers['webhook-signature']?.split(' ').length, 2)
     for (const secret of [newest, previous]) assert.deepEqual(verify(body, headers, secret), JSON.parse(body))
     assert.throws(() => verify(body, headers, stranger), /No matching signature/)
   })
 
-  it('refuses the secret of before once the rotation has ended', () => {
+  it('refuses the previous secret once the rotation has ended', () => {
     assert.throws(() => verify(body, headersWith(), previous), /No matching signature/)
   })
 
@@ -87,7 +87,7 @@ describe('the published library', () => {
     assert.throws(() => verify(body, headers), /No matching signature/)
   })
 
-  it('refuses an altered time, and one that has long passed', () => {
+  it('refuses an altered time, and an old one', () => {
     const second = Math.floor(now.getTime() / 1_000)
     const altered = { ...headersWith(), 'webhook-timestamp': String(second - 1) }
     assert.throws(() => verify(body, altered), /No matching signature/)

@@ -19,7 +19,7 @@ interface Asking {
   readonly terms: SendDeadline
 }
 
-/** The reply, and the attempt as it is recorded: with the link and the reference that the reply is about. */
+/** The reply, and the attempt as it is recorded: with the link and the reference of the reply. */
 export async function askInTurn(
   attempt: Attempt,
   { ask, links: [link, ...alternatives], terms }: Asking,
@@ -28,10 +28,10 @@ export async function askInTurn(
   // All of them share one deadline, and nothing is sent after it.
   const until = performance.now() + ports.timeouts.acquirerTimeoutMs
   const ownTerms = { sendBefore: Math.min(terms.sendBefore, until) }
-  const replyOf = (asked: Attempt, resolved: ResolvedLink): Promise<AcquirerReply> => {
-    const why = reasonNeverSent(asked.wire)
+  const replyOf = (askedAttempt: Attempt, resolved: ResolvedLink): Promise<AcquirerReply> => {
+    const why = reasonNeverSent(askedAttempt.wire)
     if (why !== undefined) return Promise.resolve({ kind: 'notSent', why })
-    const reply = resolved.acquirer.ask(ask(identityOf(asked, resolved)), ownTerms)
+    const reply = resolved.acquirer.ask(ask(identityOf(askedAttempt, resolved)), ownTerms)
     return replyWithin(reply, { timeoutMs: Math.max(until - performance.now(), 0), silence: noAnswer })
   }
 
@@ -81,5 +81,5 @@ function reroute(
   }
 }
 
-/** What is kept of an adapter's explanation. */
+/** The stored part of an adapter's explanation. */
 const whyLengthMax = 200

@@ -49,7 +49,7 @@ describe('the initial reference of a transaction', () => {
     assert.deepEqual(await findInitialReference(paid, {} as never), { initialReference: 'PAYER' })
   })
 
-  it('is read for a transaction that follows another one only', async () => {
+  it('is read only for a transaction that follows another one', async () => {
     let reads = 0
     const findOrder = async () => {
       reads += 1

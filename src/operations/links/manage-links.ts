@@ -19,7 +19,7 @@ export interface LinkPorts {
 
 export interface LinkRefusal {
   readonly kind: 'REFUSED'
-  /** The setting that the refusal is about, if it is about one. */
+  /** The setting that was refused, if it is a single one. */
   readonly setting?: string
   /** Completes a sentence that begins with the setting, or is a sentence. */
   readonly reason: string

@@ -94,7 +94,7 @@ describe('unmasking', () => {
     assert.equal(unmaskAccounts(bare, new Map([['constructor.name', 'x']])), bare)
   })
 
-  it('does not replace a mask by a number that it is not the mask of', () => {
+  it('does not replace a mask by a number that does not match it', () => {
     const other = { sourceOfFunds: { provided: { card: { number: '450875xxxxxx1019' } } } }
     assert.equal(unmaskAccounts(other, clear), other)
     const shorter = { sourceOfFunds: { provided: { card: { number: 'xxxxxxxxx' } } } }
@@ -144,7 +144,7 @@ describe("the profile's masking of card numbers", () => {
     assert.deepEqual(transactionAnswer, before, 'the recorded answer is untouched')
   })
 
-  it("holds for an order's own source of funds and for each of its transactions", () => {
+  it("applies to an order's own source of funds and to each of its transactions", () => {
     const { transaction: _, ...payer } = transactionAnswer
     const order = { ...payer, id: 'order', transaction: [transactionAnswer, { result: 'PENDING' }, transactionAnswer] }
     const shown = maskFurther(order, 'HIDDEN') as typeof order
@@ -161,7 +161,7 @@ describe("the profile's masking of card numbers", () => {
     assert.deepEqual(maskFurther(answer, 'HIDDEN'), answer)
   })
 
-  it('reaches every card number that an answer of any operation and version may hold', () => {
+  it('covers every card number that an answer of any operation and version may hold', () => {
     const places = new Set(
       catalogue.flatMap(({ versions }) => Object.values(versions).flatMap(({ answer }) => [...cardPlaces(answer, [])])),
     )
@@ -188,7 +188,7 @@ function* placesOf(row: Row, path: readonly string[]): Iterable<string> {
   if (row.kind === 'list') yield* placesOf(row.item, [...path.slice(0, -1), `${path.at(-1)}[]`])
 }
 
-it('hides the first digits that a risk rule looked at, where the profile hides them', () => {
+it('hides the first digits in the results of risk rules, where the profile hides them', () => {
   const rule = [
     { name: 'MERCHANT_BIN_RANGE', data: '512345' },
     { name: 'MERCHANT_IP_COUNTRY', data: 'AUS' },

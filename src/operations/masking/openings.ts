@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../ports/audit/audit.ts'
 
 /** The openings of one request that have not been committed yet. */
 export class UnsealAuditLog {
-  /** What the request is about, for every entry. */
+  /** The subject of the request, for every entry. */
   readonly about: object
   #entries: AuditEntry[] = []
 

@@ -12,11 +12,11 @@ type ShowPorts = Pick<Ports, 'store' | 'vault' | 'audit' | 'clock'>
 
 export async function presentResponse(
   call: Call,
-  given: OperationResponse,
+  response: OperationResponse,
   ports: ShowPorts,
 ): Promise<OperationResponse> {
   const { merchant, key, reader } = call
-  const answered = call.isDevice ? deviceResponseOf(given, call) : given
+  const answered = call.isDevice ? deviceResponseOf(response, call) : response
   const answer = maskFurther(answered.answer, merchant.profile.cardMasking) as OperationResponse['answer']
   if (!mayUnmask({ merchant, ...reader })) return { ...answered, answer }
   const clear = answered.reveal ? await answered.reveal() : await revealOrder(answer, key, ports)

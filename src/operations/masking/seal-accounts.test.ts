@@ -45,7 +45,7 @@ function sealed(request: object): SealedValue {
 }
 
 describe('the account numbers of a request', () => {
-  it('come back by their places; security codes, PINs, tracks and session ids are not among them', async () => {
+  it('are restored to their fields; security codes, PINs, tracks and session ids are not among them', async () => {
     assert.deepEqual(Object.fromEntries(await openAccounts(sealed(payment), key, vault)), {
       'sourceOfFunds.provided.card.number': '5123450000000008',
       'sourceOfFunds.provided.giftCard.number': '6011003179988686',
@@ -83,7 +83,7 @@ describe('the account numbers of a request', () => {
     ),
   }))
 
-  it('come back whatever the request looks like, each from its own place', async () => {
+  it('are restored whatever the request looks like, each to its own field', async () => {
     await fc.assert(
       fc.asyncProperty(request, async (any) => {
         const expected = accountsByPath(any)

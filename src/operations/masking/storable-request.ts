@@ -7,23 +7,23 @@ import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
 
 export function storableRequest(request: object): StoredRequest {
-  const kept: Record<string, unknown> = {}
-  for (const name in request) if (!transientMembers.has(name)) put(kept, name, (request as Values)[name])
-  return kept
+  const stored: Record<string, unknown> = {}
+  for (const name in request) if (!transientMembers.has(name)) put(stored, name, (request as Values)[name])
+  return stored
 }
 
-function put(kept: Record<string, unknown>, name: string, member: unknown): void {
+function put(stored: Record<string, unknown>, name: string, member: unknown): void {
   const value = storableValue(member)
-  if (value !== undefined) kept[name] = value
+  if (value !== undefined) stored[name] = value
 }
 
 function storableValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Secret) return value.isAccount ? value.masked : undefined
   if (Array.isArray(value)) return value.map(storableValue)
-  const kept: Record<string, unknown> = {}
-  for (const name in value) put(kept, name, (value as Values)[name])
-  return kept
+  const stored: Record<string, unknown> = {}
+  for (const name in value) put(stored, name, (value as Values)[name])
+  return stored
 }
 
 /**

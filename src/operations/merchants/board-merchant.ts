@@ -73,11 +73,11 @@ export async function boardMerchant(
   return {
     kind: 'BOARDED',
     boarded,
-    twin: isAlone ? undefined : await makeTwin(merchant, { simulators, operations, by }, ports),
+    twin: isAlone ? undefined : await createTestMerchant(merchant, { simulators, operations, by }, ports),
   }
 }
 
-async function makeTwin(
+async function createTestMerchant(
   merchant: Merchant,
   {
     simulators,

@@ -27,24 +27,24 @@ export type RepositoryChoice =
 /** For a merchant that is about to be created. Its own repository is created together with it. */
 export async function repositoryForNew(
   merchantId: string,
-  wishes: RepositoryOptions,
+  options: RepositoryOptions,
   repositories: TokenRepositories,
 ): Promise<RepositoryChoice> {
-  if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
+  if (options.tokenRepositoryId !== undefined) return sharedRepository(options.tokenRepositoryId, options, repositories)
   const id = ownRepositoryId(merchantId, hashText)
   if (await repositories.find(id)) return refused('TAKEN', id)
-  return chosen(newRepository(id, strategiesIn(wishes)))
+  return chosen(newRepository(id, strategiesIn(options)))
 }
 
 /** For an existing merchant. Changes are made at once. */
 export async function repositoryForKnown(
   { id: merchantId, tokenRepository: present }: { readonly id: string; readonly tokenRepository: TokenRepository },
-  wishes: RepositoryOptions,
+  options: RepositoryOptions,
   repositories: TokenRepositories,
   by: AuditStamp,
 ): Promise<RepositoryChoice> {
-  if (wishes.tokenRepositoryId !== undefined) return sharedRepository(wishes.tokenRepositoryId, wishes, repositories)
-  const strategies = strategiesIn(wishes)
+  if (options.tokenRepositoryId !== undefined) return sharedRepository(options.tokenRepositoryId, options, repositories)
+  const strategies = strategiesIn(options)
   if (Object.keys(strategies).length === 0) return chosen(present)
   const id = ownRepositoryId(merchantId, hashText)
   const own = await repositories.find(id)
@@ -59,10 +59,10 @@ export async function repositoryForKnown(
 
 async function sharedRepository(
   id: string,
-  wishes: RepositoryOptions,
+  options: RepositoryOptions,
   repositories: TokenRepositories,
 ): Promise<RepositoryChoice> {
-  if (Object.keys(strategiesIn(wishes)).length > 0) return refused('EXCLUSIVE', id)
+  if (Object.keys(strategiesIn(options)).length > 0) return refused('EXCLUSIVE', id)
   const found = await repositories.find(id)
   return found ? chosen(found.repository) : refused('UNKNOWN', id)
 }

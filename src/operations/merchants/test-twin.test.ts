@@ -72,7 +72,7 @@ describe('a test merchant', () => {
     for (const id of ids.slice(2)) assert.match(id, /^~.{15}$/)
   })
 
-  it('has its id, with room for it, and none for a merchant that is for tests itself', () => {
+  it('has its own id where there is room for the prefix, and does not exist for a merchant that is itself for tests', () => {
     assert.equal(twinIdOf('SHOP1'), 'TESTSHOP1')
     assert.equal(twinIdOf('x'.repeat(36)), `TEST${'x'.repeat(36)}`)
     assert.equal(twinIdOf('x'.repeat(37)), undefined)

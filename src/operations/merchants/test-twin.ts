@@ -46,8 +46,8 @@ export function twinIdOf(merchantId: string): string | undefined {
 }
 
 /**
- * The profile as the live merchant's is now. Whatever names somebody outside names somebody simulated, and tokens are in a
- * repository of its own: a test must never come upon a real card. Card lists stay with the live one.
+ * The current profile of the live merchant. External parties are replaced by simulators, and tokens are in a separate
+ * repository: a test must never use a real card. Card lists stay with the live one.
  */
 export function twinOf(
   { profile: { routes: _, ...profile }, tokenRepository }: Merchant,

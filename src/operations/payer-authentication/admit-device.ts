@@ -50,12 +50,12 @@ function refuseFields(sent: Values, session: TrustedSession): Rejection | undefi
 }
 
 function isMerchantsAmount(path: string, sent: Values, held: Values): boolean {
-  const [said, known] = [valueAt(sent, path), valueAt(held, path)]
-  if (known === undefined || said === known) return true
+  const [value, known] = [valueAt(sent, path), valueAt(held, path)]
+  if (known === undefined || value === known) return true
   if (path === 'order.currency') return false
   const currency = String(valueAt(held, 'order.currency') ?? valueAt(sent, 'order.currency'))
   const minor = (amount: unknown) => parseMoney({ amount: String(amount), currency })?.amountMinor
-  return minor(said) !== undefined && minor(said) === minor(known)
+  return minor(value) !== undefined && minor(value) === minor(known)
 }
 
 /**

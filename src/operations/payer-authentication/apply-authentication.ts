@@ -11,7 +11,7 @@ import type { AuthenticationReference } from '../../ports/payer-authentication/p
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { OrderChanged, Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'
-import { aboutDevice, describeEmv, describeProof, isAuthentication } from './authentication-journey.ts'
+import { describeEmv, describeProof, deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { proofOfEnrollment } from './enrollment-proof.ts'
 import type { PaymentAuthentication, PaymentToCheck } from './payer-proof.ts'
 import { isChallenged, pollAuthentication } from './poll-authentication.ts'
@@ -110,8 +110,8 @@ async function proofOfDevice(
   if (!isAuthentication(journey)) return noAuthentication()
   if (currency !== paying.currency)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for an amount in a different currency.')
-  const about = aboutDevice(ofCard, journey)
-  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor, about }, paying)
+  const target = deviceReferenceOf(ofCard, journey)
+  return proofOfJourney(journey, { transactionId: key.transactionId, amountMinor, about: target }, paying)
 }
 
 function noAuthentication(): Rejection {
@@ -134,13 +134,13 @@ function proofOfJourney(
   const authenticity = authenticityOf[journey.status]
   if (authenticity === 'AUTHENTICATED' && amountMinor > authenticated.amountMinor)
     return reject('AUTHENTICATION_UNSUITABLE', 'The payer was authenticated for a smaller amount.')
-  const { transactionId, about } = authenticated
+  const { transactionId, about: target } = authenticated
   const { status, proof, version } = journey
   return {
     kind: 'proof',
     authenticity,
     word: status,
-    about,
+    about: target,
     threeDSecure: inTermsOfThreeDSecure(journey),
     shown: {
       authentication: {

@@ -37,7 +37,7 @@ function isOverWithoutIssuer(status: AuthenticationJourney['status']): boolean {
 }
 
 interface IssuerRequest extends AuthenticationReference {
-  readonly given: AuthenticatePayerRequest
+  readonly request: AuthenticatePayerRequest
   readonly journey: AuthenticationJourney
   readonly card: CardInstrument
   readonly amountMinor: bigint
@@ -48,23 +48,23 @@ interface IssuerRequest extends AuthenticationReference {
 export async function askCounted(
   question: IssuerRequest,
   ports: Parameters<typeof askIssuer>[1] & Pick<Ports, 'vault' | 'velocity'>,
-): Promise<{ readonly kind: 'heard'; readonly journey: AuthenticationJourney } | Rejection> {
-  const { given: request, journey, card, call } = question
-  if (isOverWithoutIssuer(journey.status)) return { kind: 'heard', journey }
+): Promise<{ readonly kind: 'answered'; readonly journey: AuthenticationJourney } | Rejection> {
+  const { request, journey, card, call } = question
+  if (isOverWithoutIssuer(journey.status)) return { kind: 'answered', journey }
   const admission = await admitAuthentication({ request, card, call, currency: request.order.currency }, ports)
   if (isRejection(admission)) return admission
   let outcome: VelocityOutcome = 'NOT_DECIDED'
   try {
     const proof = await askIssuer(question, ports)
     if (proof) outcome = outcomeOfAuthentication(proof)
-    return { kind: 'heard', journey: applyProof(journey, proof) }
+    return { kind: 'answered', journey: applyProof(journey, proof) }
   } finally {
     admission.reportOutcome(outcome)
   }
 }
 
 async function askIssuer(
-  { given, journey, reference, link, card, amountMinor, call }: IssuerRequest,
+  { request, journey, reference, link, card, amountMinor, call }: IssuerRequest,
   {
     payerAuthentication,
     addresses,
@@ -77,11 +77,11 @@ async function askIssuer(
     number: card.number,
     ...omitUndefined({ expiry: card.expiry }),
     amountMinor,
-    currency: given.order.currency,
+    currency: request.order.currency,
     merchantName: call.merchant.profile.name,
     channel: journey.channel,
     returnUrl: `${addresses.publicUrl()}/3ds/return/${journey.redirectToken}`,
-    ...omitUndefined({ device: given.device }),
+    ...omitUndefined({ device: request.device }),
   })
   const reply = await replyWithin(pendingReply, { timeoutMs: timeouts.serviceWaitMs, silence: noAnswer })
   return reply.kind === 'answered' ? reply.proof : undefined

@@ -19,7 +19,7 @@ import { admitAuthentication } from '../risk/admit-authentication.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { openForAuthentication } from '../wallets/open-device-payment.ts'
 import { askCounted, missingForIssuer } from './ask-issuer.ts'
-import { aboutDevice, isAuthentication, returnUrlOf } from './authentication-journey.ts'
+import { deviceReferenceOf, isAuthentication, returnUrlOf } from './authentication-journey.ts'
 import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 
@@ -47,17 +47,17 @@ export type DeviceAuthenticationPorts = Pick<
 type OfferedPorts = DeviceAuthenticationPorts & { readonly payerAuthentication: PayerAuthentication }
 
 export async function initiateByDevice(
-  given: InitiateAuthenticationRequest,
+  sentRequest: InitiateAuthenticationRequest,
   call: Call,
   ports: OfferedPorts,
 ): Promise<OperationResult> {
   const { key, merchant } = call
   const session = sessionOf(call)
-  const compared = call.asSent ?? given
+  const compared = call.asSent ?? sentRequest
   const [first] = await ports.deviceAuthentications.find(key, ports.clock.expiryTime(), session.hash)
   if (first) return isSameRequest(first, compared, ports) ? answered(first, false) : idUsed()
 
-  const opened = await openForAuthentication(given, call, ports)
+  const opened = await openForAuthentication(sentRequest, call, ports)
   if (isRejection(opened)) return opened
   const completed = await completeFromToken(opened, call, ports)
   if (isRejection(completed)) return completed
@@ -112,7 +112,7 @@ export async function initiateByDevice(
 
 /** Undefined where the device has begun none with these ids: the merchant may have. */
 export async function authenticateByDevice(
-  given: AuthenticatePayerRequest,
+  sentRequest: AuthenticatePayerRequest,
   call: Call,
   ports: OfferedPorts,
 ): Promise<OperationResult | undefined> {
@@ -120,26 +120,26 @@ export async function authenticateByDevice(
   const [begun] = await ports.deviceAuthentications.find(call.key, ports.clock.expiryTime(), session.hash)
   const journey = begun?.journey
   if (!begun || !isAuthentication(journey)) return undefined
-  const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? given, ports)
+  const requestHash = hashUnder(begun.requestHash.keyId, call.asSent ?? sentRequest, ports)
   if (journey.requestHash !== undefined) return journey.requestHash === requestHash ? answered(begun, false) : idUsed()
-  const { amount, currency } = given.order
+  const { amount, currency } = sentRequest.order
   if (currency !== begun.currency)
     return reject('CURRENCY_DIFFERS', `The authentication was started in ${begun.currency}.`)
-  const missing = missingForIssuer(given, journey)
+  const missing = missingForIssuer(sentRequest, journey)
   if (missing) return missing
-  const card = await cardOfSession(given, begun, call, ports)
+  const card = await cardOfSession(sentRequest, begun, call, ports)
   if (isRejection(card)) return card
 
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
-  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
-  const about = aboutDevice(begun, journey)
-  const question = { ...about, given, journey: updatedJourney, card, amountMinor, call }
-  const heard = await askCounted(question, ports)
-  if (isRejection(heard)) return heard
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(sentRequest, call) }
+  const target = deviceReferenceOf(begun, journey)
+  const question = { ...target, request: sentRequest, journey: updatedJourney, card, amountMinor, call }
+  const initiated = await askCounted(question, ports)
+  if (isRejection(initiated)) return initiated
   const at = ports.clock.now()
   const { key, createdAt, answer } = begun
   const step = deviceAuthenticationStep(
-    { key, journey: heard.journey, currency, amountMinor, createdAt, at, answer },
+    { key, journey: initiated.journey, currency, amountMinor, createdAt, at, answer },
     ports,
   )
   const change = {
@@ -154,12 +154,12 @@ export async function authenticateByDevice(
 }
 
 async function cardOfSession(
-  given: AuthenticatePayerRequest,
+  sentRequest: AuthenticatePayerRequest,
   begun: DeviceAuthentication,
   call: Call,
   ports: Pick<Ports, 'tokens' | 'vault' | 'wallets' | 'clock'>,
 ) {
-  const opened = await openForAuthentication(given, call, ports)
+  const opened = await openForAuthentication(sentRequest, call, ports)
   if (isRejection(opened)) return opened
   const completed = await completeFromToken(opened, call, ports)
   if (isRejection(completed)) return completed

@@ -27,50 +27,50 @@ interface BegunAuthentication {
 }
 
 export async function authenticatePayer(
-  given: AuthenticatePayerRequest,
+  request: AuthenticatePayerRequest,
   call: Call,
   ports: DeviceAuthenticationPorts & Pick<Ports, 'store' | 'journeys' | 'acquirers' | 'payerAuthentication'>,
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
-  const byDevice = call.isDevice && (await authenticateByDevice(given, call, { ...ports, payerAuthentication }))
+  const byDevice = call.isDevice && (await authenticateByDevice(request, call, { ...ports, payerAuthentication }))
   if (byDevice) return byDevice
   const begun = findBegun(await ports.store.findOrder(call.key), call)
   if (isRejection(begun)) return begun
   const { stored, transaction, journey } = begun
-  const requestHash = hashOf(call.asSent ?? given, transaction, ports)
+  const requestHash = hashOf(call.asSent ?? request, transaction, ports)
   if (journey.requestHash !== undefined && journey.requestHash !== requestHash)
     return reject('TRANSACTION_ID_USED', 'The payer was already authenticated under this id by a different request.')
   if (journey.requestHash !== undefined)
     return { kind: 'answered', isFirst: false, answer: describeTransaction(transaction) }
-  const refused = refuse(given, begun) ?? (call.isDevice ? refuseAmount(given, stored) : undefined)
+  const refused = refuse(request, begun) ?? (call.isDevice ? refuseAmount(request, stored) : undefined)
   if (refused) return refused
-  const card = await cardToAuthenticate(given, begun, call, ports)
+  const card = await cardToAuthenticate(request, begun, call, ports)
   if (isRejection(card)) return card
   const link = resolveAcquirer(transaction.link, ports.acquirers)
   if (isRejection(link)) return link
-  const storedRequest = storableRequest(given)
+  const storedRequest = storableRequest(request)
   if (stored.order.isBusy) return lockFailure({ storedRequest, call, link }, 'AUTHENTICATION', ports)
 
-  const { amount, currency } = given.order
+  const { amount, currency } = request.order
   const amountMinor = amount === undefined ? 0n : (parseMoney({ amount, currency })?.amountMinor ?? 0n)
   // No money moves here, and a repeated request under the same reference has no further effect: so the issuer is asked
   // first, and the request is recorded with the answer.
   const reference = transaction.acquirerReference
-  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(given, call) }
-  const question = { given, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
-  const heard = await askCounted(question, { ...ports, payerAuthentication })
-  if (isRejection(heard)) return heard
+  const updatedJourney = { ...journey, requestHash, ...returnUrlOf(request, call) }
+  const question = { request, journey: updatedJourney, reference, link: transaction.link, card, amountMinor, call }
+  const initiated = await askCounted(question, { ...ports, payerAuthentication })
+  if (isRejection(initiated)) return initiated
   const step = progressOf(
     {
       transaction,
       order: stored.order,
-      journey: heard.journey,
+      journey: initiated.journey,
       amountMinor,
       // An amount from a device is only passed to the issuer; the order's amount is set by the merchant.
       orderAmountMinor: amount === undefined || call.isDevice ? stored.order.amountMinor : amountMinor,
       at: ports.clock.now(),
-      said: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
+      storedRequest: call.isDevice ? only(storedRequest, 'device') : withoutSource(storedRequest),
     },
     ports,
   )
@@ -99,16 +99,16 @@ function hashOf(request: object, { requestHash }: StoredTransaction, { vault }: 
   return vault.keyedHash('REQUEST', comparisonOf(request, vault, keyId), keyId).hash.toString('hex')
 }
 
-function refuse(given: AuthenticatePayerRequest, { stored, journey }: BegunAuthentication): Rejection | undefined {
+function refuse(request: AuthenticatePayerRequest, { stored, journey }: BegunAuthentication): Rejection | undefined {
   const isKnown = journey.status === 'AUTHENTICATION_AVAILABLE'
-  if (isKnown && given.order.currency !== stored.order.currency)
+  if (isKnown && request.order.currency !== stored.order.currency)
     return reject('CURRENCY_DIFFERS', `The order was opened in ${stored.order.currency}.`)
-  return missingForIssuer(given, journey)
+  return missingForIssuer(request, journey)
 }
 
 /** The card is returned as it was when the authentication began. */
-function withoutSource({ sourceOfFunds: _, ...said }: Record<string, unknown>): object {
-  return said
+function withoutSource({ sourceOfFunds: _, ...rest }: Record<string, unknown>): object {
+  return rest
 }
 
 function only(values: Record<string, unknown>, name: string): object {

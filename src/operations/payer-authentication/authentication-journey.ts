@@ -23,10 +23,10 @@ export function isAuthentication(journey: StoredJourney | undefined): journey is
 
 /** Where the payer is to return to, and whether only a device says so. */
 export function returnUrlOf(
-  given: AuthenticatePayerRequest,
-  { isDevice, asSent = given, merchant }: Pick<Call, 'isDevice' | 'asSent' | 'merchant'>,
+  request: AuthenticatePayerRequest,
+  { isDevice, asSent = request, merchant }: Pick<Call, 'isDevice' | 'asSent' | 'merchant'>,
 ): Pick<AuthenticationJourney, 'redirectResponseUrl' | 'isUrlOfDevice'> {
-  const { redirectResponseUrl } = given.authentication ?? {}
+  const { redirectResponseUrl } = request.authentication ?? {}
   if (redirectResponseUrl === undefined) return {}
   const isSent = valueAt(asSent as Values, 'authentication.redirectResponseUrl') !== undefined
   const isNamed = merchant.profile.pageOrigins.includes(URL.parse(redirectResponseUrl)?.origin ?? '')
@@ -34,7 +34,7 @@ export function returnUrlOf(
 }
 
 /** An authentication that a device has begun. One that is older than links belongs to the simulator's. */
-export function aboutDevice(
+export function deviceReferenceOf(
   { reference, key }: Pick<DeviceAuthentication, 'reference' | 'key'>,
   {
     link = { adapter: 'simulator', acquirerId: 'simulator', acquirerMerchantId: key.merchantId },
@@ -57,7 +57,7 @@ interface JourneyProgress {
   readonly orderAmountMinor: bigint
   readonly at: Date
   /** The storable values of the request that causes the step. */
-  readonly said?: StoredRequest
+  readonly storedRequest?: StoredRequest
 }
 
 type RecordedProgress = Pick<
@@ -67,7 +67,7 @@ type RecordedProgress = Pick<
 
 /** What is recorded of an authentication with its next step, be it the first or a later one. */
 export function progressOf(
-  { transaction, journey, amountMinor, orderAmountMinor, at, said = {}, ...progress }: JourneyProgress,
+  { transaction, journey, amountMinor, orderAmountMinor, at, storedRequest = {}, ...progress }: JourneyProgress,
   { browserForms }: Pick<Ports, 'browserForms'>,
 ): RecordedProgress {
   const { key } = transaction
@@ -107,7 +107,7 @@ export function progressOf(
     orderStatus: statusOf(transactions),
     orderAmountMinor,
     totals: totalsOf(transactions),
-    answer: mergeValues(mergeValues(transaction.answer ?? {}, said), update),
+    answer: mergeValues(mergeValues(transaction.answer ?? {}, storedRequest), update),
     journey,
   }
 }

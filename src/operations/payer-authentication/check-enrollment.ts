@@ -17,7 +17,7 @@ import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { authenticationNotOffered, describeEnrollment } from './describe-enrollment.ts'
 
 export async function checkEnrollment(
-  given: CheckEnrollmentRequest,
+  request: CheckEnrollmentRequest,
   call: Call,
   ports: Pick<
     Ports,
@@ -35,15 +35,15 @@ export async function checkEnrollment(
   if (!payerAuthentication) return authenticationNotOffered()
   const { merchant, threeDSecureId = '' } = call
   const key = { merchantId: merchant.id, threeDSecureId }
-  const compared = call.asSent ?? given
+  const compared = call.asSent ?? request
   const known = await enrollmentChecks.find(key)
   if (known && !isSameRequest(known, compared, ports)) return idUsed()
   if (known?.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(known) }
 
-  const { amount, currency } = given.order
+  const { amount, currency } = request.order
   if (!permitsCurrency(merchant, currency))
     return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
-  const { order: _, ...withSource } = given
+  const { order: _, ...withSource } = request
   const completed = await completeFromToken(withSource, call, ports)
   if (isRejection(completed)) return completed
   const card = resolveInstrument(completed.request, { merchant, taken: ['CARD'] })
@@ -63,7 +63,7 @@ export async function checkEnrollment(
   )
   if (!isSameRequest(opened, compared, ports)) return idUsed()
   if (opened.state.outcome) return { kind: 'answered', isFirst: false, answer: describeEnrollment(opened) }
-  return askDirectory(opened, { card, request: given, call, payerAuthentication }, ports)
+  return askDirectory(opened, { card, request, call, payerAuthentication }, ports)
 }
 
 function isSameRequest({ requestHash }: EnrollmentCheck, request: object, { vault }: Pick<Ports, 'vault'>): boolean {
@@ -122,11 +122,11 @@ async function askDirectory(
 
 function enrollmentStateOf(
   reply: EnrollmentReply,
-  about: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: Ports['browserForms'] },
+  context: { request: CheckEnrollmentRequest; opened: EnrollmentCheck; browserForms: Ports['browserForms'] },
 ): Partial<EnrollmentState> {
   switch (reply.kind) {
     case 'enrolled':
-      return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: reply.xid, redirect: redirectOf(reply, about) }
+      return { outcome: 'CARD_ENROLLED', enrolled: 'Y', xid: reply.xid, redirect: redirectOf(reply, context) }
     case 'notEnrolled':
       return { outcome: 'CARD_NOT_ENROLLED', enrolled: 'N' }
     case 'undetermined':

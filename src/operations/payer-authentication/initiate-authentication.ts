@@ -28,7 +28,7 @@ import { lookUpCard, newAuthenticationJourney } from './begin-authentication.ts'
 import { authenticationNotOffered } from './describe-enrollment.ts'
 
 export async function initiateAuthentication(
-  given: InitiateAuthenticationRequest,
+  sentRequest: InitiateAuthenticationRequest,
   call: Call,
   ports: DeviceAuthenticationPorts &
     Pick<Ports, 'store' | 'acquirers' | 'providers' | 'cardCountries' | 'payerAuthentication'>,
@@ -36,13 +36,13 @@ export async function initiateAuthentication(
 ): Promise<OperationResult> {
   const { payerAuthentication } = ports
   if (!payerAuthentication) return authenticationNotOffered()
-  if (call.isDevice) return initiateByDevice(given, call, { ...ports, payerAuthentication })
+  if (call.isDevice) return initiateByDevice(sentRequest, call, { ...ports, payerAuthentication })
   const { key, merchant } = call
   const stored = presumesNewOrder ? undefined : await ports.store.findOrder(key)
   const first = findRepeated(stored, key)
-  if (first) return answerRepeat(first, call.asSent ?? given, ports)
+  if (first) return answerRepeat(first, call.asSent ?? sentRequest, ports)
 
-  const inherited = inheritOrderDetails(given, { stored, asSent: call.asSent })
+  const inherited = inheritOrderDetails(sentRequest, { stored, asSent: call.asSent })
   if (isRejection(inherited)) return inherited
   const opened = await openForAuthentication(inherited.request, call, ports)
   if (isRejection(opened)) return opened
@@ -78,7 +78,7 @@ export async function initiateAuthentication(
   const { redirectToken } = journey
   // The security code that a session may hold is for the payment that follows.
   const { usedSession: _, ...withoutSession } = call
-  const parts = { request, compared: call.asSent ?? given, storedRequest, call: withoutSession, link, instrument }
+  const parts = { request, compared: call.asSent ?? sentRequest, storedRequest, call: withoutSession, link, instrument }
   if (planned.kind === 'busy') return lockFailure(parts, 'AUTHENTICATION', ports)
 
   const admission = await admitAuthentication({ card: instrument, call, currency }, ports)
@@ -87,8 +87,8 @@ export async function initiateAuthentication(
     const attempt = buildAttempt(planned, { ...parts, journey, redirectToken }, ports)
     const recorded = await recordAttempt(attempt, { ...parts, call }, planned, ports)
     if ('refused' in recorded) return recorded.refused
-    const about = { reference: attempt.acquirerReference, link: attempt.link, request, journey }
-    const found = await lookUpCard(instrument, about, { ...ports, payerAuthentication })
+    const context = { reference: attempt.acquirerReference, link: attempt.link, request, journey }
+    const found = await lookUpCard(instrument, context, { ...ports, payerAuthentication })
     return await record(attempt, planned.order, { ...journey, ...found }, ports)
   } finally {
     // Whether a card takes part does not show whether it is valid.

@@ -63,11 +63,11 @@ export function isChallenged({ status }: AuthenticationJourney): boolean {
 }
 
 export async function fetchAuthenticationResult(
-  about: AuthenticationReference,
+  target: AuthenticationReference,
   { payerAuthentication, timeouts }: Pick<Ports, 'payerAuthentication' | 'timeouts'>,
 ): Promise<PayerProof | undefined> {
   if (!payerAuthentication) return undefined
-  const reply = await replyWithin(payerAuthentication.resultOf(about), {
+  const reply = await replyWithin(payerAuthentication.resultOf(target), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
@@ -75,10 +75,10 @@ export async function fetchAuthenticationResult(
 }
 
 /** The journey with the issuer's reply; no reply counts as unavailable. */
-export function applyProof(journey: AuthenticationJourney, given: PayerProof | undefined): AuthenticationJourney {
+export function applyProof(journey: AuthenticationJourney, newProof: PayerProof | undefined): AuthenticationJourney {
   const { challenge: answered, proof: _, ...before } = journey
   const known = { ...before, ...(answered && { wasChallenged: true as const }) }
-  if (!given) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
-  const { challenge, ...proof } = given
+  if (!newProof) return { ...known, status: 'AUTHENTICATION_UNAVAILABLE' }
+  const { challenge, ...proof } = newProof
   return { ...known, status: statusOfProof[proof.status], proof, ...omitUndefined({ challenge }) }
 }

@@ -2,7 +2,7 @@
 // the browser coming back.
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { Ports } from '../call.ts'
-import { aboutDevice, isAuthentication } from './authentication-journey.ts'
+import { deviceReferenceOf, isAuthentication } from './authentication-journey.ts'
 import { deviceAuthenticationStep } from './device-authentication-step.ts'
 import { applyProof, fetchAuthenticationResult, isChallenged } from './poll-authentication.ts'
 
@@ -17,7 +17,7 @@ export async function pollDeviceAuthentication(
 ): Promise<DeviceAuthentication> {
   const { key, journey, currency, amountMinor, createdAt, answer, expiresAt } = begun
   if (!isAuthentication(journey) || !isChallenged(journey)) return begun
-  const proof = await fetchAuthenticationResult(aboutDevice(begun, journey), ports)
+  const proof = await fetchAuthenticationResult(deviceReferenceOf(begun, journey), ports)
   if (!proof || proof.status === 'C') return begun
   const at = ports.clock.now()
   const step = deviceAuthenticationStep(

@@ -2,8 +2,8 @@
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 
 /**
- * Once an attempt is recorded, nobody is told that the gateway had no time for it: somebody outside may have heard of it, and
- * busy means that nothing was done. The same ids sent again give the truth.
+ * Once an attempt is recorded, the response is never SERVER_BUSY, which means that nothing was done: the acquirer may
+ * have received the request. Sending the same ids again returns the recorded outcome.
  */
 export async function afterRecording<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -1,4 +1,5 @@
-// The same ids again. Nothing is executed: the same request gets the first one's result, another request is refused.
+// A repeated request with the same ids. Nothing is executed: the same request gets the first one's result, another
+// request is refused.
 
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
@@ -26,7 +27,7 @@ export async function answerRepeat(
   return { kind: 'answered', isFirst: false, answer: describeTransaction({ ...settled, ...(answer && { answer }) }) }
 }
 
-/** The first definite answer, also after a review or a reversal has changed what is shown of the transaction now. */
+/** The first definite answer, even when a review or a reversal has changed the transaction since. */
 async function firstAnswerOf(
   { key, decision, reversal, answer }: StoredTransaction,
   store: Pick<Ports['store'], 'listEvents'>,
@@ -44,8 +45,8 @@ function isDefinite({ response }: StoredAnswer): boolean {
 }
 
 /**
- * The text whose keyed hash tells whether two requests are the same. Account numbers stand in it hashed under the same key
- * as the text will be, so that a repeat is known as one also when other keys have changed meanwhile.
+ * The text whose keyed hash decides whether two requests are the same. It contains account numbers hashed under the
+ * same key as the text itself, so that a repeat is recognized after a rotation of other keys.
  */
 export function comparisonOf(request: object, vault: Pick<Vault, 'keyedHash'>, keyId?: string): string {
   return comparableText(request, (account) =>

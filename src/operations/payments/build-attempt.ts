@@ -1,4 +1,5 @@
-// Makes a plan into an attempt that can be recorded: with its own reference, and only what may be kept of the request.
+// Turns a plan into an attempt that can be recorded: with its own reference, and only what may be stored of the
+// request.
 
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -19,9 +20,9 @@ import type { ResolvedLink } from './resolve-link.ts'
 export interface AttemptParts {
   /** The canonical request, completed by session and token: its account numbers are sealed. */
   readonly request: object
-  /** The request as it was sent, when something completed it: what repeats are compared by. */
+  /** The request as it was sent, when a session or token completed it: repeats are compared with it. */
   readonly compared?: object | undefined
-  /** What of it, and of the order it is about, may be kept and shown. */
+  /** What may be stored and shown of the request and its order. */
   readonly storedRequest: StoredRequest
   readonly call: Pick<
     Call,
@@ -29,17 +30,17 @@ export interface AttemptParts {
   >
   readonly link: ResolvedLink
   readonly instrument?: Instrument | undefined
-  /** Of the instrument, when it was made before. */
+  /** Of the instrument, if it is known already. */
   readonly accountHash?: KeyedHash | undefined
-  /** The transaction that brought the account, when this one brings none. */
+  /** The transaction whose account is used, when this one has none. */
   readonly instrumentTransactionId?: string | undefined
   readonly risk?: Assessment | undefined
   readonly entryPoint?: EntryPoint | undefined
   readonly approvesTransactionId?: string | undefined
   readonly isExcessPermitted?: boolean | undefined
-  /** What somebody has to say about it once it is there. */
+  /** The decision that it waits for once it is recorded. */
   readonly decision?: Decision | undefined
-  /** How it goes on in the payer's browser, and the token that names it there. */
+  /** How it continues in the payer's browser, and the token in its URLs. */
   readonly journey?: StoredJourney | undefined
   readonly redirectToken?: string | undefined
 }
@@ -90,7 +91,7 @@ export function buildAttempt(
   }
 }
 
-/** What of a link is kept with a transaction: everything that follows on it goes there. */
+/** What is stored of a link with a transaction: later requests for it are sent there. */
 export function recordedLink({
   acquirer: _,
   needsPartialAmountFlag: __,

@@ -1,4 +1,5 @@
-// Moves money that was authorized, in full, in part, or in several parts. Standalone, it moves what others authorized.
+// Moves money that was authorized, in full, in part, or in several parts. A standalone capture moves money that was
+// authorized elsewhere.
 import type { CaptureRequest } from '../../contract/operations/payments/capture.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planCapture } from '../../domain/payments/plan.ts'

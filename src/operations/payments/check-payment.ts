@@ -1,4 +1,4 @@
-// What is decided about a payment before the acquirer is asked: by the payer's authentication and by the risk rules.
+// Decisions on a payment before the acquirer is called: payer authentication and risk rules.
 
 import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../domain/merchants/merchant.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
@@ -28,7 +28,7 @@ export interface CheckedPayment {
   readonly proof: PaymentAuthentication
   /** What the attempt is recorded with. */
   readonly attempt: Omit<TransactionStep, 'ask'> & { readonly accountHash: KeyedHash }
-  /** The outcome, when the acquirer need not be asked. */
+  /** The outcome, when the acquirer is not called. */
   readonly declinedAs: GatewayCode | undefined
 }
 
@@ -66,18 +66,21 @@ export async function checkPayment(
   }
 }
 
-/** An acquirer that has authenticated the payer itself takes the payment on the order that this has opened there. */
+/**
+ * An acquirer that has authenticated the payer itself expects the payment on the order that the authentication opened
+ * there.
+ */
 function onOrderOf(
-  { about, authenticity }: PaymentAuthentication,
+  { about: target, authenticity }: PaymentAuthentication,
   link: ResolvedLink,
   { payerAuthentication }: Pick<Ports, 'payerAuthentication'>,
 ): ResolvedLink {
-  if (!about || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
+  if (!target || authenticity !== 'AUTHENTICATED' || !payerAuthentication?.isAtAcquirer(link)) return link
   const accountOf = (each: AcquirerLink) => JSON.stringify([linkRevisionOf(each), each.acquirerMerchantId])
-  return accountOf(about.link) === accountOf(link) ? { ...link, orderReference: about.reference } : link
+  return accountOf(target.link) === accountOf(link) ? { ...link, orderReference: target.reference } : link
 }
 
-/** Rules on payer authentication go by its result, however it became known. */
+/** Rules on payer authentication use its result, whatever its source. */
 function assessedBy(request: PaymentRequest, { word, threeDSecure }: PaymentAuthentication) {
   const { threeDSecure: _, ...assessed } = request
   if (word !== undefined) return { ...assessed, threeDSecure: { authenticationStatus: word } }

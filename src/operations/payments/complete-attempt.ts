@@ -1,5 +1,5 @@
-// Turns the acquirer's reply into an outcome, records it in one commit, and answers only what is recorded. What follows
-// from an outcome, a reversal or a token that is stopped, comes after that commit.
+// Turns the acquirer's reply into an outcome, records it in one commit, and returns only what is recorded. Consequences
+// of an outcome, such as a reversal or a stopped token, come after that commit.
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -22,7 +22,7 @@ import { orderOpenedBy } from './order-opened-by.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 
-/** What the acquirer said, or what was decided without it. */
+/** The acquirer's reply, or a decision made without it. */
 export type OutcomeReply =
   | AcquirerReply
   | Extract<ReplySummary, { kind: 'decidedHere' }>
@@ -46,7 +46,7 @@ export async function completeAttempt(
     }
   }
 
-  // We slept past our deadline and recovery has decided in the meantime: what is recorded is the truth.
+  // This process was suspended past the deadline and recovery has decided meanwhile: the recorded outcome counts.
   const truth = await ports.store.awaitOutcome(attempt.key, ports.timeouts.repeatWaitMs)
   if (!truth)
     return reject('STILL_IN_PROGRESS', 'The outcome is not known yet. Repeat the same request later to get it.')
@@ -54,9 +54,9 @@ export async function completeAttempt(
 }
 
 /**
- * What follows from an outcome, now that it is recorded. Jobs do again what goes wrong here. A silent acquirer is left in
- * peace until the order is free again; one that answered is told at once to forget what counts for nothing, so that the
- * payer can use the money for the next try.
+ * Consequences of a recorded outcome; jobs retry what fails here. A silent acquirer is not called again before the
+ * order is free; one that answered is sent the reversal at once, so that the payer's funds are released for the next
+ * attempt.
  */
 async function followUp(
   outcome: Outcome,
@@ -87,15 +87,19 @@ interface AttemptContext {
 /** Judges a reply and records the outcome. */
 export async function judgeAndRecord(
   reply: OutcomeReply,
-  about: AttemptContext,
+  context: AttemptContext,
   ports: OutcomePorts,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
-  const outcome = await decideOutcome(reply, about, ports)
-  return recordOutcome(outcome, about, ports)
+  const outcome = await decideOutcome(reply, context, ports)
+  return recordOutcome(outcome, context, ports)
 }
 
-export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, ports: OutcomePorts): Promise<Outcome> {
-  const { attempt, merchant } = about
+export async function decideOutcome(
+  reply: OutcomeReply,
+  context: AttemptContext,
+  ports: OutcomePorts,
+): Promise<Outcome> {
+  const { attempt, merchant } = context
   const { type, amountMinor, request } = attempt
   const assessment = await assessedAfter(reply, attempt, merchant, ports)
   const judgement = judgeReply(replySummaryOf(reply), {
@@ -105,23 +109,23 @@ export async function decideOutcome(reply: OutcomeReply, about: AttemptContext, 
     acceptsPartialAmount: acceptsPartialAmount(request),
     assessment,
   })
-  return outcomeOf(reply, { ...about, judgement, assessment }, ports)
+  return outcomeOf(reply, { ...context, judgement, assessment }, ports)
 }
 
 function policyAfterSilence(attempt: OpenAttempt, { acquirers }: Pick<Ports, 'acquirers'>): TimeoutPolicy {
   return timeoutPolicyFor(attempt, acquirers.of(attempt.link)?.capabilities.timeoutPolicies)
 }
 
-/** So many claims may meet a database that refuses what they want to record. */
+/** After this many claims whose outcome the database refused, the transaction ends as a failure. */
 const refusalsMax = 3
 
 /**
- * An outcome that the database refuses, under one claim after the other, has an end, too: the transaction failed, what the
- * acquirer may have done is reversed, and people are told.
+ * The end of an outcome that the database refuses under one claim after the other: the transaction has failed, the
+ * acquirer's side is reversed, and an alert is raised.
  */
 export async function recordOutcome(
   outcome: Outcome,
-  about: AttemptContext,
+  context: AttemptContext,
   { store, clock, timeouts, acquirers }: Pick<Ports, 'store' | 'clock' | 'timeouts' | 'acquirers'>,
 ): Promise<{ recorded: OutcomeResult; outcome: Outcome }> {
   try {
@@ -130,19 +134,19 @@ export async function recordOutcome(
     if (!(error instanceof OutcomeRefused)) throw error
     const refusals = await store.noteRefusedOutcome(outcome)
     if (refusals < refusalsMax) throw error
-    const { amountMinor } = about.attempt
+    const { amountMinor } = context.attempt
     const gatewayCode = 'SYSTEM_ERROR'
-    const owesReversal = policyAfterSilence(about.attempt, { acquirers }) !== 'REPEAT'
+    const owesReversal = policyAfterSilence(context.attempt, { acquirers }) !== 'REPEAT'
     const judgement: Judgement = { gatewayCode, amountMinor, isPartial: false, owesReversal, awaitsReview: false }
     const ended: Outcome = {
-      ...outcomeOf({ kind: 'noAnswer' }, { ...about, judgement, assessment: undefined }, { clock, timeouts }),
+      ...outcomeOf({ kind: 'noAnswer' }, { ...context, judgement, assessment: undefined }, { clock, timeouts }),
       manualResolution: 'OUTCOME_REFUSED',
     }
     return { recorded: await store.recordOutcome(ended), outcome: ended }
   }
 }
 
-/** The gates that need the acquirer's answer, on top of what was found before it. */
+/** The risk rules that need the acquirer's answer, in addition to those checked before. */
 async function assessedAfter(
   reply: OutcomeReply,
   { risk, request }: OpenAttempt,
@@ -181,7 +185,7 @@ function outcomeOf(
   const { gatewayCode, amountMinor } = judgement
   const { key, type, targetTransactionId, approvesTransactionId } = attempt
   const at = clock.now()
-  // Of an answer that cannot be nothing is believed: not its batch, not its authorization code.
+  // Nothing of an implausible answer is used: neither its batch nor its authorization code.
   const isBelieved = reply.kind === 'answered' && isPlausibleResponse(reply.answer, attempt)
   const answer: AcquirerResponse = {
     ...(isBelieved ? reply.answer : undefined),
@@ -199,7 +203,7 @@ function outcomeOf(
     ...(decision && { decision }),
     ...omitUndefined({ batch }),
   })
-  // Only what went well makes another amount the order's: less than was asked for, or what an update asked for.
+  // Only a success changes the order's amount: a partial approval, or an update.
   const isUpdated = type === 'AUTHORIZATION_UPDATE' && isSuccessful({ gatewayCode })
   const orderAmountMinor = judgement.isPartial || isUpdated ? amountMinor : worked.order.amountMinor
   const order: Order = { ...worked.order, amountMinor: orderAmountMinor, updatedAt: at, transactions }

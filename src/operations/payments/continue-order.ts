@@ -1,4 +1,4 @@
-// What capture, refund, void and update share: they are about an order that exists, and about one of its transactions.
+// Shared by capture, refund, void and update: requests on an existing order and one of its transactions.
 
 import { mergeValues } from '../../domain/merge-values.ts'
 import { omitUndefined } from '../../domain/omit-undefined.ts'
@@ -25,7 +25,7 @@ import { resolveAcquirer, resolveFirstRoute } from './resolve-link.ts'
 
 export type LaterRequest = AcquirerRequestFields & RequestWithSource
 
-/** What a request about an order with a payment must not say, whatever it asks for. */
+/** Fields that a request on an order with a payment must not have. */
 export function refuseLateDetails(request: LaterRequest): Rejection | undefined {
   if (request.sourceOfFunds)
     return reject('SOURCE_NOT_WANTED', 'The order already has its payment details; they must not be sent again.')
@@ -34,7 +34,7 @@ export function refuseLateDetails(request: LaterRequest): Rejection | undefined 
   return undefined
 }
 
-/** An order that holds nothing that succeeded can still be opened by a standalone request. */
+/** An order without a successful transaction can still be opened by a standalone request. */
 export function isUnopened(stored: StoredOrder | undefined): boolean {
   return !stored?.order.transactions.some(isSuccessful)
 }
@@ -43,13 +43,13 @@ interface Continuation {
   readonly request: LaterRequest
   readonly stored: StoredOrder
   readonly call: Call
-  /** What it would have been, for the answer that the order is busy. */
+  /** The planned transaction, for the LOCK_FAILURE response. */
   readonly type: TransactionType
   readonly entryPoint?: EntryPoint
   readonly approvesTransactionId?: string
   readonly isExcessPermitted?: boolean
   readonly decision?: Decision
-  /** The question, from what all questions about an order have in common; or the outcome, when nobody is to be asked. */
+  /** The request to the acquirer, built on the common part; or the outcome, when the acquirer is not called. */
   readonly ask:
     | ((common: CommonRequestFields, target: StoredTransaction) => AcquirerRequest)
     | { readonly decidedHere: GatewayCode }
@@ -65,11 +65,11 @@ export interface CommonRequestFields extends RequestIdentity {
 
 export async function continueOrder(
   planned: Plan,
-  given: Continuation,
+  continuation: Continuation,
   ports: TransactionPorts,
 ): Promise<OperationResult> {
   if (isRejection(planned)) return planned
-  const { request, stored, call, type, ask, ...marks } = given
+  const { request, stored, call, type, ask, ...marks } = continuation
   const target = targetOf(planned, stored)
   const { link: recorded } = target ?? stored.transactions[0] ?? {}
   const link = recorded ? resolveAcquirer(recorded, ports.acquirers) : resolveFirstRoute(call.merchant, ports.acquirers)
@@ -96,7 +96,7 @@ export async function continueOrder(
   if (beyond) return beyond
   const { amountMinor, currency } = planned
   const policy = timeoutPolicyFor({ type: planned.type, ...step }, link.acquirer.capabilities.timeoutPolicies)
-  // An advice is made of what is stored, so that every repeat is the same message.
+  // An advice is built from stored values, so that every repeat is the same message.
   const details = detailsForAcquirer(policy === 'REPEAT' ? fieldsToRepeat(storedRequest) : laterRequest, {
     merchant: call.merchant,
   })
@@ -115,7 +115,7 @@ export async function continueOrder(
   return executeTransaction(planned, { ...step, ask: question }, ports)
 }
 
-/** Only the first transaction of an order can name a conversion and a source: later ones are not heard. */
+/** Only the first transaction of an order can have a conversion and a source: those of later ones are ignored. */
 function laterRequestOf({ currencyConversion: _, ...request }: LaterRequest): LaterRequest {
   if (!request.transaction) return request
   const { source: __, ...transaction } = request.transaction
@@ -127,7 +127,7 @@ function targetOf(planned: Plan, stored: StoredOrder): StoredTransaction | undef
   return followedTransaction(id, stored)
 }
 
-/** The transaction that another one is about: its target, or the one that provided the account. */
+/** The transaction that another one refers to: its target, or the one whose account it uses. */
 export function followedTransaction(
   id: string | undefined,
   { transactions }: StoredOrder,
@@ -151,7 +151,7 @@ export function originalOf({ acquirerReference: reference, wire, answer }: Store
   }
 }
 
-/** What belongs to the order rather than to one transaction stays with it, unless a later request says otherwise. */
+/** Values of the order, rather than of one transaction, apply until a later request changes them. */
 const ofTheOrder = [
   'billing',
   'customer',
@@ -175,7 +175,7 @@ function inheritedDetails(stored: StoredOrder, request: object): StoredRequest {
   return mergeValues(ofFirst, storableRequest(request))
 }
 
-/** What the gateway does by itself is reported in the version of the transaction that it is about. */
+/** Transactions that the gateway makes itself are reported in the version of the transaction they refer to. */
 function versionOf(target: StoredTransaction | undefined): { readonly version?: string } {
   const { version } = target?.request ?? {}
   return version === undefined ? {} : { version }

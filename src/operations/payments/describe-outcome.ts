@@ -1,4 +1,5 @@
-// What an outcome adds to the answer of a transaction: the gateway's words, the acquirer's, and the order as it is then.
+// What an outcome adds to the response of a transaction: the gateway's codes, the acquirer's details, and the order at
+// that time.
 
 import { linkRevisionOf } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
@@ -12,7 +13,7 @@ import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { Attempt, ReversalState } from '../../ports/payments/transactions.ts'
 import { describeOrder, describeResult } from './describe-transaction.ts'
 
-/** What an outcome is worked out from: a fresh attempt, or one that recovery has taken over. */
+/** The attempt that an outcome belongs to: a new one, or one that recovery has taken over. */
 export type OpenAttempt = Pick<
   Attempt,
   | 'key'
@@ -42,20 +43,20 @@ interface OutcomeDetails {
   readonly showsDebugInformation: boolean
 }
 
-export function describeOutcome(answer: AcquirerResponse, circumstances: OutcomeDetails): StoredAnswer {
-  const { attempt, order, judgement } = circumstances
+export function describeOutcome(answer: AcquirerResponse, details: OutcomeDetails): StoredAnswer {
+  const { attempt, order, judgement } = details
   const { key, link, type } = attempt
   const { currency } = order
   const { giftCardBalanceMinor, authorizationResponse, paymentPlan } = answer
   return {
     merchant: key.merchantId,
     result: describeResult(answer.gatewayCode).result,
-    response: describeResponse(answer, circumstances),
+    response: describeResponse(answer, details),
     timeOfRecord: attempt.at.toISOString(),
     timeOfLastUpdate: order.updatedAt.toISOString(),
     gatewayEntryPoint: attempt.entryPoint,
     order: describeOrder(order),
-    ...((isAssessed.has(type) || circumstances.assessment) && { risk: { response: riskResponse(circumstances) } }),
+    ...((isAssessed.has(type) || details.assessment) && { risk: { response: riskResponse(details) } }),
     ...omitUndefined({ authorizationResponse, paymentPlan }),
     ...(giftCardBalanceMinor !== undefined && {
       giftCard: {
@@ -124,7 +125,7 @@ function debugInformationOf({ debugInformation }: AcquirerResponse, { link }: Op
   return lines.join(' ').slice(0, debugInformationLengthMax)
 }
 
-/** What may be assessed, and only that, tells about risk. */
+/** Only transactions that can be assessed have a risk group. */
 const isAssessed: ReadonlySet<string> = new Set(['AUTHORIZATION', 'PAYMENT', 'VERIFICATION'])
 
 function riskResponse({ assessment, judgement }: OutcomeDetails) {
@@ -141,7 +142,7 @@ export function describeReversal(reversal: ReversalState): { reversalResult?: 'F
   return reversal === 'OWED' ? {} : { reversalResult: reversalResults[reversal] }
 }
 
-/** What the merchant had better do next: nothing, try other details, or leave the payer alone. */
+/** The recommended next step for the merchant: none, other payment details, or no further attempt. */
 function recommendationFor(gatewayCode: GatewayCode): Recommendation {
   if (gatewayCodes[gatewayCode].result !== 'FAILURE') return 'NO_ACTION'
   return recommendations[gatewayCode] ?? 'RESUBMIT_WITH_ALTERNATIVE_PAYMENT_DETAILS'

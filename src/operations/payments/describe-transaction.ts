@@ -1,4 +1,4 @@
-// The canonical answer of a transaction: what was asked, as it may be shown, with what became of it on top.
+// The canonical response of a transaction: the masked request, overlaid with its outcome.
 
 import type { TransactionResponse } from '../../contract/operations/payments/transaction-response.ts'
 import { mergeValues } from '../../domain/merge-values.ts'
@@ -16,7 +16,7 @@ export function describeTransaction({
   return asTransactionResponse(mergeValues(request, answer))
 }
 
-/** As it stands now: the same, with the order's present status and totals, and an open outcome named as such. */
+/** Its current state: the same with the order's current status and totals, and with an open outcome marked as such. */
 export function describeTransactionNow(
   stored: StoredTransaction,
   order: Order,
@@ -27,7 +27,7 @@ export function describeTransactionNow(
   return asTransactionResponse(mergeValues(described, { order: orderGroup }))
 }
 
-/** Put together from recorded parts; every test checks against the contract that they make a whole answer. */
+/** Assembled from recorded parts; every test checks the result against the contract. */
 export function asTransactionResponse(parts: StoredAnswer): TransactionResponse {
   return parts as TransactionResponse
 }
@@ -77,7 +77,7 @@ export function describeOrder(order: Order): NonNullable<StoredAnswer['order']> 
     totalDisbursedAmount: '0',
     chargeback: { amount: formatMoney({ amountMinor: chargedBackMinor(transactions), currency }), currency },
     ...(authentication && { authenticationStatus: authentication }),
-    // Left out, not FAILED, while the only outcome is open; undefined also removes what an earlier answer said.
+    // Left out, not FAILED, while the only outcome is open; undefined also removes the value of an earlier answer.
     status,
   }
 }

@@ -1,4 +1,4 @@
-// What an acquirer is told: every group it may hear of, nothing of what stays here, and names cut to their scheme.
+// The details sent to an acquirer: every permitted group, no internal field, and names cut to their scheme's length.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
@@ -14,11 +14,11 @@ function card(scheme: CardInstrument['scheme']): CardInstrument {
 }
 
 describe('the details sent to an acquirer', () => {
-  it('is nothing when the request says nothing', () => {
+  it('are empty when the request has none', () => {
     assert.deepEqual(detailsForAcquirer({}, { merchant }), {})
   })
 
-  it('has neither amounts, which go beside it, nor what stays with the gateway', () => {
+  it('have neither amounts, which are passed separately, nor what stays with the gateway', () => {
     const request: AcquirerRequestFields = {
       order: {
         amount: '10',
@@ -35,7 +35,7 @@ describe('the details sent to an acquirer', () => {
     })
   })
 
-  it('leaves the request as it is', () => {
+  it('leave the request unchanged', () => {
     const tradingName = 'The corner shop of old Mrs Applebaum'
     const request: AcquirerRequestFields = { order: { subMerchant: { identifier: 's', tradingName } } }
     const told = detailsForAcquirer(request, { merchant, instrument: card('MASTERCARD') })
@@ -43,7 +43,7 @@ describe('the details sent to an acquirer', () => {
     assert.equal(request.order?.subMerchant?.tradingName, tradingName)
   })
 
-  it('passes nothing on that is not named here', () => {
+  it('include only listed fields', () => {
     const request = {
       device: { ipAddress: '192.0.2.1' },
       userId: 'clerk',

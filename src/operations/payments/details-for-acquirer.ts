@@ -1,4 +1,5 @@
-// What an acquirer is told about a purchase, picked field by field from the request: what is not named here stays with us.
+// The details of a purchase that are sent to an acquirer, picked field by field from the request. Fields that are not
+// named here are not sent.
 
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
@@ -7,7 +8,7 @@ import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { PurchaseDetails } from '../../ports/acquirers/acquirer.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 
-/** Requests of every operation, as far as an acquirer may hear of them. */
+/** The fields of all operations' requests that an acquirer may receive. */
 export type AcquirerRequestFields = {
   readonly [Name in Exclude<keyof PurchaseDetails, 'order' | 'transaction'>]?: PayRequest[Name]
 } & {

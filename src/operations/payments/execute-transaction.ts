@@ -29,11 +29,11 @@ export type TransactionPorts = Pick<
 
 export interface TransactionStep extends AttemptParts {
   readonly call: Call
-  /** The links that are asked, in turn, when those before them certainly did not receive the request. */
+  /** The links that are called in turn, each only when those before it certainly did not receive the request. */
   readonly alternatives?: readonly ResolvedLink[]
-  /** What the acquirer is asked under the reference of the attempt; or the outcome, when no acquirer is to be asked. */
+  /** The request to the acquirer, under the reference of the attempt; or the outcome, when no acquirer is called. */
   readonly ask: ((identity: RequestIdentity) => AcquirerRequest) | { readonly decidedHere: GatewayCode }
-  /** Takes what only one payment may use, now that this one is recorded; false when another was faster. */
+  /** Claims a value that only one payment may use, now that this one is recorded; false when another payment has it. */
   readonly reserve?: () => Promise<boolean>
 }
 
@@ -70,16 +70,16 @@ async function askAndRecord(
   ports: TransactionPorts,
 ): Promise<OperationResult> {
   const { call, link, alternatives = [], ask, reserve = async () => true } = step
-  const asked = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
-  const about = { order: planned.order, merchant: call.merchant }
-  if ('decidedHere' in asked) {
-    const decided = { kind: 'decidedHere' as const, gatewayCode: asked.decidedHere }
-    return completeAttempt(decided, { attempt, ...about }, ports)
+  const buildRequest = 'decidedHere' in ask || (await reserve()) ? ask : { decidedHere: 'DECLINED' as const }
+  const context = { order: planned.order, merchant: call.merchant }
+  if ('decidedHere' in buildRequest) {
+    const decided = { kind: 'decidedHere' as const, gatewayCode: buildRequest.decidedHere }
+    return completeAttempt(decided, { attempt, ...context }, ports)
   }
   const { reply, attempt: asRecorded } = await askInTurn(
     attempt,
-    { ask: asked, links: [link, ...alternatives], terms },
+    { ask: buildRequest, links: [link, ...alternatives], terms },
     ports,
   )
-  return completeAttempt(reply, { attempt: asRecorded, ...about }, ports)
+  return completeAttempt(reply, { attempt: asRecorded, ...context }, ports)
 }

@@ -42,7 +42,7 @@ describe('the tax of a capture or refund', () => {
     assert.equal(field('100', '10.01', storedWith('10.00')), 'transaction.taxAmount')
   })
 
-  it('is compared with the latest tax of the order, and free where the order has none', () => {
+  it('is compared with the latest tax of the order, and not limited where the order has none', () => {
     assert.equal(field('50', '12', storedWith('10', '12', undefined)), undefined)
     assert.equal(field('50', '12', storedWith(undefined)), undefined)
     assert.equal(field('50', undefined, storedWith('10')), undefined)

@@ -1,5 +1,5 @@
-// The order is busy with another transaction. Nothing is recorded and no acquirer is asked; the same transaction id may
-// be sent again.
+// The order is busy with another transaction. Nothing is recorded and no acquirer is called; the same transaction id
+// may be sent again.
 import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
@@ -12,7 +12,7 @@ export async function lockFailure(
   type: TransactionType,
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
 ): Promise<OperationResult> {
-  // Read again: the caller is told the order as it is now, not as it was when we found it busy.
+  // Read again, so that the response shows the current order.
   const stored = await store.findOrder(call.key)
   if (!stored) return { kind: 'moved' }
   const { order } = stored

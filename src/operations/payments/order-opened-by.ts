@@ -1,4 +1,4 @@
-// The order as an attempt opened it, before anything else is known of it.
+// The order as an attempt opens it, before it has an outcome.
 import type { Order } from '../../domain/payments/order.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
 

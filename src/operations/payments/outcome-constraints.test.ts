@@ -74,21 +74,21 @@ const step: fc.Arbitrary<Step> = fc.record({
 const at = new Date(0)
 
 function planOf({ operation, amountMinor, target }: Step, order: Order, mayExceed: boolean): Plan {
-  const wish = { amountMinor, currency: 'USD' }
+  const request = { amountMinor, currency: 'USD' }
   const named = order.transactions[target % (order.transactions.length + 1)]?.id
   switch (operation) {
     case 'CAPTURE':
-      return planCapture(order, wish, { mayExceed })
+      return planCapture(order, request, { mayExceed })
     case 'REFUND':
       return planRefund(
         order,
-        { ...wish, targetTransactionId: named, isRequest: false },
+        { ...request, targetTransactionId: named, isRequest: false },
         { mayExceed, needsTarget: false },
       )
     case 'VOID':
       return planVoid(order, { targetTransactionId: named ?? '', isBatchClosed: () => false })
     case 'UPDATE':
-      return planUpdate(order, wish)
+      return planUpdate(order, request)
     default: {
       const amount = operation === 'VERIFICATION' ? 0n : amountMinor
       const common = { currency: 'USD', hasLateSubMerchant: false, isSameAccount: () => true }

@@ -1,5 +1,5 @@
-// Reserves and moves funds at once. AUTHORIZE, VERIFY and standalone captures and refunds take the same way: each opens an
-// order, or follows on one where nothing has succeeded yet.
+// Reserves and moves funds at once. AUTHORIZE, VERIFY and standalone captures and refunds use the same flow: each opens
+// an order, or continues one without a successful transaction.
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Call, OperationResult, OperationRun, Ports } from '../call.ts'
@@ -39,11 +39,11 @@ export async function startPayment(
   const first = findRepeated(stored, call.key)
   if (first) return answerRepeat(first, call.asSent ?? request, ports)
 
-  // Resolve: the stored card of a token, the acquirer link, what is paid with.
+  // Resolve: the stored card of a token, the acquirer link, the instrument.
   const payment = await resolvePayment(request, { ...terms, stored }, ports)
   if (isRejection(payment)) return payment
 
-  // Plan: what may follow on the order as it stands.
+  // Plan: whether the order permits this transaction.
   const planned = planPayment(payment, ports)
   if (isRejection(planned)) return planned
   if (planned.kind === 'busy') return lockFailure(payment, payment.type, ports)

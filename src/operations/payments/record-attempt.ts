@@ -1,4 +1,4 @@
-// Records an attempt, or says why it cannot be made now.
+// Records an attempt, or returns why it cannot be made now.
 import type { PlannedTransaction } from '../../domain/payments/plan.ts'
 import { reject } from '../../domain/rejection.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
@@ -6,7 +6,7 @@ import type { Call, OperationResult, Ports } from '../call.ts'
 import type { AttemptParts } from './build-attempt.ts'
 import { lockFailure } from './lock-failure.ts'
 
-/** The time before which somebody outside may be asked about it, or the answer when nobody may. */
+/** The deadline for sending it to the acquirer, or the response when it must not be sent. */
 export async function recordAttempt(
   attempt: Attempt,
   step: Pick<AttemptParts, 'storedRequest' | 'link' | 'entryPoint'> & { readonly call: Call },
@@ -16,7 +16,7 @@ export async function recordAttempt(
   const { call } = step
   const recorded = await store.recordAttempt(attempt)
   if (recorded.kind === 'RECORDED') return { sendBefore: recorded.sendBefore }
-  // What was not recorded did not take the lines about its openings along.
+  // An attempt that was not recorded did not commit its audit log entries either.
   for (const opening of attempt.auditEntries ?? []) call.unsealAudit.add(opening)
   const respondBusy = () => lockFailure(step, planned.type, { store, clock })
   if (recorded.kind === 'ORDER_BUSY') return { refused: await respondBusy() }

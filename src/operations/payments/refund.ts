@@ -1,5 +1,5 @@
-// Gives captured money back, in full or in part, or asks for somebody's approval to do so. Standalone, it gives money to a
-// payer who paid elsewhere.
+// Refunds captured money, in full or in part, or records a request for approval. A standalone refund goes to a payer
+// who paid elsewhere.
 import type { RefundRequest } from '../../contract/operations/payments/refund.ts'
 import { holdsPrivilege } from '../../domain/merchants/merchant.ts'
 import { planRefund } from '../../domain/payments/plan.ts'
@@ -37,13 +37,13 @@ export async function refund(
     { ...amount, targetTransactionId, isRequest },
     { mayExceed: isExcessPermitted, needsTarget: traits.needsRefundTarget ?? false },
   )
-  const given = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
-  // Nobody outside hears of a refund that still needs approval.
+  const input = { request, stored, call, type: 'REFUND' as const, isExcessPermitted }
+  // A refund that still needs approval is not sent to the acquirer.
   if (isRequest)
-    return continueOrder(planned, { ...given, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
+    return continueOrder(planned, { ...input, decision: 'PENDING', ask: { decidedHere: 'APPROVED_AUTO' } }, ports)
   const isAuthorizedFirst = request.action?.refundAuthorization ?? false
   const ask = (common: CommonRequestFields): AcquirerRequest => ({ ...common, kind: 'REFUND', isAuthorizedFirst })
-  return continueOrder(planned, { ...given, ask }, ports)
+  return continueOrder(planned, { ...input, ask }, ports)
 }
 
 async function refundStandalone(

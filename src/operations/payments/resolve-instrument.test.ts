@@ -48,8 +48,8 @@ const ach: Source = {
 }
 const giftCard: Source = { provided: { giftCard: { number: account('6000000000000050'), pin: code('1234') } } }
 
-describe('what a request pays with', () => {
-  it('is an agreement with provider A, by its id, for payments and authorizations alone', () => {
+describe('the payment instrument of a request', () => {
+  it('is an agreement with provider A, by its id, for payments and authorizations only', () => {
     const agreement: Source = { type: 'PROVIDER_A', provided: { providerA: { billingAgreement: { id: 'B-1' } } } }
     const instrument = resolved(agreement)
     assert.ok(!isRejection(instrument) && instrument.kind === 'PROVIDER_A')
@@ -66,7 +66,7 @@ describe('what a request pays with', () => {
       assert.equal(refusedField(agreement, { taken: acceptedSources[kind] }), 'sourceOfFunds.type')
   })
 
-  it('is a card, known by its number, even when no type is named', () => {
+  it('is a card, recognised by its number, even when no type is named', () => {
     const instrument = resolved(card)
     assert.ok(!isRejection(instrument) && instrument.kind === 'CARD')
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe('what a request pays with', () => {
     assert.equal(instrument.securityCode?.open(), '100')
   })
 
-  it('is the kind whose details are given, or the one that is named', () => {
+  it('is the type whose details are given, or the one that is named', () => {
     for (const [source, kind] of [
       [giftCard, 'GIFT_CARD'],
       [ach, 'ACH'],
@@ -89,13 +89,13 @@ describe('what a request pays with', () => {
     assert.equal(refusedField({ ...card, type: 'GIFT_CARD' }), 'sourceOfFunds.provided.giftCard.number')
   })
 
-  it('has to be there, and in full', () => {
+  it('is required, and complete', () => {
     assert.equal(refusedField(undefined), 'sourceOfFunds')
     assert.equal(refusedField({ type: 'CARD' }), 'sourceOfFunds.provided.card.number')
     assert.equal(refusedField({ type: 'DIRECT_DEBIT_CANADA' }), 'sourceOfFunds.provided.directDebitCanada.accountType')
   })
 
-  it('is something the operation takes and the merchant may take', () => {
+  it('is one that the operation accepts and the merchant may use', () => {
     assert.equal(refusedField({ type: 'SEPA' }), 'sourceOfFunds.type')
     assert.equal(refusedField(ach, { taken: acceptedSources.AUTHORIZE as never }), 'sourceOfFunds.type')
     assert.equal(refusedField(ach, { profile: { sources: ['CARD'] } }), 'sourceOfFunds.type')
@@ -104,14 +104,14 @@ describe('what a request pays with', () => {
   })
 })
 
-describe('what answers show of it', () => {
+describe('the visible part of the instrument', () => {
   const shown = (source: Source) => {
     const instrument = resolved(source)
     assert.ok(!isRejection(instrument))
     return describeInstrument(instrument, { sourceOfFunds: source })
   }
 
-  it('is masked, says what the number tells, and has no code and no PIN', () => {
+  it("is masked, has the card's details, and has no security code and no PIN", () => {
     const { fundingMethod, ...rest } = (shown(card) as { provided: { card: Record<string, unknown> } }).provided.card
     assert.equal(fundingMethod, 'CREDIT')
     assert.deepEqual(rest, {

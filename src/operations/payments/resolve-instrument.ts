@@ -1,4 +1,4 @@
-// Finds what a request pays with: a card, a gift card, a bank account, or an agreement with provider A.
+// Finds the instrument of a request: a card, a gift card, a bank account, or an agreement with provider A.
 
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { binLengthMax, type PaymentToRoute } from '../../domain/links/routes.ts'
@@ -66,7 +66,7 @@ export interface RequestWithSource {
   }
 }
 
-/** What each kind of request can be made with. */
+/** The instruments that each kind of request accepts. */
 export const acceptedSources = {
   VERIFY: ['ACH', 'CARD', 'GIFT_CARD'],
   AUTHORIZE: ['CARD', 'GIFT_CARD', 'PROVIDER_A'],
@@ -75,7 +75,7 @@ export const acceptedSources = {
   STANDALONE_REFUND: ['ACH', 'CARD', 'GIFT_CARD'],
 } as const satisfies Readonly<Record<string, readonly InstrumentKind[]>>
 
-/** Where a request tells the details of each kind. */
+/** The group that holds the details of each kind. */
 export const sourceGroups = {
   CARD: 'card',
   GIFT_CARD: 'giftCard',
@@ -99,7 +99,7 @@ export function resolveInstrument(
   return instrument
 }
 
-/** What routes may know of a card. */
+/** The properties of a card that routes may use. */
 export function cardToRoute(instrument: Instrument): Pick<PaymentToRoute, 'scheme' | 'bin'> {
   if (instrument.kind !== 'CARD') return {}
   return { scheme: instrument.scheme, bin: instrument.number.open().slice(0, binLengthMax) }
@@ -150,7 +150,7 @@ function readInstrument(kind: InstrumentKind, provided: Provided): Instrument | 
   }
 }
 
-/** The agreement's id is no secret, but it is kept and passed on like an account number. */
+/** The agreement's id is no secret, but it is stored and passed on like an account number. */
 export function agreementInstrument(id: string): BillingAgreementInstrument {
   return { kind: 'PROVIDER_A', number: new Secret('BANK_ACCOUNT', id) }
 }
@@ -172,7 +172,7 @@ function missing(field: string): Rejection {
   return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: `sourceOfFunds.provided.${field}` })
 }
 
-/** The source of funds of an answer: masked, with what the number says about itself. */
+/** The source of funds of an answer: masked, with the properties derived from the number. */
 export function describeInstrument(instrument: Instrument, { sourceOfFunds }: RequestWithSource): object {
   const { kind } = instrument
   const details = storableRequest({ ...sourceOfFunds?.provided?.[sourceGroups[kind]] })
@@ -184,7 +184,7 @@ export function describeInstrument(instrument: Instrument, { sourceOfFunds }: Re
   }
 }
 
-/** What the number says about itself. */
+/** The properties derived from the number. */
 function describeNumber(instrument: Instrument): object {
   switch (instrument.kind) {
     case 'CARD': {

@@ -1,5 +1,5 @@
-// Finds who is to be asked: the links of the merchant's routes that fit a payment, its link with provider A for what is
-// paid by an agreement, or the link of an earlier transaction.
+// Finds the link for a request: those of the merchant's routes that match a payment, the link with provider A for a
+// payment by agreement, or the link of an earlier transaction.
 
 import type { Provider, ProviderLink } from '../../domain/browser-payments/provider.ts'
 import { type AcquirerRoute, needsCardCountry, type PaymentToRoute, routesFor } from '../../domain/links/routes.ts'
@@ -24,7 +24,7 @@ export interface ResolvedLinks {
 export interface InitialPayment {
   readonly orderId: string
   readonly currency: string
-  /** What the request names; 0 when it names nothing. */
+  /** The amount in the request; 0 when there is none. */
   readonly amountMinor: bigint
   readonly instrument: Instrument
 }
@@ -36,7 +36,7 @@ export function refuseCurrency(merchant: Merchant, currency: string): Rejection 
   return reject('CURRENCY_NOT_PERMITTED', `The merchant profile does not permit ${currency}.`)
 }
 
-/** Of a transaction that opens an order. What follows on it stays with the link of its transaction. */
+/** For a transaction that opens an order. Later transactions use the link of the transaction they refer to. */
 export async function resolveLinks(
   merchant: Merchant,
   payment: InitialPayment,
@@ -53,7 +53,7 @@ export async function resolveLinks(
   return isRejection(link) ? link : { link, alternatives: [] }
 }
 
-/** A provider in the place of an acquirer: it answers the same questions about what was paid there. */
+/** A provider in the place of an acquirer: it answers the same requests for payments made there. */
 export function providerLinkOf(
   { profile }: Merchant,
   provider: Provider,
@@ -83,7 +83,7 @@ export function resolveAcquirer(link: AcquirerLink, acquirers: Acquirers): Resol
   return acquirer ? { ...link, acquirer } : noAcquirerLink()
 }
 
-/** The link of a record that no payer's instrument is about, such as a fee: the first route's. */
+/** The link of a record without a payer's instrument, such as a fee: the first route's. */
 export function resolveFirstRoute({ profile }: Merchant, acquirers: Acquirers): ResolvedLink | Rejection {
   return linksOf(routesOf(profile), acquirers)[0] ?? noAcquirerLink()
 }

@@ -1,5 +1,5 @@
-// A request that can open an order, with everything found that it is made of: the stored card of a token, the acquirer link,
-// what is paid with, and the amounts.
+// Resolves a request that can open an order: the stored card of a token, the acquirer link, the instrument, and the
+// amounts.
 
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
@@ -68,9 +68,9 @@ export interface ResolvedPayment {
   readonly isExcessPermitted: boolean
   /** Completed by the order that it continues, and the token and the agreement that it names. */
   readonly request: PaymentRequest
-  /** As it was sent: repeats are compared by it. */
+  /** As it was sent: repeats are compared with it. */
   readonly compared: object
-  /** What of it may be stored and shown. */
+  /** The part of it that may be stored and shown. */
   readonly storedRequest: StoredRequest
   readonly call: Call
   /** The order as it was read, if there is one. */
@@ -80,13 +80,13 @@ export interface ResolvedPayment {
   /** Of a wallet, which the payment was made with. */
   readonly payload: UsablePayload | undefined
   readonly link: ResolvedLink
-  /** The links of further routes that fit, for when the first certainly did not receive the request. */
+  /** The links of further matching routes, used when the first certainly did not receive the request. */
   readonly alternatives: readonly ResolvedLink[]
   readonly instrument: Instrument
   readonly currency: string
-  /** What the request names. Only routes and risk assessment may see the amount of a verification. */
+  /** The amount in the request. Only routes and risk assessment may use the amount of a verification. */
   readonly amountMinor: bigint
-  /** What the acquirer is asked to move: nothing for a verification. */
+  /** The amount sent to the acquirer: 0 for a verification. */
   readonly chargedMinor: bigint
 }
 
@@ -160,7 +160,7 @@ export function planPayment(payment: ResolvedPayment, { vault }: Pick<Ports, 'va
   return planned
 }
 
-/** What the acquirer is asked, under the reference of the attempt. */
+/** The request to the acquirer, under the reference of the attempt. */
 export function acquirerRequestFor(
   payment: ResolvedPayment,
   proof: PaymentAuthentication,
@@ -209,7 +209,7 @@ function refuseByProfile({ order = {} }: PaymentRequest, { profile }: Merchant):
   return undefined
 }
 
-/** What a route says about such a request. */
+/** The properties that conditions of routes are matched against. */
 function refuseByLink(
   { order = {} }: PaymentRequest,
   { link, kind }: { readonly link: ResolvedLink; readonly kind: PaymentKind },

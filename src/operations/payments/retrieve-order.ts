@@ -1,4 +1,4 @@
-// Tells an order as it stands now, with all its transactions.
+// Returns the current state of an order, with all its transactions.
 
 import type { OrderResponse } from '../../contract/operations/payments/retrieve-order.ts'
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
@@ -25,8 +25,8 @@ export async function retrieveOrder(
   const { order, transactions } = stored
   const orderGroup = describeOrder(order)
   const described = transactions.map((transaction) => describeTransactionNow(transaction, order, orderGroup))
-  const told = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
-  // What the payer is and pays with is told by the newest transaction that knows it.
+  const visible = described.filter((_, index) => traits.kinds?.includes(transactions[index]?.type ?? 'PAYMENT') ?? true)
+  // The payer's details are those of the newest transaction that has them.
   const { order: orderDetails = {}, ...newest } = (described.at(-1) ?? {}) as unknown as Record<string, unknown>
   const answer = mergeValues(
     { ...newest, ...(orderDetails as object) },
@@ -35,26 +35,26 @@ export async function retrieveOrder(
       ...authenticationOf(described),
       merchant: key.merchantId,
       result: resultOf(order, described),
-      transaction: told,
+      transaction: visible,
     },
   )
   return { kind: 'answered', isFirst: false, answer: answer as unknown as OrderResponse }
 }
 
-/** The result of the order's latest transaction that could have started it, as that one tells it. */
+/** The result of the order's latest transaction that could have opened it. */
 function resultOf({ transactions }: Order, described: readonly TransactionResponse[]): string {
   const latest = transactions.findLastIndex(isInitial)
   return described[Math.max(latest, 0)]?.result ?? 'PENDING'
 }
 
-/** Captures and refunds start an order when they are about no other transaction of it. */
+/** Captures and refunds open an order when they have no target in it. */
 function isInitial({ type, targetTransactionId }: OrderTransaction): boolean {
   return initialTypes.has(type) && targetTransactionId === undefined
 }
 
 const initialTypes: ReadonlySet<string> = new Set(['AUTHORIZATION', 'CAPTURE', 'PAYMENT', 'REFUND', 'VERIFICATION'])
 
-/** How the payer was authenticated, by the newest transaction that knows. */
+/** The payer authentication of the newest transaction that has one. */
 function authenticationOf(described: readonly TransactionResponse[]): object {
   const eci = described.findLast(({ threeDSecure }) => threeDSecure?.acsEci !== undefined)?.threeDSecure?.acsEci
   const version = described.findLast(({ authentication }) => authentication?.version !== undefined)?.authentication

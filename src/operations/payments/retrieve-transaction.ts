@@ -1,4 +1,4 @@
-// Tells the present outcome of a transaction, and the order as it stands now.
+// Returns the current outcome of a transaction, with the current order.
 import type { RetrievalRequest } from '../../contract/operations/payments/retrieve-transaction.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { reject } from '../../domain/rejection.ts'
@@ -23,7 +23,7 @@ export async function retrieveTransaction(
   const found = await pollAuthentication(key, ports)
   const stored = found && (await withSettlementStatus(await refreshBrowserPayments(found, ports), ports))
   const transaction = findRepeated(stored, key)
-  // Older versions have no word for some kinds of transactions, and do not show them.
+  // Older versions lack some types of transactions, and do not show them.
   const isKnown = (type: TransactionType) => traits.kinds?.includes(type) ?? true
   const byDevice = transaction || !isKnown('AUTHENTICATION') ? undefined : await findDeviceAuthentication(key, ports)
   if (byDevice) return byDevice
@@ -38,7 +38,7 @@ export async function retrieveTransaction(
 
 type RetrievalPorts = ProviderPollPorts & AuthenticationPorts & Pick<Ports, 'deviceAuthentications'>
 
-/** What a payer's device has begun by the id of a session, for the merchant that asks what came of it. */
+/** An authentication that a payer's device began by the id of a session, for the merchant that retrieves its result. */
 async function findDeviceAuthentication(
   key: Call['key'],
   ports: RetrievalPorts,

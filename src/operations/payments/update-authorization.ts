@@ -1,4 +1,4 @@
-// Changes the amount of an authorization, or keeps it alive for longer.
+// Changes the amount of an authorization, or extends it.
 
 import type { UpdateAuthorizationRequest } from '../../contract/operations/payments/update-authorization.ts'
 import { planUpdate } from '../../domain/payments/plan.ts'

@@ -1,4 +1,4 @@
-// Undoes a transaction of the order before the acquirer has settled it.
+// Voids a transaction of the order before the acquirer has settled it.
 
 import type { VoidRequest } from '../../contract/operations/payments/void.ts'
 import { planVoid, voidTypes } from '../../domain/payments/plan.ts'
@@ -24,7 +24,7 @@ export async function voidTransaction(
   return undoTransaction(request, { stored, call }, ports)
 }
 
-/** Also what rejecting a payment in review comes to. */
+/** Also used to reverse a payment that was rejected in review. */
 export async function undoTransaction(
   request: Pick<VoidRequest, 'transaction'>,
   { stored, call, entryPoint }: { stored: StoredOrder; call: Call; entryPoint?: 'AUTO' },
@@ -33,7 +33,7 @@ export async function undoTransaction(
   const { targetTransactionId } = request.transaction
   const closed = await closedBatchesOf(stored, targetTransactionId, ports)
   const planned = planVoid(stored.order, { targetTransactionId, isBatchClosed: (batch) => closed.has(batch) })
-  // The batch we looked at goes along: if the acquirer has closed it meanwhile, it must refuse.
+  // The expected batch is sent: if the acquirer has closed it meanwhile, it must refuse.
   const ask = (common: CommonRequestFields, { batch, type }: StoredTransaction): AcquirerRequest => ({
     ...common,
     kind: 'VOID',

@@ -49,7 +49,7 @@ function take({ ports }: ReturnType<typeof world>) {
 }
 
 describe('a report', () => {
-  it('is written down before anything of it is read, then read page by page', async () => {
+  it('has an audit entry before any of it is read, then is read page by page', async () => {
     const here = world()
     const report = await take(here)
     if (isRejection(report)) return assert.fail(report.explanation)
@@ -87,14 +87,14 @@ describe('a report', () => {
     return undefined
   })
 
-  it('is refused, and leaves no line, while something that happened cannot be found yet', async () => {
+  it('is refused, without an audit entry, while an event is not searchable yet', async () => {
     const here = world({ isPresent: false })
     const report = await take(here)
     assert.ok(isRejection(report) && report.cause === 'SERVER_BUSY')
     assert.deepEqual(here.done, [])
   })
 
-  it('is not given when it cannot be written down', async () => {
+  it('is refused when the audit entry cannot be written', async () => {
     const here = world({ isAuditBroken: true })
     await assert.rejects(take(here), /the disk is full/)
     assert.deepEqual(here.done, [])

@@ -21,8 +21,8 @@ function refusal(differences: object): readonly unknown[] {
   return isRejection(read) ? [read.field, read.validationType, read.explanation] : assert.fail('nothing was refused')
 }
 
-describe('what a report is asked for', () => {
-  it('has a period, columns, and their names as headings where nothing else is said', () => {
+describe('the parameters of a report', () => {
+  it('are a period, columns, and their names as default headings', () => {
     const { from, to, columns, headings, timeShown } = wanted()
     assert.deepEqual(
       [from, to].map((time) => time.toISOString()),
@@ -36,18 +36,18 @@ describe('what a report is asked for', () => {
     assert.deepEqual(timeShown, { format: 'iso8601-T', offsetMinutes: 0 })
   })
 
-  it('may give times with an offset, also where the plus was not escaped', () => {
+  it('may have times with an offset, also where the plus sign was not escaped', () => {
     for (const start of ['2026-03-02T05:30:00+05:30', '2026-03-02T05:30:00 05:30', '2026-03-01T19:00:00.000-05:00'])
       assert.equal(wanted({ 'timeOfRecord.start': start }).from.toISOString(), '2026-03-02T00:00:00.000Z')
   })
 
-  it('is refused by the first parameter that is missing', () => {
+  it('are refused by the first one that is missing', () => {
     for (const name of Object.keys(right))
       assert.deepEqual(refusal({ [name]: '' }), [name, 'MISSING', 'Mandatory parameter is missing.'])
     assert.equal(refusal({ columns: '', 'timeOfRecord.end': '' })[0], 'timeOfRecord.end')
   })
 
-  it('is refused for times that have no zone, another form or do not exist', () => {
+  it('are refused for times without a zone, in another format or that do not exist', () => {
     const times = [
       '2026-03-02',
       '2026-03-02T00:00:00',
@@ -68,7 +68,7 @@ describe('what a report is asked for', () => {
     }
   })
 
-  it('covers at most 24 hours, to the millisecond, and never none', () => {
+  it('cover at most 24 hours, to the millisecond, and never none', () => {
     assert.ok(wanted({ 'timeOfRecord.end': '2026-03-02T00:00:00.001Z' }))
     const late = refusal({ 'timeOfRecord.end': '2026-03-03T00:00:00.001Z' })
     assert.deepEqual(late.slice(0, 2), ['timeOfRecord.end', 'INVALID'])
@@ -77,7 +77,7 @@ describe('what a report is asked for', () => {
       assert.match(String(refusal({ 'timeOfRecord.end': end })[2]), /must be later than timeOfRecord.start/)
   })
 
-  it('names columns exactly, and says which one is wrong', () => {
+  it('name columns exactly, and the wrong one is reported', () => {
     for (const columns of ['order.ID', 'order.id,', 'order.id, result', 'order.id,,result', 'order.item[0].detail.upc'])
       assert.deepEqual(refusal({ columns }).slice(0, 2), ['columns', 'INVALID'], columns)
     assert.match(
@@ -87,13 +87,13 @@ describe('what a report is asked for', () => {
     assert.doesNotMatch(String(refusal({ columns: '5123450000000008' })[2]), /5123450000000008/)
   })
 
-  it('has as many headings as columns, each with something to read', () => {
+  it('have as many headings as columns, none of them blank', () => {
     assert.deepEqual(wanted({ columnHeaders: 'Order,Amount' }).headings, ['Order', 'Amount'])
     for (const columnHeaders of ['Order', 'a,b,c', 'a,', `a,${'b'.repeat(101)}`, 'a,b\u0007'])
       assert.deepEqual(refusal({ columnHeaders }).slice(0, 2), ['columnHeaders', 'INVALID'], columnHeaders)
   })
 
-  it('may choose a zone and a form for the times it shows', () => {
+  it('may have a zone and a format for times', () => {
     assert.deepEqual(wanted({ 'csv.timeZone': '-03:30', 'csv.timeFormat': 'iso8601' }).timeShown, {
       format: 'iso8601',
       offsetMinutes: -210,
@@ -106,8 +106,8 @@ describe('what a report is asked for', () => {
   })
 })
 
-describe('a moment in a report', () => {
-  it('is shown in its zone and form, over the end of a day and a year', () => {
+describe('a time in a report', () => {
+  it('is shown in its zone and format, across midnight and the end of a year', () => {
     const time = '2026-12-31T23:30:00.125Z'
     assert.equal(formatReportTime(time, { format: 'iso8601-T', offsetMinutes: 0 }), time)
     assert.equal(formatReportTime(time, { format: 'iso8601', offsetMinutes: 60 }), '2027-01-01 00:30:00.125+01:00')

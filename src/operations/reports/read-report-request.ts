@@ -32,27 +32,27 @@ const headingLengthMax = 100
 
 /** One error at a time, the first in the order of the parameters. */
 export function readReportRequest(
-  given: Partial<Readonly<Record<ReportParameter, string>>>,
+  parameters: Partial<Readonly<Record<ReportParameter, string>>>,
   { hoursMax }: { readonly hoursMax: number },
 ): ReportRequest | Rejection {
-  const from = readMoment(given, 'timeOfRecord.start')
+  const from = readMoment(parameters, 'timeOfRecord.start')
   if (isRejection(from)) return from
-  const to = readMoment(given, 'timeOfRecord.end')
+  const to = readMoment(parameters, 'timeOfRecord.end')
   if (isRejection(to)) return to
   const lengthMs = to.getTime() - from.getTime()
   if (lengthMs <= 0) return invalid('timeOfRecord.end', 'must be later than timeOfRecord.start')
   if (lengthMs > hoursMax * hourMs)
     return invalid('timeOfRecord.end', `must be at most ${hoursMax} hours later than timeOfRecord.start`)
 
-  const columns = readColumns(given.columns)
+  const columns = readColumns(parameters.columns)
   if (isRejection(columns)) return columns
-  const headings = readHeadings(given.columnHeaders, columns)
+  const headings = readHeadings(parameters.columnHeaders, columns)
   if (isRejection(headings)) return headings
 
-  const offsetMinutes = readTimeZone(given['csv.timeZone'] ?? 'Z')
+  const offsetMinutes = readTimeZone(parameters['csv.timeZone'] ?? 'Z')
   if (offsetMinutes === undefined)
-    return invalid('csv.timeZone', `must have the form ${timeZoneForm}`, given['csv.timeZone'])
-  const wantedFormat = given['csv.timeFormat'] ?? 'iso8601-T'
+    return invalid('csv.timeZone', `must have the form ${timeZoneForm}`, parameters['csv.timeZone'])
+  const wantedFormat = parameters['csv.timeFormat'] ?? 'iso8601-T'
   const format = timeFormats.find((known) => known === wantedFormat)
   if (!format) return invalid('csv.timeFormat', `must be one of ${timeFormats.join(', ')}`, wantedFormat)
   return { kind: 'wanted', from, to, columns, headings, timeShown: { format, offsetMinutes } }
@@ -61,10 +61,10 @@ export function readReportRequest(
 const momentPattern = /^([12]\d{3}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/
 
 function readMoment(
-  given: Partial<Readonly<Record<ReportParameter, string>>>,
+  parameters: Partial<Readonly<Record<ReportParameter, string>>>,
   name: 'timeOfRecord.start' | 'timeOfRecord.end',
 ): Date | Rejection {
-  const text = given[name]
+  const text = parameters[name]
   if (text === undefined || text === '') return missing(name)
   const [whole, date = ''] = momentPattern.exec(withSign(text)) ?? []
   if (whole === undefined || !isDate(date))

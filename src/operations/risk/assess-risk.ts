@@ -36,11 +36,11 @@ export async function riskPolicyFor(
 /** Undefined when there was no rule to check. */
 export async function assessRisk(
   request: AssessableRequest,
-  about: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
+  context: { instrument: Instrument; merchant: Merchant; payerAddress: string | undefined },
   ports: Pick<Ports, 'risk' | 'ipCountries' | 'vault'>,
 ): Promise<Assessment | undefined> {
-  const policy = await riskPolicyFor(request, about.merchant, ports)
-  const assessment = assessBefore(await factsOf(request, { ...about, policy }, ports), policy)
+  const policy = await riskPolicyFor(request, context.merchant, ports)
+  const assessment = assessBefore(await factsOf(request, { ...context, policy }, ports), policy)
   return assessment.verdict === 'NOT_CHECKED' ? undefined : assessment
 }
 

@@ -20,7 +20,7 @@ export async function createSession(
       createdAt,
       expiresAt: plainSessionEnd({ createdAt, now: createdAt }),
       values: {},
-      told: { aes256Key },
+      pageSecrets: { aes256Key },
     },
     call,
     ports,

@@ -25,7 +25,7 @@ export function describeSession(
       authenticationLimit: session.authenticationLimit,
     },
   }
-  const shown = withMaskedCode(session.content as Values, openCodes(sessionId, session, vault))
+  const shown = withMaskedCode(session.content, openCodes(sessionId, session, vault))
   // A payer's device sees what a payer has entered, and nothing that the merchant has set.
   const held = isDevice ? onlyPaths(shown, (path) => session.authors[path] === 'PAYER') : shown
   const answer = { ...held, ...description } as unknown as SessionResponse

@@ -11,7 +11,7 @@ import { sealAccountsOf, sealCodesOf, sealContextOf, splitSecrets } from './sess
 type NewSession = Pick<StoredSession, 'kind' | 'updateStatus' | 'authenticationLimit' | 'createdAt' | 'expiresAt'> & {
   readonly values: Values
   /** Returned once and never again, but needed later by the hosted pages. */
-  readonly told: object
+  readonly pageSecrets: object
 }
 
 /** The session as the answer to its creation describes it. */
@@ -22,7 +22,7 @@ export interface OpenedSession {
 }
 
 export async function openSession(
-  { values, told, ...wish }: NewSession,
+  { values, pageSecrets, ...newSession }: NewSession,
   { merchant, version, isDevice = false }: Pick<Call, 'merchant' | 'version' | 'isDevice'>,
   { sessions, vault, identifiers }: Pick<Ports, 'sessions' | 'vault' | 'identifiers'>,
 ): Promise<OpenedSession> {
@@ -34,7 +34,7 @@ export async function openSession(
   const url = isDevice ? undefined : notificationUrlOf(content)
   const session: StoredSession = {
     ...owner,
-    ...wish,
+    ...newSession,
     version: firstSessionVersion(identifiers.sessionVersionHead()),
     ...omitUndefined({ createdInVersion: version }),
     isPublic: isDevice,
@@ -45,9 +45,9 @@ export async function openSession(
     ...(url !== undefined && { notificationUrlSeal: sealSessionUrl({ ...owner, url }, vault) }),
     content,
     ...omitUndefined({ accounts: sealedAccounts }),
-    told: vault.seal(JSON.stringify(told), sealContextOf(owner, 'told')),
+    pageSecrets: vault.seal(JSON.stringify(pageSecrets), sealContextOf(owner, 'told')),
     ...omitUndefined({ codes: sealedCodes }),
-    updatedAt: wish.createdAt,
+    updatedAt: newSession.createdAt,
   }
   await sessions.create(session)
   return { id, updateStatus: session.updateStatus, version: session.version }

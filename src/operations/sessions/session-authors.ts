@@ -11,7 +11,7 @@ export type TrustedSession = StoredSession & { readonly authors: ValueAuthors }
 
 /** The session without values that only the merchant may set but did not. */
 export function withTrustedValues(session: StoredSession): TrustedSession {
-  const content = session.content as Values
+  const content = session.content
   const authors = session.authors ?? authorsBeforeUpgrade(session)
   const isTrusted = (path: string) => isTrustedValue(authors, path)
   if (Object.keys(authors).every(isTrusted)) return { ...session, authors }
@@ -84,7 +84,7 @@ export function refuseMerchantField(field: string): Rejection {
 
 /** Whether a field that payers set is not for this one to set, be it by a device, hosted fields or a page post. */
 export function isFixedForPayer(path: string, sent: Values, session: TrustedSession): boolean {
-  return isFixedByDisplay(path, session.content as Values) || isFixedShipping(path, sent, session)
+  return isFixedByDisplay(path, session.content) || isFixedShipping(path, sent, session)
 }
 
 /** Which part of the payer's details each display control is about. */

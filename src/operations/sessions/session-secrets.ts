@@ -32,11 +32,11 @@ export function splitSecrets(values: Values): SessionParts {
   }
   /** A group that contained only codes is removed with them. */
   const keepGroup = (group: Values, prefix: string): Values | undefined => {
-    const kept = Object.entries(group).flatMap(([name, member]) => {
+    const members = Object.entries(group).flatMap(([name, member]) => {
       const value = keep(member, prefix + name)
       return value === undefined ? [] : [[name, value] as const]
     })
-    return kept.length === 0 ? undefined : Object.fromEntries(kept)
+    return members.length === 0 ? undefined : Object.fromEntries(members)
   }
   return { content: keepGroup(values, '') ?? {}, accounts, codes }
 }

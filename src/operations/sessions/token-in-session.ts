@@ -20,7 +20,7 @@ export async function planTokenInSession(
   const { vault, clock, identifiers } = ports
   // Which account it is does not matter here, so masked numbers are sufficient.
   const sent = { sourceOfFunds: { type: 'PROVIDER_A', token } }
-  const content = mergeSessionValues(session.content as Values, sent)
+  const content = mergeSessionValues(session.content, sent)
   const accounts = (await openSessionAccounts(session, call, ports)).filter(([path]) => hasValueAt(content, path))
   const sealed = sealAccountsOf(session, accounts, vault)
   const now = clock.expiryTime()

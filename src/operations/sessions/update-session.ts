@@ -60,20 +60,20 @@ export async function updateSession(
 }
 
 async function planUpdate(
-  given: Values,
+  sentValues: Values,
   { session, sessionId }: { readonly session: TrustedSession; readonly sessionId: string },
   call: Call,
   ports: UpdatePorts,
 ): Promise<SessionUpdate | Rejection> {
   const { vault, clock, identifiers } = ports
   const isPayers = call.isDevice || call.entryPoint !== undefined
-  const sent = call.isDevice ? withPayerAddress(given, session, call) : given
+  const sent = call.isDevice ? withPayerAddress(sentValues, session, call) : sentValues
 
   // Unchanged values stay sealed.
   const meetsAccounts = holdsAccount(sent) || namesAccount(sent)
   const heldAccounts = meetsAccounts ? await openSessionAccounts(session, call, ports) : []
   const heldCodes = openCodes(sessionId, session, vault)
-  const held = restoreSecrets(session.content as Values, [...heldAccounts, ...heldCodes])
+  const held = restoreSecrets(session.content, [...heldAccounts, ...heldCodes])
   // A hosted page sends what its payer has entered.
   const known = isPayers ? withoutProofOfOther(held, sent) : held
   const merged = (call.entryPoint ? mergePayerValues : mergeSessionValues)(known, sent)

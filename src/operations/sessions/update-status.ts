@@ -6,8 +6,8 @@ type StatusOfUpdate = Pick<SessionUpdate, 'updateStatus' | 'isMerchantUpdateRefu
 export const statusAfterMerchant: StatusOfUpdate = { updateStatus: 'SUCCESS', isMerchantUpdateRefused: false }
 
 /**
- * What the merchant wanted to say last may have been refused, and the session still holds what it said before: nothing that
- * a payer sends makes that usable.
+ * The merchant's last update may have been refused, and the session still holds the earlier values: nothing that a
+ * payer sends makes it usable.
  */
 export function statusAfterPayer({
   isMerchantUpdateRefused,

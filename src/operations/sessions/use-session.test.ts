@@ -55,7 +55,7 @@ function sessionHolding(values: Values, differences: Partial<StoredSession> = {}
     authors: {},
     content,
     ...omitUndefined({ accounts: sealedAccounts }),
-    told: vault.seal('{}', sealContextOf(owner, 'told')),
+    pageSecrets: vault.seal('{}', sealContextOf(owner, 'told')),
     ...omitUndefined({ codes: sealedCodes }),
     createdAt: now,
     updatedAt: now,
@@ -117,7 +117,7 @@ describe('an operation that uses a session', () => {
     assert.deepEqual(lookups, [{ merchantId: merchant.id, hashes: [hashOf(id)] }])
   })
 
-  it('leaves one line for the audit when an account was opened, without the id, and none otherwise', async () => {
+  it('writes one audit entry when an account was opened, without the session id, and none otherwise', async () => {
     const { openings } = await use(sessionHolding(filled))
     assert.equal(openings.length, 1)
     assert.equal(openings[0]?.action, 'ACCOUNT_OPENED')
@@ -126,7 +126,7 @@ describe('an operation that uses a session', () => {
     assert.deepEqual(none, [])
   })
 
-  it('does without codes that are gone, or sealed for another session', async () => {
+  it('continues without codes that are gone, or sealed for another session', async () => {
     const { codes, ...used } = sessionHolding(filled)
     assert.ok(codes)
     for (const session of [used, { ...used, codes: Buffer.from('another') }]) {
@@ -160,10 +160,10 @@ describe('an operation that uses a session', () => {
   })
 })
 
-describe('what a session keeps in the open', () => {
+describe('the unsealed part of a session', () => {
   const { content } = sessionHolding(filled)
 
-  it('has account numbers masked and no codes, and tells what the number says about itself', () => {
+  it('has account numbers masked and no codes, and the details derived from the number', () => {
     assert.deepEqual(content, {
       order: { amount: '10', currency: 'USD' },
       risk: { paymentRecipient: { accountIdentifier: 'xxxxxxxxxxxxxxxxxx2051' } },
@@ -182,7 +182,7 @@ describe('what a session keeps in the open', () => {
     })
   })
 
-  it('has no group that would hold nothing but codes', () => {
+  it('has no group that would hold only codes', () => {
     const { content: kept } = sessionHolding({
       sourceOfFunds: { provided: { card: { devicePayment: { paymentToken: securityCode } } } },
     })

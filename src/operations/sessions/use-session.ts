@@ -43,7 +43,7 @@ export async function useSession(
   if (!call.isDevice && !call.entryPoint) await noteMerchantUse(session, { ...call, isAuthentication }, ports)
   const accounts = await openSessionAccounts(session, call, ports)
   const codes = openCodes(sessionId, session, ports.vault)
-  const values = withoutCardFacts(restoreSecrets(session.content as Values, [...accounts, ...codes]))
+  const values = withoutCardFacts(restoreSecrets(session.content, [...accounts, ...codes]))
   return { kind: 'session', values, session }
 }
 

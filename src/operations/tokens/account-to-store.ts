@@ -6,6 +6,7 @@ import { accountFields, type Expiry, type Instrument } from '../../domain/paymen
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'
@@ -16,8 +17,7 @@ export interface AccountToStore {
   readonly number: Secret
   /** As shown in answers. */
   readonly masked: string
-  /** By the names of sourceOfFunds.provided.<group>. */
-  readonly details: object
+  readonly details: StoredTokenDetails
   readonly scheme?: string
   readonly expiry?: Expiry
   /** What an acquirer could be asked to verify; none for an agreement. */
@@ -69,7 +69,7 @@ export function otherToStore(instrument: OtherInstrument): AccountToStore {
   }
 }
 
-function detailsOf(instrument: OtherInstrument): object {
+function detailsOf(instrument: OtherInstrument): StoredTokenDetails {
   switch (instrument.kind) {
     case 'GIFT_CARD': {
       const { localBrand } = instrument
@@ -117,7 +117,7 @@ export function hashesToWriteOf(account: AccountToStore, vault: Pick<Vault, 'has
 
 /** Whether a token contains a device's number. */
 export function holdsDeviceNumber({ details }: Pick<StoredToken, 'details'>): boolean {
-  return (details as { isDeviceNumber?: boolean }).isDeviceNumber === true
+  return details.isDeviceNumber === true
 }
 
 /** How secret the number of each kind is. */
@@ -136,11 +136,11 @@ export function accountOfToken(
 ): AccountToStore {
   const number = new Secret(secretKinds[kind], clear)
   if (kind === 'CARD') {
-    const { localBrand, isDeviceNumber = false } = details as { localBrand?: string; isDeviceNumber?: boolean }
+    const { localBrand, isDeviceNumber = false } = details
     return cardToStore({ number, expiry }, { localBrand, isDeviceNumber })
   }
   if (kind === 'PROVIDER_A') {
-    const { billingAgreement, shipping: _, ...account } = details as { billingAgreement?: object; shipping?: object }
+    const { billingAgreement, shipping: _, ...account } = details
     return agreementToStore({ ...account, billingAgreement: { ...billingAgreement, id: clear } })
   }
   return otherToStore({ ...details, kind, number } as OtherInstrument)

@@ -63,43 +63,35 @@ async function completed<R extends RequestWithToken>(
 ): Promise<R> {
   const { sourceOfFunds } = request
   const { kind } = stored
-  const said = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
+  const sentDetails = sourceOfFunds?.provided?.[sourceGroups[kind]] ?? {}
   const provided = {
     ...sourceOfFunds?.provided,
-    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(said, stored, call, ports), said),
+    [sourceGroups[kind]]: mergeValues(await accountDetailsFor(sentDetails, stored, call, ports), sentDetails),
   }
   return { ...shippingOf(stored), ...request, sourceOfFunds: { ...sourceOfFunds, type: kind, provided } }
 }
 
 /** The stored values, with the number at its path unless the request contains another. */
 async function accountDetailsFor(
-  said: object,
+  sentDetails: object,
   stored: UsableToken,
   call: Pick<Call, 'merchant' | 'unsealAudit'>,
   ports: TokenPorts,
 ): Promise<Values> {
   const { kind, details } = stored
   if (kind === 'PROVIDER_A') {
-    const {
-      billingAgreement,
-      shipping: _,
-      ...account
-    } = details as {
-      readonly billingAgreement?: object
-      readonly shipping?: object
-    }
-    const another = (said as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
+    const { billingAgreement, shipping: _, ...account } = details
+    const another = (sentDetails as { readonly billingAgreement?: { readonly id?: string } }).billingAgreement?.id
     if (another !== undefined) return {}
     return { ...account, billingAgreement: { ...billingAgreement, id: await openAccountOf(stored, call, ports) } }
   }
   const { member, secret } = numbers[kind]
-  const number = member in said ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
+  const number = member in sentDetails ? {} : { [member]: new Secret(secret, await openAccountOf(stored, call, ports)) }
   return { ...details, ...number }
 }
 
 /** Shipping addresses are stored only with agreements. */
-function shippingOf({ kind, details }: UsableToken): { readonly shipping?: object } {
-  const { shipping } = details as { readonly shipping?: object }
+function shippingOf({ kind, details: { shipping } }: UsableToken): { readonly shipping?: Values } {
   return kind === 'PROVIDER_A' && shipping ? { shipping } : {}
 }
 

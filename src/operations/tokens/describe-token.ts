@@ -4,6 +4,7 @@ import type { RetrievedTokenResponse, TokenResponse } from '../../contract/opera
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken, VisibleToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
@@ -66,13 +67,13 @@ function describeWithNumbers(stored: VisibleToken, numbers: Numbers): DescribedT
 
 interface SourceDetails {
   readonly kind: StoredKind
-  readonly details: object
+  readonly details: StoredTokenDetails
   readonly expiry?: Expiry
 }
 
 /** The stored values beside the number were written with the names of the contract, which every test checks. */
 export function describeSource({ kind, details, expiry }: SourceDetails, number: string): SourceOfFunds {
-  const { isDeviceNumber: _, shipping: __, ...shown } = details as { isDeviceNumber?: boolean; shipping?: object }
+  const { isDeviceNumber: _, shipping: __, ...shown } = details
   const provided = {
     CARD: { ...shown, number, ...omitUndefined({ expiry }) },
     GIFT_CARD: { ...shown, number },
@@ -80,7 +81,7 @@ export function describeSource({ kind, details, expiry }: SourceDetails, number:
     DIRECT_DEBIT_CANADA: { ...shown, bankAccountNumber: number },
     PROVIDER_A: {
       ...shown,
-      billingAgreement: { ...(shown as { billingAgreement?: object }).billingAgreement, id: number },
+      billingAgreement: { ...shown.billingAgreement, id: number },
     },
   }[kind]
   return { type: kind, provided: { [sourceGroups[kind]]: provided } } as SourceOfFunds

@@ -44,7 +44,7 @@ export async function replaceAccount(
   ports: ReplacePorts,
 ): Promise<AccountReplacementResult> {
   const { repository, stored, replacement, verificationStrategy } = replacing
-  const { localBrand } = stored.details as { localBrand?: string }
+  const { localBrand } = stored.details
   const account = cardToStore(replacement, { localBrand })
   const hashes = lookupHashesOf(account, ports.vault)
   const isUnique = repository.management === 'UNIQUE_ACCOUNT_IDENTIFIER'
@@ -144,7 +144,7 @@ async function schemeTokenLater(
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined> {
   const card = { number, ...omitUndefined({ expiry }) }
-  const wish = {
+  const request = {
     repository,
     mode: 'ASYNCHRONOUS',
     card,
@@ -152,7 +152,7 @@ async function schemeTokenLater(
     held: undefined,
     isSameAccount: false,
   } as const
-  const kept = await obtainSchemeToken(wish, ports)
+  const kept = await obtainSchemeToken(request, ports)
   return isRejection(kept) ? undefined : kept
 }
 

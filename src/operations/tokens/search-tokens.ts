@@ -5,6 +5,7 @@ import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { type StoredAccount, storedIdentity } from '../../domain/tokens/stored-identity.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { TokenQuery } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
@@ -80,7 +81,7 @@ function hashesOf({ number, ...account }: Account, vault: Pick<Vault, 'lookupHas
 function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['provided']>): Account[] | Rejection {
   const { ach, card, directDebitCanada, giftCard, providerA } = provided
   const accounts: Account[] = []
-  const add = (kind: Account['kind'], number: Secret | undefined, details: object = {}) => {
+  const add = (kind: Account['kind'], number: Secret | undefined, details: StoredTokenDetails = {}) => {
     if (number) accounts.push({ kind, number: number.open(), details })
   }
   const missing =
@@ -101,8 +102,8 @@ function accountsOf(provided: NonNullable<NonNullable<Query['sourceOfFunds']>['p
 }
 
 /** Each bank numbers its own accounts, so a number alone identifies none. */
-function incomplete(group: string, given: object | undefined, names: readonly string[]): Rejection | undefined {
-  const name = given && names.find((each) => !(each in given))
+function incomplete(group: string, values: object | undefined, names: readonly string[]): Rejection | undefined {
+  const name = values && names.find((each) => !(each in values))
   if (name === undefined) return undefined
   return reject(
     'FIELD_MISSING',

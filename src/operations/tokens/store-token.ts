@@ -1,6 +1,8 @@
 // Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
 // existing one.
+
 import { omitUndefined } from '../../domain/omit-undefined.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
@@ -54,15 +56,19 @@ export async function storeNewToken(
 export async function storeTokenChange(
   stored: StoredToken,
   account: AccountToStore | undefined,
-  { contents, details, repository }: { contents: TokenContents; details: object; repository: TokenRepository },
+  {
+    contents,
+    details,
+    repository,
+  }: { contents: TokenContents; details: StoredTokenDetails; repository: TokenRepository },
   ports: StorePorts,
 ): Promise<StoredToken | 'MOVED' | 'ACCOUNT_TAKEN'> {
   const { repositoryId, token, homeRepositoryId, kind, masked, scheme, account: sealed } = stored
   const name = { repositoryId, token }
-  const kept = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
+  const unchanged = { ...name, homeRepositoryId, kind, masked, ...omitUndefined({ scheme }), account: sealed }
   const changed: TokenToStore = account
     ? { ...withAccount(name, account, contents, { repository, ports }), details }
-    : { ...kept, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
+    : { ...unchanged, details, ...restOf(name, { kind, details }, contents, { repository, ports }) }
   const result = await ports.tokens.update(changed, {
     revision: stored.revision,
     ...(account && { account: claimOf(account, repository, ports) }),

@@ -202,7 +202,7 @@ const canVerify = ({ acquirer }: ResolvedLink) => acquirer.capabilities.canVerif
 /** Nothing is recorded of a verification, and it moves no money: the next link is asked if one did not receive it. */
 async function verifyInTurn(
   links: readonly ResolvedLink[],
-  asked: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
+  request: Pick<Extract<AcquirerRequest, { kind: 'VERIFY' }>, 'currency' | 'instrument' | 'details'>,
   { identifiers, timeouts }: Pick<Ports, 'identifiers' | 'timeouts'>,
 ): Promise<AcquirerReply> {
   const sendBefore = performance.now() + timeouts.acquirerTimeoutMs
@@ -210,7 +210,7 @@ async function verifyInTurn(
   const leftMs = () => Math.max(sendBefore - performance.now(), 0)
   for (const { acquirer, acquirerMerchantId, terminals } of links) {
     const identity = { reference: identifiers.acquirerReference(), acquirerMerchantId, ...omitUndefined({ terminals }) }
-    const question = { kind: 'VERIFY' as const, ...identity, ...asked }
+    const question = { kind: 'VERIFY' as const, ...identity, ...request }
     const preparation = await prepareRequest(acquirer, () => question, leftMs())
     reply =
       preparation?.kind === 'notSent'

@@ -52,7 +52,7 @@ export interface RequestIdentity {
   /** Chosen before the call; a repeat under one reference has no further effect. */
   readonly reference: string
   readonly acquirerMerchantId: string
-  /** The merchant's terminals there, if the acquirer tells them apart. */
+  /** The merchant's terminals there, if the acquirer distinguishes them. */
   readonly terminals?: readonly string[]
   /** Of an initial request: the reference of the payer authentication that has opened its order at the acquirer. */
   readonly initialReference?: string
@@ -107,8 +107,8 @@ export type AcquirerRequest =
   /** Give money to a payer who paid elsewhere. */
   | (AcquirerRequestWithAmount & { readonly kind: 'STANDALONE_REFUND'; readonly instrument: Instrument })
   /**
-   * Cancel a request before it is settled. The batch is the one it is believed to be in: if the acquirer has closed
-   * that one meanwhile, it must refuse.
+   * Cancel a request before it is settled. The batch is the one that the gateway expects it in: if the acquirer has
+   * closed that one meanwhile, it must refuse.
    */
   | (AcquirerRequestWithAmount & {
       readonly kind: 'VOID'
@@ -295,7 +295,7 @@ export interface Acquirer {
   prepare?(question: AcquirerRequest): Promise<Preparation>
   ask(question: AcquirerRequest, terms: SendDeadline & Repetition): Promise<AcquirerReply>
   /** Asks for the outcome of an earlier request, without repeating it. */
-  inquire(about: RequestReference): Promise<InquiryReply>
+  inquire(target: RequestReference): Promise<InquiryReply>
   /** Instructs the acquirer to cancel a request, whether or not it was received. */
   reverse(about: RequestReference, terms?: Repetition): Promise<ReversalReply>
   /**

@@ -147,7 +147,7 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly maxMinor?: bigint
   }
   initiate(initiation: PaymentInitiation, terms: SendDeadline): Promise<InitiationReply>
-  getStatus(about: PaymentReference): Promise<ProviderReply>
+  getStatus(target: PaymentReference): Promise<ProviderReply>
   /** A repeat has no further effect. Answers as `look` would afterwards. */
   confirm(confirmation: PaymentConfirmation): Promise<ProviderReply>
   /** Whether a message to the callback URL came from the provider, unaltered and recently. */
@@ -158,8 +158,8 @@ export interface BrowserPaymentProvider extends Acquirer {
     readonly now: Date
   }): boolean
   /** Provider A only. */
-  startAgreement(wish: AgreementRequest): Promise<InitiationReply>
-  getAgreementStatus(about: PaymentReference): Promise<AgreementReply>
+  startAgreement(request: AgreementRequest): Promise<InitiationReply>
+  getAgreementStatus(target: PaymentReference): Promise<AgreementReply>
   /** Withdrawals that were not acknowledged yet, oldest first. */
   listWithdrawals(limit: number): Promise<readonly ConsentWithdrawal[]>
   acknowledgeWithdrawal(noticeId: string): Promise<void>

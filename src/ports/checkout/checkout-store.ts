@@ -1,5 +1,9 @@
 // The state of a session's page. It ensures that two tabs, a double click and a reloaded page pay once.
+import type { CreateCheckoutSessionRequest } from '../../contract/operations/checkout/create-checkout-session.ts'
 import type { Checkout } from '../../domain/checkout/checkout.ts'
+
+/** The merchant's settings of a hosted page. */
+export type PageInteraction = NonNullable<CreateCheckoutSessionRequest['interaction']>
 
 export interface CheckoutKey {
   readonly merchantId: string
@@ -10,8 +14,8 @@ export interface StoredCheckout extends CheckoutKey {
   readonly checkout: Checkout
   /** Returned to the shop in place of the success indicator when the last permitted attempt has failed. */
   readonly failureIndicator: string
-  /** What the merchant said about the page, for a payer who comes when the session is gone. */
-  readonly interaction: object
+  /** Stored for a payer who comes when the session is gone. */
+  readonly interaction: PageInteraction
   /** Origins of the shop's pages that have opened this one, as reported by browsers. */
   readonly openedFrom: readonly string[]
   /** The end of the URL that the last provider sends the payer back to. */
@@ -26,7 +30,7 @@ export interface CheckoutStore {
   /** The existing one, or a new one with these values. */
   open(
     name: CheckoutKey,
-    wish: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
+    checkout: Pick<StoredCheckout, 'failureIndicator' | 'interaction' | 'expiresAt'> & { readonly now: Date },
   ): Promise<StoredCheckout>
   /** By the hash of the session's id under any key, for any merchant; also one whose session is gone. */
   findAnywhere(hashes: readonly Buffer[]): Promise<StoredCheckout | undefined>
@@ -34,10 +38,10 @@ export interface CheckoutStore {
   findByReturnToken(returnToken: string): Promise<StoredCheckout | undefined>
   /** False when it has changed since it was read. A new return token replaces the previous one. */
   update(stored: StoredCheckout, checkout: Checkout, now: Date, returnToken?: string): Promise<boolean>
-  /** Stores what the page that opened this one said about it, and that page's origin: only the first few. */
+  /** Stores the settings posted by the page that opened this one, and its origin: only the first few. */
   noteOpening(
     name: CheckoutKey,
-    opening: { readonly interaction: object; readonly origin: string | undefined },
+    opening: { readonly interaction: PageInteraction; readonly origin: string | undefined },
   ): Promise<void>
   /** Deletes what expired some time ago; returns how many. */
   deleteExpired(now: Date, limit: number): Promise<number>

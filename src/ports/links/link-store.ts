@@ -59,6 +59,6 @@ export interface LinkStore {
   ): Promise<Link | Refusal | undefined>
   /** Revisions on which nothing is open are left out. */
   countOpen(linkId: string): Promise<readonly OpenOnRevision[]>
-  /** The adapters and acquirer ids that profiles name and no link stands for. */
+  /** The adapters and acquirer ids that profiles name without a link. */
   listUnlinkedAdapters(): Promise<readonly { readonly adapter: string; readonly acquirerId: string }[]>
 }

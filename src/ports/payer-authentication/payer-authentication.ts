@@ -103,7 +103,7 @@ export interface EmvAuthentication {
   /** A repeat under one reference has no further effect; a different request under it gets no answer. */
   authenticate(question: PayerToAuthenticate): Promise<AuthenticationReply>
   /** The current status of an authentication; the payer may have answered the challenge. */
-  resultOf(about: AuthenticationReference): Promise<AuthenticationReply>
+  resultOf(target: AuthenticationReference): Promise<AuthenticationReply>
 }
 
 export interface PayerToAuthenticate extends AuthenticationReference {

@@ -18,7 +18,7 @@ export interface EstablishedAgreement {
 
 export interface PaymentAgreement extends EstablishedAgreement {
   readonly establishedAt: Date
-  /** When the acquirer said that no further payment may follow. */
+  /** When the acquirer stopped further payments. */
   readonly cancelledAt?: Date
 }
 

@@ -26,5 +26,5 @@ export type StoredRequest = PartsOf<TransactionResponse> & {
   }
 }
 
-/** An undefined member removes what an earlier answer said. */
+/** An undefined member removes the value of an earlier answer. */
 export type StoredAnswer = PartsOf<TransactionResponse, undefined>

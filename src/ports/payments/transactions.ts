@@ -135,7 +135,7 @@ export interface Outcome {
   readonly manualResolution?: ManualResolution
   /** The agreement that the payment names, once it has succeeded; stored in the same commit unless it is known. */
   readonly agreement?: EstablishedAgreement
-  /** The proposal by operators that it carries out. */
+  /** The operators' proposal that it executes. */
   readonly resolution?: ApprovedResolution
   /** The acquirer allows no further recurring payment: the token is marked after the commit. */
   readonly stopsRecurring?: boolean
@@ -152,8 +152,8 @@ export interface Outcome {
 }
 
 /**
- * The approved proposal by operators that an outcome carries out. It is deleted and the audit log entry written in the same
- * commit, which is refused when the proposal is gone.
+ * The approved proposal of operators that an outcome executes. It is deleted and the audit log entry written in the
+ * same commit, which is refused when the proposal is gone.
  */
 interface ApprovedResolution {
   readonly proposalId: string
@@ -221,7 +221,7 @@ export interface Amendment {
   readonly answer: StoredAnswer
   /** The user who decided, for the audit log; in the same commit. */
   readonly audit?: AuditEntry
-  /** The proposal by operators that it carries out: manual resolution is no longer required. */
+  /** The operators' proposal that it executes: manual resolution is no longer required. */
   readonly proposalId?: string
 }
 

@@ -1,4 +1,5 @@
 // The storage of sessions, by a keyed hash of their ids.
+import type { Values } from '../../domain/merge-values.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const
@@ -54,11 +55,11 @@ export interface StoredSession {
   /** Computed when the merchant set the URL for notifications with its own credentials. */
   readonly notificationUrlSeal?: string
   /** The values in canonical shape: account numbers masked, security codes and the like not at all. */
-  readonly content: object
+  readonly content: Values
   /** The account numbers of the content by their paths. */
   readonly accounts?: SealedValue
   /** What the merchant was sent once and hosted pages need again. */
-  readonly told: SealedValue
+  readonly pageSecrets: SealedValue
   /**
    * Security codes, which may not be stored otherwise, sealed for the holder of the id; deleted after the first payment
    * with them.

@@ -3,6 +3,7 @@
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
+import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import type { TokenState, TokenStatus } from '../../domain/tokens/token-status.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
@@ -33,12 +34,7 @@ export interface TokenToStore extends TokenKey {
   readonly kind: StoredKind
   /** The account as shown in answers. */
   readonly masked: string
-  /**
-   * What is stored beside the account number, by the canonical names of sourceOfFunds.provided.<group>; for a billing
-   * agreement also shipping. No name of a cardholder, no address, no customer. As read it contains the expiry too; as
-   * stored, the expiry beside it counts.
-   */
-  readonly details: object
+  readonly details: StoredTokenDetails
   readonly scheme?: string
   readonly expiry?: Expiry
   /** The account number (the agreement's id for provider A). */
@@ -148,9 +144,9 @@ export interface TokenStore {
    * Serializes this process's work on one token or account: otherwise a token that many requests change at once would
    * change under most of them.
    */
-  withLock<T>(about: TokenLockKey, work: () => Promise<T>): Promise<T>
+  withLock<T>(lock: TokenLockKey, work: () => Promise<T>): Promise<T>
   /** Some work is being serialized already. */
-  isLocked(about: TokenLockKey): boolean
+  isLocked(lock: TokenLockKey): boolean
   /** By id, after the given one. */
   search(page: {
     readonly repositoryId: string

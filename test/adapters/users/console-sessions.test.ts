@@ -1,4 +1,4 @@
-// How long somebody stays signed in, and what ends it, in every process at once.
+// The lifetime of console sessions, and what ends them in all processes at once.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { deleteExpiredConsoleSessions } from '../../../src/jobs/users/delete-expired-console-sessions.ts'
@@ -37,8 +37,8 @@ async function found(token: string): Promise<readonly boolean[]> {
 const nowhere = [false, false]
 const everywhere = [true, true]
 
-describe('a login', () => {
-  it('ends after half an hour in which nothing was done', async () => {
+describe('a console session', () => {
+  it('ends after half an hour without use', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (let times = 0; times < 3; times += 1) {
       world.pass(30 * minuteMs - 1)
@@ -60,7 +60,7 @@ describe('a login', () => {
     }
   })
 
-  it('has ended when it was used at a time that is yet to come: the clock of the database was set back', async () => {
+  it('has ended when it was last used in the future: the clock of the database was set back', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     world.pass(-5 * minuteMs)
     assert.deepEqual(await found(token), nowhere)
@@ -68,7 +68,7 @@ describe('a login', () => {
     assert.deepEqual(await found(token), everywhere)
   })
 
-  it('ends after twelve hours, whatever was done', async () => {
+  it('ends after twelve hours, whatever its use', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (let times = 0; times < 12 * 3 - 1; times += 1) {
       world.pass(20 * minuteMs)
@@ -78,7 +78,7 @@ describe('a login', () => {
     assert.deepEqual(await found(token), nowhere)
   })
 
-  it('writes down at most once a minute that it is used', async () => {
+  it('records its last use at most once a minute', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     const seen = async () => {
       await ports.consoleSessions.find(token)
@@ -91,13 +91,13 @@ describe('a login', () => {
     assert.deepEqual(await seen(), world.clock.now())
   })
 
-  it('is not found by a token that was made up', async () => {
+  it('is not found by an invented token', async () => {
     const token = await signedInToken(await world.newPerson(), ports)
     for (const other of ['', token.slice(1), `${token}A`, token.toLowerCase(), "' or true --"])
       assert.equal(await ports.consoleSessions.find(other), undefined)
   })
 
-  it('ends when its person signs out, and others of the person go on', async () => {
+  it("ends when its user signs out, and the user's other sessions continue", async () => {
     const key = await world.newPerson()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
     const login = (await ports.consoleSessions.find(token)) ?? assert.fail('not found')
@@ -119,7 +119,7 @@ describe('a login', () => {
     assert.deepEqual((await world.audited(key)).at(-1), [key.login, 'SIGNED_OUT', line])
   })
 
-  it('is listed for its person, newest first, as long as it lasts', async () => {
+  it('is listed for its user, newest first, while it lasts', async () => {
     const key = await world.newPerson()
     await signedInToken(key, ports)
     world.pass(20 * minuteMs)
@@ -135,7 +135,7 @@ describe('a login', () => {
     )
   })
 
-  it('ends at once, in every process, when its person is disabled, loses rights, is removed or gets a password', async () => {
+  it('ends at once, in every process, when its user is disabled, loses permissions, is removed or gets a password', async () => {
     const ways: Readonly<Record<string, (key: { merchantId: string; login: string }) => Promise<unknown>>> = {
       disabled: (key) => ports.users.change(key, { isEnabled: false }, by()),
       rights: (key) => ports.users.change(key, { rights: ['VIEW'] }, by()),
@@ -151,7 +151,7 @@ describe('a login', () => {
     }
   })
 
-  it('knows new rights and names at once, and goes on', async () => {
+  it('has new permissions and names at once, and continues', async () => {
     const key = await world.newPerson({ rights: ['VIEW'] })
     const token = await signedInToken(key, ports)
     await ports.users.change(key, { rights: ['VIEW', 'REFUND'], name: 'Another' }, by())
@@ -173,8 +173,8 @@ describe('a login', () => {
   })
 })
 
-describe('a password of one’s own', () => {
-  it('is changed by who knows the one before; the login goes on under another token, all others end', async () => {
+describe("a user's own password", () => {
+  it('is changed with the previous one; the session continues under another token, all others end', async () => {
     const key = await world.newPerson()
     const [token, other] = [await signedInToken(key, ports), await signedInToken(key, ports)]
     assert.deepEqual(await changeOwnPassword({ token, present: next, next }, ports), { kind: 'refused' })
@@ -187,7 +187,7 @@ describe('a password of one’s own', () => {
     assert.equal((await signIn({ ...key, password: next }, ports)).kind, 'signedIn')
   })
 
-  it('replaces the one that another user set, and then everything is permitted', async () => {
+  it('replaces the one that another user set, and then all actions are permitted', async () => {
     const key = await world.newPerson()
     await ports.users.resetPassword(key, (await ports.passwords.hash(password)) ?? assert.fail('busy'), by())
     const signed = await signIn({ ...key, password }, ports)
@@ -215,7 +215,7 @@ describe('a password of one’s own', () => {
     assert.deepEqual((await world.audited(key)).at(-1), ['boss', 'PERSON_PASSWORD_SET', { isOwn: false }])
   })
 
-  it('cannot be one that anybody would guess, nor the one before', async () => {
+  it('cannot be one that is easily guessed, nor the previous one', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     for (const [wanted, why] of [
@@ -254,7 +254,7 @@ describe('a password of one’s own', () => {
 })
 
 describe('keys', () => {
-  it('of logins rotate under who is signed in, and the old one goes when they are gone', async () => {
+  it('of console sessions rotate without signing users out, and the old key is destroyed when its sessions are gone', async () => {
     await world.database.query('delete from logins')
     const key = await world.newPerson()
     const before = await signedInToken(key, ports)
@@ -283,7 +283,7 @@ describe('keys', () => {
     assert.deepEqual((await ports.users.findCredentials(key))?.secondFactor, before?.secondFactor)
   })
 
-  it('open a second factor only for the person that it belongs to', async () => {
+  it('open a second factor only for its own user', async () => {
     const [key, other] = [await world.newPerson(), await world.newPerson()]
     await giveDevice(key, ports)
     await world.database.query(

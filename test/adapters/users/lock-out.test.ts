@@ -56,7 +56,7 @@ describe('failed sign-ins', () => {
     assert.equal(await kindOf(key, attacker(1)), 'refused', 'the right password elsewhere clears no lock but its own')
   })
 
-  it('from many networks leave a first try to each other one, which then waits for half an hour', async () => {
+  it('from many networks leave a first try to every other network, which then waits for half an hour', async () => {
     const key = await world.newPerson()
     for (let number = 0; number < 40; number += 1) await guess(key, attacker(number))
     assert.equal(await kindOf(key, from(home)), 'signedIn')
@@ -66,7 +66,7 @@ describe('failed sign-ins', () => {
     assert.equal(await kindOf(key, from('198.51.100.8')), 'signedIn')
   })
 
-  it('from everywhere do not touch a browser that the user has signed in with before', async () => {
+  it('from everywhere do not affect a browser that the user has signed in with before', async () => {
     const key = await world.newPerson()
     const browser = await knownBrowser(key)
     await guess(key, from(home), 5)
@@ -75,7 +75,7 @@ describe('failed sign-ins', () => {
     assert.equal(await kindOf(key, browser(home)), 'signedIn')
   })
 
-  it('from a known browser lock that browser alone, in whichever network it is', async () => {
+  it('from a known browser lock that browser only, in whichever network it is', async () => {
     const key = await world.newPerson()
     const browser = await knownBrowser(key)
     for (let time = 0; time < 5; time += 1) await guess(key, browser(`192.0.2.${time}`))
@@ -83,7 +83,7 @@ describe('failed sign-ins', () => {
     assert.equal(await kindOf(key, from(home)), 'signedIn')
   })
 
-  it('clear no lock but their own when several right passwords are judged at once', async () => {
+  it('keep other locks when several right passwords are checked at once', async () => {
     const key = await world.newPerson()
     await giveDevice(key, ports)
     const origin = from(home)
@@ -147,7 +147,7 @@ describe('failed sign-ins', () => {
     assert.equal((await change(password)).kind, 'changed')
   })
 
-  it('of strangers do not prevent a user who is signed in from changing the password', async () => {
+  it('of others do not prevent a signed-in user from changing the password', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     for (let number = 0; number < 12; number += 1) await guess(key, attacker(number), 2)
@@ -188,7 +188,7 @@ describe('a known browser', () => {
   }
   const by = () => ({ actor: 'boss', at: world.clock.now() })
 
-  it('is known for its user alone, and by the token of the last sign-in alone', async () => {
+  it('is known for its user only, and by the token of the last sign-in only', async () => {
     const [key, other] = [await world.newPerson(), await world.newPerson()]
     const browser = (await knownBrowser(key))(home)
     assert.ok(await isKnown(key, browser))

@@ -1,4 +1,4 @@
-// Managing people: what one may give and take, and what nobody may.
+// Managing users: which permissions a manager may grant and revoke.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { operatorMerchantId, type Right, rights, roles, type UserKey } from '../../../src/domain/users/user.ts'
@@ -50,10 +50,10 @@ async function managers(): Promise<readonly UserKey[]> {
   return found.filter((person) => person.isEnabled && person.rights.includes('MANAGE_USERS'))
 }
 
-describe('adding a person', () => {
+describe('adding a user', () => {
   const ann = { merchantId: 'TESTMERCHANT', login: 'ann', name: 'Ann', rights: roles.CASHIER }
 
-  it('makes a password that lets her in and has to be changed', async () => {
+  it('makes a password that works once and has to be changed', async () => {
     const added = await addUser({ ...ann, login: 'Ann' }, boss, ports)
     if (added.kind !== 'made') assert.fail(added.kind)
     assert.match(added.password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
@@ -65,13 +65,13 @@ describe('adding a person', () => {
     assert.equal((await addUser({ ...ann, merchantId: operatorMerchantId }, boss, ports)).kind, 'made')
   })
 
-  it('wants a merchant and a login that can be one', async () => {
+  it('requires an existing merchant and a valid login', async () => {
     assert.deepEqual(await addUser({ ...ann, merchantId: 'NOBODY' }, boss, ports), { kind: 'unknownMerchant' })
     for (const login of ['', 'ann b', '-ann', 'x'.repeat(65)])
       assert.deepEqual(await addUser({ ...ann, login }, boss, ports), { kind: 'notALogin' })
   })
 
-  it('gives no right that the manager does not hold', async () => {
+  it('grants no permission that the manager does not hold', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     assert.deepEqual(await addUser({ ...ann, login: 'ben', rights: ['VIEW', 'REFUND', 'VOID'] }, manager, ports), {
       kind: 'lacksRights',
@@ -81,8 +81,8 @@ describe('adding a person', () => {
   })
 })
 
-describe('changing a person', () => {
-  it('is remembered with what was there before', async () => {
+describe('changing a user', () => {
+  it('has an audit entry with the previous values', async () => {
     const key = await world.newPerson({ rights: ['VOID', 'VIEW'] })
     const changed = await changeUser(key, { rights: ['REFUND', 'VIEW', 'VIEW'], isEnabled: false }, boss, ports)
     assert.ok(changed.kind === 'done' && !changed.person.isEnabled)
@@ -95,7 +95,7 @@ describe('changing a person', () => {
     assert.deepEqual(await changeUser({ ...key, login: 'nobody' }, { name: 'x' }, boss, ports), { kind: 'unknown' })
   })
 
-  it('who holds more than the manager is refused, and so is taking over such a person', async () => {
+  it('who holds more permissions than the manager is refused, and so is taking over such a user', async () => {
     const { manager } = await managing(['VIEW', 'MANAGE_USERS'])
     const powerful = await world.newPerson({ rights: ['VIEW', 'REFUND'] })
     const refusal = { kind: 'lacksRights', rights: ['REFUND'] }
@@ -129,8 +129,8 @@ describe('changing a person', () => {
   })
 })
 
-describe('the last of the operator’s people who may manage people', () => {
-  it('cannot be removed, disabled or lose the right, not even by two at once', async () => {
+describe('the last of the operator’s users who may manage users', () => {
+  it('cannot be removed, disabled or lose the permission, not even by two concurrent changes', async () => {
     const two = [
       await world.newPerson({ merchantId: operatorMerchantId }),
       await world.newPerson({ merchantId: operatorMerchantId }),
@@ -156,7 +156,7 @@ describe('the last of the operator’s people who may manage people', () => {
     assert.equal((await changeUser(last ?? assert.fail(), { name: 'Still here' }, boss, ports)).kind, 'done')
   })
 
-  it('of a merchant may go, since the operator can let another in', async () => {
+  it('of a merchant may be removed, since the operator can add another', async () => {
     const key = await world.newPerson({ merchantId: 'TESTPRESERVE64' })
     assert.equal((await removeUser(key, boss, ports)).kind, 'done')
     assert.equal(await ports.users.find(key), undefined)
@@ -196,7 +196,7 @@ describe("restoring a user's access", () => {
       assert.deepEqual(await story({ ...key, login: 'nobody' }, boss, ports), { kind: 'unknown' })
   })
 
-  it('is refused to a manager who holds fewer rights than the person, and so is signing the person out', async () => {
+  it('is refused to a manager with fewer permissions than the user, and so is signing the user out', async () => {
     const key = await world.newPerson()
     const token = await signedInToken(key, ports)
     for (let time = 0; time < 5; time += 1) await signIn({ ...key, password: 'wrong' }, ports)

@@ -22,10 +22,10 @@ async function actionsAbout(name: string, value: string): Promise<readonly unkno
 }
 
 describe('a decision about a payment', () => {
-  it('leaves its line when it stands, and none when the order has moved meanwhile', async () => {
+  it('has an audit entry when it is recorded, and none when the order has changed meanwhile', async () => {
     const orderId = newOrderId()
     const path = apiPath(`/order/${orderId}/transaction/1`)
-    const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
+    const { status, text } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: authorizeBody() })
     assert.equal(status, 201, text)
     const { store } = gateway.ports
     const stored = (await store.findOrder({ merchantId, orderId })) ?? assert.fail()

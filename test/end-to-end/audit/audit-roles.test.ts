@@ -56,14 +56,14 @@ after(async () => {
 
 async function transact(orderId: string, transactionId: string, body: object): Promise<void> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`)
-  const { status, text } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body })
+  const { status, text } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body })
   assert.equal(status, 201, text)
 }
 
 const isEmpty = async (text: string) => (await owner.query(text)).rows.length === 0
 
 describe('a gateway with the role of the guide', () => {
-  it('takes a payment, tells of it, chains the audit and finds it as it was written', async (t) => {
+  it('takes a payment, sends its notification, chains the audit log and verifies it', async (t) => {
     const receiver = await openReceiver(t, gateway.dataDir)
     const by = { actor: 'test', at: new Date() }
     await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true }, by)
@@ -78,10 +78,10 @@ describe('a gateway with the role of the guide', () => {
     for (const name of ['', merchantId]) assert.deepEqual((await verifyAudit(name, gateway.ports)).faults, [])
   })
 
-  it('stores and uses a token, closes a batch, boards a merchant and changes it', async () => {
+  it('stores and uses a token, closes a batch, adds a merchant and changes it', async () => {
     const path = apiPath('/token')
     const body = { sourceOfFunds: cardSource() }
-    const stored = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, body })
+    const stored = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, body })
     assert.equal(stored.status, 201, stored.text)
     const order = { amount: '100.00', currency: 'USD' }
     await transact('order-2', '1', { apiOperation: 'AUTHORIZE', order, sourceOfFunds: { token: stored.body.token } })
@@ -90,11 +90,14 @@ describe('a gateway with the role of the guide', () => {
     const { id, profile } = await boardMerchant(gateway)
     const by = { actor: 'anna', at: new Date() }
     assert.ok(await gateway.administration.merchants.change(id, () => ({ ...profile, isEnabled: false }), by))
-    const deleted = await send(gateway.doors.httpUrl ?? '', { method: 'DELETE', path: `${path}/${stored.body.token}` })
+    const deleted = await send(gateway.listeners.httpUrl ?? '', {
+      method: 'DELETE',
+      path: `${path}/${stored.body.token}`,
+    })
     assert.equal(deleted.status, 200, deleted.text)
   })
 
-  it('changes every kind of right, which stay as they were sealed', async () => {
+  it('changes every kind of permission, and all seals stay valid', async () => {
     const { id } = await boardMerchant(gateway)
     const { merchants, rightsProtection, reportingPasswords, accessRequests, users, vault } = gateway.administration
     const by = { actor: 'anna', at: new Date() }
@@ -126,7 +129,7 @@ describe('a gateway with the role of the guide', () => {
     assert.equal(await fault(), undefined)
   })
 
-  it('cannot change or delete what has happened', async () => {
+  it('cannot change or delete recorded events', async () => {
     const refused = [
       `update audit set actor = 'somebody else'`,
       `update audit set subject = '{}'`,
@@ -158,7 +161,7 @@ describe('a gateway with the role of the guide', () => {
     for (const text of refused) await assert.rejects(asGateway.query(text), { code: '42501' }, text)
   })
 
-  it('is distinguished from one that could', async () => {
+  it('is distinguished from a role that could', async () => {
     assert.deepEqual(await checkDatabaseRoles(asGateway), { role: login.name, excessive: [] })
     const { excessive } = await checkDatabaseRoles(owner)
     assert.deepEqual(

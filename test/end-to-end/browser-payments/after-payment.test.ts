@@ -46,7 +46,7 @@ async function paid(provider: Parameters<typeof initiateBody>[0], differences = 
 const moved = (apiOperation: string, amount: string) => ({ apiOperation, transaction: { amount, currency: 'EUR' } })
 
 describe('after a browser payment', () => {
-  it('an authorization is captured in parts, refunded and voided where it was made', async () => {
+  it('an authorization is captured in parts, refunded and voided at its provider', async () => {
     const place = await paid('PROVIDER_A', {
       browserPayment: { operation: 'AUTHORIZE', providerA: { paymentConfirmation: 'CONFIRM_AT_PROVIDER' } },
     })
@@ -90,7 +90,7 @@ describe('after a browser payment', () => {
 
 describe("the payer's bank account at provider C", () => {
   for (const reference of ['R-1', 'TEST-SUCCEED']) {
-    it(`is masked, and shown in clear only to who may see it (${reference})`, async () => {
+    it(`is masked, and shown in clear only to callers with permission (${reference})`, async () => {
       const { id } = await boardMerchant(gateway, { profile: { privileges: ['UNMASK'] } })
       const tls = await makeCertificate(gateway)
       await registerCertificate(gateway, id, tls)
@@ -101,7 +101,7 @@ describe("the payer's bank account at provider C", () => {
       await payer.comeBack(place)
       const path = apiPath(`/order/${orderId}/transaction/1`, { merchant: id })
       const login = { login: null, tls: { cert: tls.cert, key: tls.key } }
-      const masked = (await send(gateway.doors.mtlsUrl, { path, ...login })).body.sourceOfFunds.provided.providerC
+      const masked = (await send(gateway.listeners.mtlsUrl, { path, ...login })).body.sourceOfFunds.provided.providerC
       assert.deepEqual(masked, {
         bankAccountHolder: 'Robin Sample',
         bankAccountNumber: 'xxxxxx3000',
@@ -110,8 +110,9 @@ describe("the payer's bank account at provider C", () => {
         country: 'DEU',
         iban: 'xxxxxxxxxxxxxxxxxx3000',
       })
-      const wish = `${path}?responseControls.sensitiveData=UNMASK`
-      const clear = (await send(gateway.doors.mtlsUrl, { path: wish, ...login })).body.sourceOfFunds.provided.providerC
+      const query = `${path}?responseControls.sensitiveData=UNMASK`
+      const clear = (await send(gateway.listeners.mtlsUrl, { path: query, ...login })).body.sourceOfFunds.provided
+        .providerC
       assert.deepEqual([clear.iban, clear.bankAccountNumber], ['DE89370400440532013000', '0532013000'])
       const rows = await gateway.query<{ text: string }>(
         'select t::text as text from transactions t where order_id = $1 union all select e::text from events e where order_id = $1',
@@ -130,7 +131,7 @@ describe('a payment that failed and is paid after all', () => {
     ['TEST-FAIL-THEN-SUCCESS', 'DECLINED'],
     ['TEST-TIMEOUT-THEN-SUCCESS', 'ACQUIRER_SYSTEM_ERROR'],
   ] as const) {
-    it(`counts, when nothing else was paid on its order (${reference})`, async () => {
+    it(`counts when nothing else was paid on its order (${reference})`, async () => {
       const place = await late(reference)
       await payer.passTime(place, 30)
       assert.deepEqual(outcome(await ask(place)), [200, 'FAILURE', code, 'FAILED'])
@@ -143,7 +144,7 @@ describe('a payment that failed and is paid after all', () => {
     })
   }
 
-  it('is given back, when the order was paid otherwise in the meantime', async () => {
+  it('is refunded when the order was paid otherwise in the meantime', async () => {
     const place = await late('TEST-FAIL-THEN-SUCCESS')
     await payer.passTime(place, 30)
     await ask(place)
@@ -162,7 +163,7 @@ describe('a payment that failed and is paid after all', () => {
     assert.deepEqual((await payer.events(place)).at(-1), 'REVERSAL DECLINED')
   })
 
-  it('waits while another payment of the order is under way, and counts when that one fails', async () => {
+  it('waits while another payment of the order is in progress, and counts when that one fails', async () => {
     const place = await late('TEST-FAIL-THEN-SUCCESS')
     await payer.passTime(place, 30)
     await ask(place)
@@ -179,7 +180,7 @@ describe('a payment that failed and is paid after all', () => {
   })
 })
 
-it('both sides have the same in their books', async () => {
+it('the books of both sides agree', async () => {
   await settleEverything(gateway)
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
     const adapter = `simulated-${provider.toLowerCase().replace('_', '-')}`

@@ -49,7 +49,7 @@ function linesOf(orderId: string): Promise<readonly Line[]> {
 }
 
 describe('a payment by an agreement', () => {
-  it('names the agreement by its id, and is made with provider A', async () => {
+  it('names the agreement by its id, and is executed by provider A', async () => {
     const orderId = newOrderId()
     const paid = await shop.put(payBody(byId('B-100')), { orderId })
     assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], paid.text)
@@ -64,7 +64,7 @@ describe('a payment by an agreement', () => {
     assert.equal((await shop.transaction(orderId, '1')).body.sourceOfFunds.type, 'PROVIDER_A')
   })
 
-  it('names it by a token, whose use is noted, and ships where the token says', async () => {
+  it('names it by a token, whose last use is recorded, with the shipping address of the token', async () => {
     const shipping = { address: { city: 'Lisboa', country: 'PRT' } }
     const token = await stored('B-102', { shipping })
     const before = (await tokens.get(token)).body.usage.lastUsedTime
@@ -108,7 +108,7 @@ describe('a payment by an agreement', () => {
     assert.deepEqual(outcome(voided), [201, 'SUCCESS', 'APPROVED', 'CANCELLED'], voided.text)
   })
 
-  it('is declined as the provider says, by the references that steer it', async () => {
+  it('is declined by the provider, directed by test references', async () => {
     const steered = payBody({
       ...byId('B-105'),
       order: { amount: '5', currency: 'EUR', reference: 'TEST-FAIL-DECLINE' },
@@ -117,7 +117,7 @@ describe('a payment by an agreement', () => {
     assert.deepEqual(outcome(await shop.put(payBody(byId('nonsense')))), [201, 'FAILURE', 'DECLINED', 'FAILED'])
   })
 
-  it('reads the same in every version', async () => {
+  it('has the same fields in every version', async () => {
     const order = { amount: '7.50', currency: 'EUR' }
     for (const version of [15, 29, 30, 50, 99, 100]) {
       const paid = await shop.put(payBody({ ...byId('B-106'), order }), { version })
@@ -126,7 +126,7 @@ describe('a payment by an agreement', () => {
     }
   })
 
-  it('is not judged by rules about cards', async () => {
+  it('is not subject to rules about cards', async () => {
     const action = 'REJECT'
     const risk = {
       ...noRiskRules,
@@ -139,7 +139,7 @@ describe('a payment by an agreement', () => {
     assert.deepEqual(outcome(await strict.put(payBody(byId('B-107')))), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
   })
 
-  it('is for orders that no other account has verified', async () => {
+  it('is refused on orders that were verified with another account', async () => {
     const orderId = newOrderId()
     const { order: _, ...verify } = { ...payBody(), apiOperation: 'VERIFY' } as Record<string, unknown>
     const verified = await shop.put({ ...verify, order: { currency: 'USD' } }, { orderId })
@@ -177,17 +177,19 @@ describe('a payment by an agreement is refused', () => {
   })
 })
 
-describe('a payer who takes the consent back', () => {
+describe('a payer who withdraws consent', () => {
   const hear = () =>
     readProviderNotices(['simulated-provider-a'], gateway.ports, (error) => assert.fail(error as Error))
 
   /** The gateway's own job may be faster. */
-  async function heardOf(token: string, keeper = tokens, query = ''): Promise<void> {
+  async function heardOf(token: string, tokenClient = tokens, query = ''): Promise<void> {
     await hear()
-    await eventually(async () => ((await keeper.get(token, 100, query)).body.status === 'INVALID' ? true : undefined))
+    await eventually(async () =>
+      (await tokenClient.get(token, 100, query)).body.status === 'INVALID' ? true : undefined,
+    )
   }
 
-  it('makes every token of the agreement invalid, and the provider decline it by its id', async () => {
+  it('makes every token of the agreement invalid, and the provider declines its id', async () => {
     const agreements = openAgreements(gateway, tokens.merchant)
     const token = await agree(gateway, agreements, await agreements.open())
     const { body } = await tokens.get(token)
@@ -213,7 +215,7 @@ describe('a payer who takes the consent back', () => {
     assert.deepEqual(await providerA(gateway).listWithdrawals(100), [])
   })
 
-  it('is no business of merchants with other accounts, even if an agreement has the same id there', async () => {
+  it('does not affect merchants with other accounts, even if an agreement has the same id there', async () => {
     const stranger = await openTokenKeeper(gateway, { profile: { providers: [{ ...link, account: 'ANOTHER' }] } })
     const theirs = (await stranger.made(stranger.post(byId('B-301')))).token
     const mine = await stored('B-301')
@@ -239,7 +241,7 @@ describe('a payer who takes the consent back', () => {
     assert.deepEqual(await provider.listWithdrawals(100), [])
   })
 
-  it('can be played by the operator of a sandbox', async () => {
+  it('can be simulated by the operator of a sandbox', async () => {
     const token = await stored('B-303')
     await shop.put(payBody(byId('B-303')))
     const command = (...words: readonly string[]) =>
@@ -256,7 +258,7 @@ describe('a payer who takes the consent back', () => {
   })
 })
 
-it('an answer that never came is asked for, and the money moved once', async () => {
+it('an answer that was lost is inquired about, and the money moves once', async () => {
   const orderId = newOrderId()
   const provider = gateway.ports.acquirers.of(link)
   assert.ok(provider)

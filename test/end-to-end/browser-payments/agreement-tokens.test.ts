@@ -27,7 +27,7 @@ before(async () => {
 })
 
 /** A merchant with a token repository of its own, and what it asks for agreements by. */
-async function keeper(differences: Parameters<typeof openTokenKeeper>[1] = {}) {
+async function tokenClient(differences: Parameters<typeof openTokenKeeper>[1] = {}) {
   const tokens = await openTokenKeeper(gateway, { ...differences, profile: { ...linked, ...differences.profile } })
   return { tokens, shop: openAgreements(gateway, tokens.merchant), sessions: openSessions(gateway, tokens.merchant) }
 }
@@ -50,7 +50,7 @@ const agreementOf = (body: { sourceOfFunds?: { provided?: { providerA?: { billin
 
 describe('a payer who is asked for an agreement', () => {
   it('is sent to the provider and back, and leaves a token in the session that the merchant pays with', async () => {
-    const { tokens, shop, sessions } = await keeper()
+    const { tokens, shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     const asked = await shop.ask(sessionId)
     const { browserPayment, ...rest } = asked.body
@@ -91,8 +91,8 @@ describe('a payer who is asked for an agreement', () => {
     assert.deepEqual(await shop.session(sessionId), held)
   })
 
-  it('leaves nothing when the answer is no', async () => {
-    const { tokens, shop } = await keeper()
+  it('leaves nothing when the payer refuses', async () => {
+    const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     const before = await shop.session(sessionId)
     await decide(gateway, redirectToken, 'REFUSED')
@@ -102,16 +102,16 @@ describe('a payer who is asked for an agreement', () => {
     assert.equal((await gateway.ports.agreements.find(redirectToken))?.state, 'REFUSED')
   })
 
-  it('may come back without having decided, and decide later', async () => {
-    const { shop } = await keeper()
+  it('may return without a decision, and decide later', async () => {
+    const { shop } = await tokenClient()
     const opened = await shop.open()
     assert.equal(await back(gateway, opened.redirectToken), returnUrl)
     assert.equal((await shop.session(opened.sessionId)).session.updateStatus, 'NO_UPDATE')
     assert.match(await agree(gateway, shop, opened), /^9/)
   })
 
-  it('gets the same agreement each time where there is to be a single one, and another one otherwise', async () => {
-    const { tokens, shop } = await keeper()
+  it('gets the same agreement each time where it is a single one, and another one otherwise', async () => {
+    const { tokens, shop } = await tokenClient()
     const asked = (cardinality: string) => {
       const provided = { providerA: { billingAgreement: { cardinality } } }
       return shop.open({ sourceOfFunds: { type: 'PROVIDER_A', provided } })
@@ -129,8 +129,8 @@ describe('a payer who is asked for an agreement', () => {
 })
 
 describe("the payer's agreement", () => {
-  it('makes one token and one change of the session, however often and from wherever it comes', async () => {
-    const { tokens, shop } = await keeper()
+  it('makes one token and one change of the session, however often and from whichever source it comes', async () => {
+    const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
     const heard = [back, runJob, back, back, runJob, back].map((hear) => hear(gateway, redirectToken))
@@ -144,14 +144,14 @@ describe("the payer's agreement", () => {
     assert.equal(body.usage.lastUpdated.source, 'CLIENT')
   })
 
-  it('comes from the provider itself, signed', async () => {
-    const { shop } = await keeper()
+  it('may come from the provider, signed', async () => {
+    const { shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     const setup = await gateway.ports.agreements.find(redirectToken)
     assert.ok(setup)
     const about = { acquirerMerchantId: setup.account, reference: setup.reference }
     const post = () =>
-      send(gateway.doors.httpsUrl, {
+      send(gateway.listeners.httpsUrl, {
         method: 'POST',
         path: `/bpui/pp/notify/${redirectToken}`,
         body: { reference: setup.reference, state: 'AGREED' },
@@ -176,13 +176,13 @@ describe("the payer's agreement", () => {
   })
 
   it('is stored once, also when the gateway is killed between the token and the session', async () => {
-    const { tokens, shop } = await keeper()
+    const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     await decide(gateway, redirectToken)
     const { agreements } = gateway.ports
     const close = agreements.close
     Object.assign(agreements, { close: () => Promise.reject(new Error('killed')) })
-    const died = await send(gateway.doors.httpsUrl, { path: `/bpui/pp/in/${redirectToken}`, login: null })
+    const died = await send(gateway.listeners.httpsUrl, { path: `/bpui/pp/in/${redirectToken}`, login: null })
     Object.assign(agreements, { close })
     assert.equal(died.status, 500)
     const [token] = await names(tokens)
@@ -192,7 +192,7 @@ describe("the payer's agreement", () => {
   })
 
   it('is fetched by a job when the payer does not return, for a day', async () => {
-    const { shop } = await keeper()
+    const { shop } = await tokenClient()
     const vanished = await shop.open()
     await runJob(gateway, vanished.redirectToken)
     assert.equal((await gateway.ports.agreements.find(vanished.redirectToken))?.state, 'OPEN')
@@ -210,8 +210,8 @@ describe("the payer's agreement", () => {
 })
 
 describe('the session', () => {
-  it('pays by the agreement from then on: the card it held is gone, and its code', async () => {
-    const { shop, sessions } = await keeper()
+  it('pays by the agreement from then on: its card and security code are removed', async () => {
+    const { shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     const order = { amount: '10', currency: 'USD' }
     await sessions.update(sessionId, { order, sourceOfFunds: cardSource() })
@@ -225,8 +225,8 @@ describe('the session', () => {
     assert.deepEqual(outcome(paid), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'], paid.text)
   })
 
-  it('lives while the payer decides, and the token is there when it has ended all the same', async () => {
-    const { tokens, shop } = await keeper()
+  it('lives while the payer decides, and the token exists even when the session has ended', async () => {
+    const { tokens, shop } = await tokenClient()
     const { sessionId, redirectToken } = await shop.open()
     const { hash } = gateway.ports.vault.keyedHash('SESSION', sessionId)
     const [row] = await gateway.query<{ left: number }>(
@@ -241,7 +241,7 @@ describe('the session', () => {
   })
 
   it('may be empty, but not one whose last update was refused, nor unknown, nor of another version', async () => {
-    const { shop, sessions } = await keeper()
+    const { shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     await sessions.update(sessionId, { order: { currency: 'nonsense' } })
     assert.deepEqual(refusal(await shop.ask(sessionId)), refused('session.id'))
@@ -254,12 +254,12 @@ describe('the session', () => {
 
 describe('the token repository', () => {
   it('names the token, or takes the name that the merchant gives', async () => {
-    const random = await keeper()
+    const random = await tokenClient()
     const taken = { token: 'shopper1' }
     const sessionId = await random.sessions.open()
     assert.deepEqual(refusal(await random.shop.ask(sessionId, taken)), refused('token'))
 
-    const supplied = await keeper({ repository: { generation: 'MERCHANT_SUPPLIED' } })
+    const supplied = await tokenClient({ repository: { generation: 'MERCHANT_SUPPLIED' } })
     const unnamed = await supplied.sessions.open()
     assert.deepEqual(refusal(await supplied.shop.ask(unnamed)), refused('token'))
     assert.equal(await agree(gateway, supplied.shop, await supplied.shop.open(taken)), 'shopper1')
@@ -269,12 +269,12 @@ describe('the token repository', () => {
     assert.notEqual(agreementOf((await supplied.tokens.get('shopper1')).body).id, first)
     assert.deepEqual(await names(supplied.tokens), ['shopper1'])
 
-    const preserving = await keeper({ repository: { generation: 'PRESERVE_6_4' } })
+    const preserving = await tokenClient({ repository: { generation: 'PRESERVE_6_4' } })
     assert.match(await agree(gateway, preserving.shop, await preserving.shop.open()), /^9\d{15}$/)
   })
 
   it('has one token for an agreement where an account may have one', async () => {
-    const { tokens, shop } = await keeper({ repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
+    const { tokens, shop } = await tokenClient({ repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
     const provided = { providerA: { billingAgreement: { cardinality: 'SINGLE' } } }
     const single = { sourceOfFunds: { type: 'PROVIDER_A', provided } }
     const first = await agree(gateway, shop, await shop.open(single))
@@ -282,9 +282,9 @@ describe('the token repository', () => {
     assert.deepEqual(await names(tokens), [first])
   })
 
-  it('may refuse it afterwards, and then the session says nothing', async () => {
+  it('may refuse it afterwards, and then the session is unchanged', async () => {
     const repository = { generation: 'MERCHANT_SUPPLIED', management: 'UNIQUE_ACCOUNT_IDENTIFIER' } as const
-    const { tokens, shop } = await keeper({ repository })
+    const { tokens, shop } = await tokenClient({ repository })
     const provided = { providerA: { billingAgreement: { cardinality: 'SINGLE' } } }
     const single = { sourceOfFunds: { type: 'PROVIDER_A', provided } }
     await agree(gateway, shop, await shop.open({ ...single, token: 'one' }))
@@ -299,8 +299,8 @@ describe('the token repository', () => {
     assert.deepEqual(row, { state: 'NOT_KEPT', why: 'ACCOUNT_HELD' })
   })
 
-  it('is the one of the sub-merchant that is named', async () => {
-    const { tokens, shop } = await keeper()
+  it('belongs to the named sub-merchant', async () => {
+    const { tokens, shop } = await tokenClient()
     const token = await agree(gateway, shop, await shop.open({ subMerchant: { identifier: 'sub-1' } }))
     assert.equal((await tokens.get(token)).status, 400)
     assert.equal((await tokens.get(token, 100, '?subMerchant.identifier=sub-1')).body.status, 'VALID')
@@ -317,8 +317,8 @@ describe('an agreement cannot be asked for', () => {
     }
   })
 
-  it('by an id, which is the provider’s to give, and without session or address', async () => {
-    const { shop, sessions } = await keeper()
+  it('by an id, which only the provider assigns, or without session or address', async () => {
+    const { shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     const provided = { providerA: { billingAgreement: { id: 'B-1' } } }
     const named = await shop.ask(sessionId, { sourceOfFunds: { type: 'PROVIDER_A', provided } })
@@ -329,8 +329,8 @@ describe('an agreement cannot be asked for', () => {
     assert.deepEqual(refusal(nowhere), refused('browserPayment.returnUrl'))
   })
 
-  it('of a provider who does not answer; the payer who is sent there all the same finds the way', async () => {
-    const { shop, sessions } = await keeper()
+  it('from a provider that does not answer; a payer who is sent there all the same can decide', async () => {
+    const { shop, sessions } = await tokenClient()
     const sessionId = await sessions.open()
     const provider = providerA(gateway)
     const { startAgreement } = provider
@@ -355,12 +355,12 @@ describe('an agreement cannot be asked for', () => {
   })
 })
 
-it('no token of a URL is in any log line, and unknown tokens lead nowhere', async () => {
-  const { shop } = await keeper()
+it('no token of a URL is in any log line, and unknown tokens get a page without links', async () => {
+  const { shop } = await tokenClient()
   const { redirectToken } = await shop.open()
   await back(gateway, redirectToken)
   assert.ok(!gateway.logLines.some((line) => line.includes(redirectToken)))
   const unknown = `BP-${'0'.repeat(32)}`
   for (const path of [`/bpui/pp/in/${unknown}`, `/bpui/pp/out/${unknown}`, '/bpui/pp/out/https:%2F%2Fevil.example'])
-    assert.equal((await send(gateway.doors.httpsUrl, { path, login: null })).status, 404)
+    assert.equal((await send(gateway.listeners.httpsUrl, { path, login: null })).status, 404)
 })

@@ -50,7 +50,7 @@ async function standingMinor(place: { readonly orderId: string }): Promise<unkno
 }
 
 describe('confirming at the merchant', () => {
-  it('pays what the payer has agreed to', async () => {
+  it('pays the amount that the payer has agreed to', async () => {
     const place = await agreed()
     const before = await shop.transaction(place.orderId, '1')
     assert.deepEqual(outcome(before), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
@@ -61,7 +61,7 @@ describe('confirming at the merchant', () => {
     assert.equal(await standingMinor(place), '10000')
   })
 
-  it('authorizes where that was asked for', async () => {
+  it('authorizes where that was requested', async () => {
     const { providerA } = atMerchant.browserPayment
     const place = await agreed({ browserPayment: { providerA, operation: 'AUTHORIZE' } })
     assert.deepEqual(outcome(await shop.put(confirm(), place)), [201, 'SUCCESS', 'APPROVED', 'AUTHORIZED'])
@@ -113,7 +113,7 @@ describe('confirming at the merchant', () => {
     assert.equal(await standingMinor(place), '5000')
   })
 
-  it('by many programs at once is one confirmation', async () => {
+  it('by many concurrent requests is one confirmation', async () => {
     const place = await agreed()
     const amounts = ['10.00', '20.00', '10.00', '20.00', '30.00', '10.00']
     const answers = await Promise.all(amounts.map((amount) => shop.put(confirm({ amount }), place)))
@@ -135,7 +135,7 @@ describe('confirming at the merchant', () => {
     assert.equal((await payer.events(place)).length, 2)
   })
 
-  it('finds out by itself that the payer has agreed', async () => {
+  it('asks the provider whether the payer has agreed', async () => {
     const place = await initiated()
     await payer.decide(place, 'APPROVE')
     assert.deepEqual(outcome(await shop.put(confirm(), place)), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
@@ -152,8 +152,8 @@ describe('confirming at the merchant', () => {
   })
 })
 
-describe('asking how a payment stands', () => {
-  it('tells that the payer has agreed, and where to ship to', async () => {
+describe('inquiring about a browser payment', () => {
+  it('returns that the payer has agreed, and the shipping address', async () => {
     const place = await initiated({ shipping: { address: { city: 'Bonn', country: 'DEU', street: 'Markt 1' } } })
     const early = await shop.put(update, place)
     assert.deepEqual(outcome(early), [200, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
@@ -178,14 +178,14 @@ describe('asking how a payment stands', () => {
     assert.equal(order.shipping.address.city, 'Kiel')
   })
 
-  it('tells the result when there is one, and the same again afterwards', async () => {
+  it('returns the result when there is one, and the same again afterwards', async () => {
     const place = await initiated()
     await payer.decide(place, 'DECLINE')
     assert.deepEqual(outcome(await shop.put(update, place)), [200, 'FAILURE', 'DECLINED', 'FAILED'])
     assert.deepEqual(outcome(await shop.put(update, place)), [200, 'FAILURE', 'DECLINED', 'FAILED'])
   })
 
-  it('is refused for what is no browser payment, or nothing', async () => {
+  it('is refused for transactions that are not browser payments, or do not exist', async () => {
     const orderId = newOrderId()
     for (const body of [update, confirm()]) {
       const { status, body: nothing } = await shop.put(body, { orderId })

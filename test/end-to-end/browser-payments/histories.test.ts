@@ -1,5 +1,5 @@
-// Random histories of browser payments: whoever brings the news first, and however often, each payment has one outcome, each
-// change one event, no success is lost, and both sides have the same in their books.
+// Random histories of browser payments: whichever source reports first, and however often, each payment has one
+// outcome, each change one event, no success is lost, and both sides have the same in their books.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type BrowserPayment, isBrowserPayment } from '../../../src/domain/browser-payments/journey.ts'
@@ -90,7 +90,7 @@ const failures = ['DECLINED', 'CANCELLED', 'ABORTED', 'ACQUIRER_SYSTEM_ERROR']
 const legal = new RegExp(`^(SUBMITTED |PENDING )?(PENDING )?((${failures.join('|')}) )?(APPROVED )?$`)
 
 describe(`${histories} random histories of browser payments (SEED=${seed})`, () => {
-  it('end', { timeout: 600_000 }, async () => {
+  it('reach an end', { timeout: 600_000 }, async () => {
     const startMs = performance.now()
     await liveAll()
     console.log(`seed ${seed}: ${histories} histories in ${Math.round(performance.now() - startMs)} ms`)
@@ -145,7 +145,7 @@ describe(`${histories} random histories of browser payments (SEED=${seed})`, () 
     }
   })
 
-  it('have come to every kind of end', async () => {
+  it('include every kind of end', async () => {
     const ends = await gateway.query<{ code: string; count: number }>(
       `select answer->'response'->>'gatewayCode' as code, count(*)::int as count from events
        where kind = 'OUTCOME' group by 1`,

@@ -26,7 +26,7 @@ before(async () => {
 })
 
 describe('a payment on the site of a provider', () => {
-  it('begins with the address to send the payer to, and holds its order', async () => {
+  it('begins with the address to send the payer to, and locks its order', async () => {
     const orderId = newOrderId()
     const answer = await shop.put(initiateBody(), { orderId })
     assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'])
@@ -116,7 +116,7 @@ describe('a payment on the site of a provider', () => {
     assert.deepEqual(refusal(third), refused('order.id'))
   })
 
-  it('may follow the check of a card', async () => {
+  it('may follow the verification of a card', async () => {
     const orderId = newOrderId()
     await shop.put(verifyBody({ order: { currency: 'EUR' } }), { orderId })
     const answer = await shop.put(initiateBody(), { orderId, transactionId: '2' })
@@ -139,14 +139,14 @@ describe('a provider that decides at once', () => {
         assert.deepEqual(outcome(answer), [201, ...expected], answer.text)
         assert.deepEqual(interactionOf(answer), ['COMPLETED', 'timeCompleted'])
         assert.equal(answer.body.browserPayment.redirectUrl, undefined)
-        const told = await shop.transaction(orderId, '1')
-        assert.deepEqual(outcome(told), [200, ...expected])
-        assert.deepEqual(interactionOf(told), ['COMPLETED', 'timeCompleted'])
+        const retrieved = await shop.transaction(orderId, '1')
+        assert.deepEqual(outcome(retrieved), [200, ...expected])
+        assert.deepEqual(interactionOf(retrieved), ['COMPLETED', 'timeCompleted'])
       })
     }
   }
 
-  it('and does not know is asked again', async () => {
+  it('and returns an unknown outcome is asked again', async () => {
     const orderId = newOrderId()
     const answer = await shop.put(initiateBody('PROVIDER_A', { order: { reference: 'x.FAILUNKNOWN' } }), { orderId })
     assert.deepEqual(outcome(answer), [201, 'UNKNOWN', 'UNKNOWN', 'INITIATED'])
@@ -189,23 +189,25 @@ describe('in every version', () => {
         }
         const answer = await shop.put(body, { orderId, version })
         assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'SUBMITTED', 'INITIATED'], answer.text)
-        const told = answer.body
-        assert.equal(told.order.customerNote, 'ring twice')
-        assert.equal(told.order.custom.basket, '7')
+        const retrieved = answer.body
+        assert.equal(retrieved.order.customerNote, 'ring twice')
+        assert.equal(retrieved.order.custom.basket, '7')
         assert.deepEqual(
-          [told.order.itemAmount, told.order.taxAmount, told.order.shippingAndHandlingAmount],
+          [retrieved.order.itemAmount, retrieved.order.taxAmount, retrieved.order.shippingAndHandlingAmount],
           [90, 2, 8],
         )
-        assert.equal(told.shipping.address.city, 'Bonn')
-        assert.equal(told.shipping.contact.lastName, 'Sample')
-        assert.equal(told.customer.email, 'robin@shop.example')
-        assert.equal(told.partnerSolutionId, 'P1')
-        assert.deepEqual([told.transaction.reference, told.transaction.source], ['T-1', 'INTERNET'])
-        assert.equal(told.sourceOfFunds.type, provider)
-        if (provider === 'PROVIDER_B') assert.equal(told.sourceOfFunds.provided.providerB.bankIdentifier, '10010010')
+        assert.equal(retrieved.shipping.address.city, 'Bonn')
+        assert.equal(retrieved.shipping.contact.lastName, 'Sample')
+        assert.equal(retrieved.customer.email, 'robin@shop.example')
+        assert.equal(retrieved.partnerSolutionId, 'P1')
+        assert.deepEqual([retrieved.transaction.reference, retrieved.transaction.source], ['T-1', 'INTERNET'])
+        assert.equal(retrieved.sourceOfFunds.type, provider)
+        if (provider === 'PROVIDER_B')
+          assert.equal(retrieved.sourceOfFunds.provided.providerB.bankIdentifier, '10010010')
         if (provider === 'PROVIDER_A')
-          assert.equal(told.browserPayment.providerA.paymentConfirmation, 'CONFIRM_AT_PROVIDER')
-        const operation = version === 30 ? told.browserPayment.providerA?.operation : told.browserPayment.operation
+          assert.equal(retrieved.browserPayment.providerA.paymentConfirmation, 'CONFIRM_AT_PROVIDER')
+        const operation =
+          version === 30 ? retrieved.browserPayment.providerA?.operation : retrieved.browserPayment.operation
         if (version > 30 || provider === 'PROVIDER_A') assert.equal(operation, 'PAY')
         const { body: inOrder } = await shop.order(orderId, version)
         assert.equal(inOrder.transaction[0].response.gatewayCode, 'SUBMITTED')
@@ -215,7 +217,7 @@ describe('in every version', () => {
   }
 })
 
-describe('what is refused', () => {
+describe('the gateway refuses', () => {
   it('a provider that the merchant does not have', async () => {
     const merchant = await boardMerchant(gateway, { profile: { providers: [] } })
     const answer = await openShop(gateway, merchant.id).put(initiateBody())
@@ -245,14 +247,14 @@ describe('what is refused', () => {
     assert.equal((await shop.put(initiateBody('PROVIDER_B', { order: { amount: '50000.00' } }))).status, 201)
   })
 
-  it('to authorize where the provider only pays', async () => {
+  it('an authorization where the provider only takes payments', async () => {
     for (const provider of ['PROVIDER_B', 'PROVIDER_C'] as const) {
       const answer = await shop.put(initiateBody(provider, { browserPayment: { operation: 'AUTHORIZE' } }))
       assert.deepEqual(refusal(answer), refused('browserPayment.operation'), provider)
     }
   })
 
-  it('nothing of it leaves a trace', async () => {
+  it('without any record', async () => {
     const orderId = newOrderId()
     await shop.put(initiateBody('PROVIDER_B', { browserPayment: { operation: 'AUTHORIZE' } }), { orderId })
     assert.equal((await shop.order(orderId)).status, 400)

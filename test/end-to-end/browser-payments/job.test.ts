@@ -1,5 +1,5 @@
-// Browser payments that somebody has left alone: the payer, the merchant, the provider or a process of ours. And those that
-// everybody has news of at once.
+// Browser payments abandoned by the payer, the merchant, the provider or a process of the gateway, and those with
+// concurrent reports from all sources.
 
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
@@ -92,7 +92,7 @@ async function inProcess(body: object, { orderId }: Place, ports: Ports): Promis
 const cut = new Error('the process was killed')
 
 describe('a payment without a report', () => {
-  it('is found out by the job when the payer has paid and never came back', async () => {
+  it('is found by the job when the payer has paid and never returned', async () => {
     const place = await initiated('PROVIDER_C')
     await payer.leave(place)
     await payer.decide(place, 'APPROVE')
@@ -113,7 +113,7 @@ describe('a payment without a report', () => {
     assert.deepEqual([body.result, body.status], ['SUCCESS', 'CAPTURED'])
   })
 
-  it('is left alone while there is time', async () => {
+  it('is not changed before its time', async () => {
     const place = await initiated()
     await age(place, 59)
     await look(place)
@@ -126,7 +126,7 @@ describe('a payment without a report', () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED'])
   })
 
-  it('is given up and called off after an hour', async () => {
+  it('is abandoned and cancelled after an hour', async () => {
     const place = await initiated()
     await payer.leave(place)
     await age(place, 61)
@@ -141,7 +141,7 @@ describe('a payment without a report', () => {
     assert.equal(await codeOf(place), 'ABORTED')
   })
 
-  it('is given up also when the merchant does not confirm it', async () => {
+  it('is abandoned also when the merchant does not confirm it', async () => {
     const place = await initiated('PROVIDER_A', atMerchant)
     await payer.decide(place, 'APPROVE')
     await payer.comeBack(place)
@@ -149,7 +149,7 @@ describe('a payment without a report', () => {
     await comesTo(place, 'ABORTED')
   })
 
-  it('is not given up while the provider works on it', async () => {
+  it('is not abandoned while the provider processes it', async () => {
     const place = await initiated()
     await payer.decide(place, 'LEAVE')
     await age(place, 600)
@@ -160,7 +160,7 @@ describe('a payment without a report', () => {
     await comesTo(place, 'DECLINED')
   })
 
-  it('that failed and might still succeed is called off after an hour', async () => {
+  it('that failed and might still succeed is cancelled after an hour', async () => {
     const place = await initiated('PROVIDER_A', { order: { reference: 'TEST-FAIL-THEN-SUCCESS' } })
     await payer.passTime(place, 30)
     await comesTo(place, 'DECLINED')
@@ -181,7 +181,7 @@ describe('a process that is killed', () => {
     store: { ...gateway.ports.store, recordOutcome: () => Promise.reject(cut) },
   })
 
-  it('after the provider was asked leaves a payment that goes on', async () => {
+  it('after the provider was asked leaves a payment that continues', async () => {
     const place = { orderId: newOrderId() }
     await assert.rejects(inProcess(initiateBody(), place, cutOff()), cut)
     assert.equal((await now(place)).body.result, 'PENDING')
@@ -259,7 +259,7 @@ describe('a provider', () => {
     }
   }
 
-  it('that cannot be reached fails the payment, and nothing is owed', async () => {
+  it('that cannot be reached fails the payment, without a reversal', async () => {
     const place = { orderId: newOrderId() }
     await inProcess(initiateBody(), place, failing({ kind: 'notSent', why: 'no line' }))
     const answer = await now(place)
@@ -268,7 +268,7 @@ describe('a provider', () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME ACQUIRER_SYSTEM_ERROR'])
   })
 
-  it('that does not answer fails the payment, and is requested to forget it', async () => {
+  it('that does not answer fails the payment, and is asked to cancel it', async () => {
     const place = { orderId: newOrderId() }
     await inProcess(initiateBody(), place, failing({ kind: 'noAnswer' }))
     assert.deepEqual(outcome(await now(place)), [200, 'FAILURE', 'TIMED_OUT', 'FAILED'])
@@ -279,8 +279,8 @@ describe('a provider', () => {
   })
 })
 
-describe('everybody at once', () => {
-  it('makes one outcome and one event of it', async () => {
+describe('concurrent reports from all sources', () => {
+  it('make one outcome and one event', async () => {
     for (const decision of ['APPROVE', 'CANCEL'] as const) {
       const place = await initiated()
       await payer.leave(place)

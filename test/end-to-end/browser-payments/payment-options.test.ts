@@ -1,4 +1,4 @@
-// What a merchant can be paid with, as its programs are told.
+// The payment options of a merchant, as its programs retrieve them.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
@@ -26,7 +26,7 @@ interface Asking {
 }
 
 function ask({ merchant = 'TESTMERCHANT', version = 100, body, query = '' }: Asking = {}): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: body ? 'POST' : 'GET',
     path: apiPath(path + query, { merchant, version }),
     login: `merchant.${merchant}:${testPassword}`,
@@ -34,7 +34,7 @@ function ask({ merchant = 'TESTMERCHANT', version = 100, body, query = '' }: Ask
   })
 }
 
-async function told(asking?: Asking): Promise<Body> {
+async function optionsFor(asking?: Asking): Promise<Body> {
   const { status, body, text } = await ask(asking)
   assert.deepEqual([status, body.result], [200, 'SUCCESS'], text)
   return body
@@ -54,8 +54,8 @@ const every = ['AMEX', 'DINERS_CLUB', 'DISCOVER', 'JCB', 'MASTERCARD', 'MAESTRO'
 
 describe('payment options', () => {
   it('are returned by POST and by GET alike, and are what clients test their credentials with', async () => {
-    const body = await told({ body: {} })
-    assert.deepEqual(body, await told())
+    const body = await optionsFor({ body: {} })
+    assert.deepEqual(body, await optionsFor())
     assert.equal(body.merchant, 'TESTMERCHANT')
     assert.deepEqual(body.supportedPaymentOperations, [
       { supportedPaymentOperation: 'AUTHORIZE' },
@@ -65,17 +65,20 @@ describe('payment options', () => {
     assert.deepEqual(body.paymentTypes.card.currencies[0], { currency: 'USD' })
     assert.ok(body.paymentTypes.card.transactionSources.some((each: Body) => each.transactionSource === 'INTERNET'))
     assert.deepEqual(providerTypes(body), ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
-    const named = await told({ body: { apiOperation: 'PAYMENT_OPTIONS_INQUIRY', correlationId: 'c-1' } })
+    const named = await optionsFor({ body: { apiOperation: 'PAYMENT_OPTIONS_INQUIRY', correlationId: 'c-1' } })
     assert.deepEqual(named, { ...body, correlationId: 'c-1' })
-    const wrong = await send(gateway.doors.httpUrl ?? '', { path: apiPath(path), login: 'merchant.TESTMERCHANT:no' })
+    const wrong = await send(gateway.listeners.httpUrl ?? '', {
+      path: apiPath(path),
+      login: 'merchant.TESTMERCHANT:no',
+    })
     assert.equal(wrong.status, 401)
   })
 
   it('name one mode up to version 51, and the operations from then on', async () => {
     const modes = async (operations: readonly string[]) => {
       const merchant = await board({ operations })
-      const old = await told({ merchant, version: 51 })
-      const recent = await told({ merchant, version: 52 })
+      const old = await optionsFor({ merchant, version: 51 })
+      const recent = await optionsFor({ merchant, version: 52 })
       assert.deepEqual([old.supportedPaymentOperations, recent.transactionMode], [undefined, undefined])
       const supported = recent.supportedPaymentOperations?.map((each: Body) => each.supportedPaymentOperation)
       return [old.transactionMode, supported]
@@ -88,7 +91,7 @@ describe('payment options', () => {
 
   it('describe each provider by what it and the merchant both permit', async () => {
     const merchant = await board({ currencies: ['EUR', 'USD'] })
-    const { paymentTypes } = await told({ merchant })
+    const { paymentTypes } = await optionsFor({ merchant })
     const [a, b, c] = paymentTypes.browserPayment
     assert.deepEqual(
       [a.currencies, b.currencies, c.currencies],
@@ -99,65 +102,65 @@ describe('payment options', () => {
     assert.deepEqual(a.standardPayerData, [{ fieldName: 'EMAIL', presence: 'OPTIONAL' }])
   })
 
-  it('are those of the currency asked for, and of the amount', async () => {
-    const inEuro = await told({ query: '?order.currency=EUR&order.amount=20' })
+  it('are limited to the requested currency and amount', async () => {
+    const inEuro = await optionsFor({ query: '?order.currency=EUR&order.amount=20' })
     assert.deepEqual(inEuro.paymentTypes.card.currencies, [{ currency: 'EUR' }])
     assert.deepEqual(providerTypes(inEuro), ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'])
     for (const amount of ['0.09', '50000.01'])
-      assert.deepEqual(providerTypes(await told({ body: { order: { amount, currency: 'EUR' } } })), [
+      assert.deepEqual(providerTypes(await optionsFor({ body: { order: { amount, currency: 'EUR' } } })), [
         'PROVIDER_A',
         'PROVIDER_C',
       ])
     for (const amount of ['0.10', '50000'])
-      assert.equal(providerTypes(await told({ body: { order: { amount, currency: 'EUR' } } })).length, 3)
-    assert.deepEqual(providerTypes(await told({ body: { order: { currency: 'USD' } } })), ['PROVIDER_A'])
-    assert.deepEqual(providerTypes(await told({ body: { order: { currency: 'KWD' } } })), [])
+      assert.equal(providerTypes(await optionsFor({ body: { order: { amount, currency: 'EUR' } } })).length, 3)
+    assert.deepEqual(providerTypes(await optionsFor({ body: { order: { currency: 'USD' } } })), ['PROVIDER_A'])
+    assert.deepEqual(providerTypes(await optionsFor({ body: { order: { currency: 'KWD' } } })), [])
     const merchant = await board({ currencies: ['EUR', 'USD'] })
-    assert.equal((await told({ merchant, body: { order: { currency: 'DKK' } } })).paymentTypes, undefined)
+    assert.equal((await optionsFor({ merchant, body: { order: { currency: 'DKK' } } })).paymentTypes, undefined)
   })
 
   it('are the card types that numbers with these first digits can have', async () => {
-    const types = async (prefix: string) => cardTypes(await told({ body: card(prefix) }))
+    const types = async (prefix: string) => cardTypes(await optionsFor({ body: card(prefix) }))
     assert.deepEqual(await types('4'), ['VISA'])
     assert.deepEqual(await types('5123450000'), ['MASTERCARD'])
     assert.deepEqual(await types('5'), ['MASTERCARD', 'MAESTRO', 'RUPAY'])
     assert.deepEqual(await types('57'), ['MAESTRO'])
     assert.deepEqual(await types('62'), undefined)
     assert.deepEqual(await types('9'), undefined)
-    assert.deepEqual(providerTypes(await told({ body: card('4') })), [])
+    assert.deepEqual(providerTypes(await optionsFor({ body: card('4') })), [])
   })
 
-  it('are those of what a token holds', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const asked = (token: string) => told({ merchant: keeper.merchant, body: { sourceOfFunds: { token } } })
-    const visa = await asked((await keeper.made(keeper.post(cardBody('4508750015741019')))).token)
+  it('are those of the instrument in a token', async () => {
+    const tokens = await openTokenKeeper(gateway)
+    const asked = (token: string) => optionsFor({ merchant: tokens.merchant, body: { sourceOfFunds: { token } } })
+    const visa = await asked((await tokens.made(tokens.post(cardBody('4508750015741019')))).token)
     assert.deepEqual([cardTypes(visa), providerTypes(visa)], [['VISA'], []])
-    const agreement = await asked((await keeper.made(keeper.post({ sourceOfFunds: sources.PROVIDER_A }))).token)
+    const agreement = await asked((await tokens.made(tokens.post({ sourceOfFunds: sources.PROVIDER_A }))).token)
     assert.deepEqual([cardTypes(agreement), providerTypes(agreement)], [undefined, ['PROVIDER_A']])
-    const gift = await asked((await keeper.made(keeper.post({ sourceOfFunds: sources.GIFT_CARD }))).token)
+    const gift = await asked((await tokens.made(tokens.post({ sourceOfFunds: sources.GIFT_CARD }))).token)
     assert.equal(gift.paymentTypes, undefined)
     const unknown = await ask({ body: { sourceOfFunds: { token: '9000000000000001' } } })
     assert.equal(unknown.status, 400)
   })
 
-  it('are no more than the profile permits', async () => {
-    const some = await told({ merchant: await board({ schemes: ['VISA', 'MASTERCARD'] }) })
+  it('are limited by the profile', async () => {
+    const some = await optionsFor({ merchant: await board({ schemes: ['VISA', 'MASTERCARD'] }) })
     assert.deepEqual(cardTypes(some), ['MASTERCARD', 'MAESTRO', 'VISA'])
-    assert.equal(cardTypes(await told({ merchant: await board({ sources: ['ACH'] }) })), undefined)
-    assert.deepEqual(providerTypes(await told({ merchant: await board({ providers: [] }) })), [])
-    assert.deepEqual(providerTypes(await told({ merchant: await board({ operations: ['PAY'] }) })), [])
+    assert.equal(cardTypes(await optionsFor({ merchant: await board({ sources: ['ACH'] }) })), undefined)
+    assert.deepEqual(providerTypes(await optionsFor({ merchant: await board({ providers: [] }) })), [])
+    assert.deepEqual(providerTypes(await optionsFor({ merchant: await board({ operations: ['PAY'] }) })), [])
     const unreachable = { provider: 'PROVIDER_A', adapter: 'nobody', account: 'X' } as const
-    assert.deepEqual(providerTypes(await told({ merchant: await board({ providers: [unreachable] }) })), [])
+    assert.deepEqual(providerTypes(await optionsFor({ merchant: await board({ providers: [unreachable] }) })), [])
   })
 
-  it('are not for payers’ devices', async () => {
+  it('are refused to payers’ devices', async () => {
     const sessions = openSessions(gateway)
     const id = await sessions.open()
     const login = `merchant.TESTMERCHANT:${id}`
     for (const method of ['GET', 'POST']) assert.equal((await sessions.send(path, { method, login })).status, 401)
   })
 
-  it('are refused for what is no currency, amount or number', async () => {
+  it('are refused for an invalid currency, amount or number', async () => {
     assert.deepEqual(refusal(await ask({ query: '?order.currency=usd' })), refused('order.currency'))
     const yen = await ask({ body: { order: { amount: '0.5', currency: 'JPY' } } })
     assert.deepEqual(refusal(yen), refused('order.amount'))

@@ -65,7 +65,7 @@ describe('a payer who is sent to a provider', () => {
   const seen = ({ body }: { readonly body: Body }) => [body.result, body.response.gatewayCode]
 
   for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
-    it(`is back in the shop with every outcome of ${provider}, whenever the provider tells it`, async () => {
+    it(`is back in the shop with every outcome of ${provider}, whenever the provider reports it`, async () => {
       const modes = ['NEVER', 'BEFORE', 'TWICE', 'AFTER', 'NORMAL']
       for (const [index, [button, result, gatewayCode, status]] of outcomes.entries()) {
         const callbacks = modes[index] ?? 'NORMAL'
@@ -77,7 +77,7 @@ describe('a payer who is sent to a provider', () => {
     })
   }
 
-  it('only agrees where the merchant confirms, and has paid when the merchant has confirmed', async () => {
+  it('only agrees where the merchant confirms, and has paid once the merchant has confirmed', async () => {
     for (const [button, result, gatewayCode] of outcomes) {
       const browserPayment = { operation: 'AUTHORIZE', providerA: { paymentConfirmation: 'CONFIRM_AT_MERCHANT' } }
       const orderId = await walk('PROVIDER_A', { button, callbacks: 'NORMAL' }, { browserPayment })
@@ -104,8 +104,8 @@ describe('a payer who is sent to a provider', () => {
     page.fill('lastName', 'Muster')
     page.fill('city', 'Potsdam')
     await page.press('Pay now')
-    const { body: told } = await shop.transaction(orderId, '1')
-    assert.deepEqual([told.shipping.address.city, told.shipping.contact.firstName], ['Potsdam', 'Ada'])
+    const { body: retrieved } = await shop.transaction(orderId, '1')
+    assert.deepEqual([retrieved.shipping.address.city, retrieved.shipping.contact.firstName], ['Potsdam', 'Ada'])
   })
 
   it('sees no page when the reference of the order decides the payment', async () => {
@@ -136,16 +136,16 @@ describe('a payer who is sent to a provider', () => {
       login: null,
     })
     assert.equal(paid.status, 303)
-    const told = await eventually(async () => {
+    const retrieved = await eventually(async () => {
       const { body } = await shop.order(orderId)
       return body.status === 'CAPTURED' ? body : undefined
     })
-    assert.equal(told.totalCapturedAmount, 100)
+    assert.equal(retrieved.totalCapturedAmount, 100)
     const { interaction } = (await shop.transaction(orderId, '1')).body.browserPayment
     assert.deepEqual([interaction.status, interaction.timeReturned], ['COMPLETED', undefined])
   })
 
-  it('leaves books that agree, and books verify reports where they do not', async () => {
+  it('leaves books that agree, and books verify reports differences', async () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(gateway.dataDir, 'command') })
     const verify = async () => {
       const result = await runCommand(['books', 'verify', 'TESTMERCHANT'], settings)

@@ -28,7 +28,7 @@ describe('the site of a simulated provider', () => {
   const begin = async (letter: Letter, differences: Partial<PaymentInitiation> = {}) => {
     const initiation = newInitiation({
       returnUrl: shopUrl,
-      callbackUrl: `${gateway.doors.httpsUrl}/bpui/pp/notify/BP-nobody`,
+      callbackUrl: `${gateway.listeners.httpsUrl}/bpui/pp/notify/BP-nobody`,
       ...(letter === 'b' && { bankIdentifier: '37040044' }),
       ...differences,
     })
@@ -41,7 +41,7 @@ describe('the site of a simulated provider', () => {
   const callbacksOf = ({ reference }: PaymentInitiation) =>
     gateway.query<{ tries: number }>('select tries from simulated_providers.callback where reference = $1', [reference])
   for (const letter of ['a', 'b', 'c'] as const) {
-    it(`${letter} does what each button says, and sends the payer back whatever it is`, async () => {
+    it(`${letter} does what each button says, and returns the payer in every case`, async () => {
       const page = openScriptlessBrowser()
       for (const [button, state, gatewayCode, title] of [
         ['Pay now', 'OVER', 'APPROVED', 'Paid'],
@@ -66,7 +66,7 @@ describe('the site of a simulated provider', () => {
     })
   }
 
-  it('shows what is bought, and asks for an agreement where the merchant confirms', async () => {
+  it('shows the order, and asks for an agreement where the merchant confirms', async () => {
     const items = [{ name: 'Boots <b>brown</b>', quantity: '2', unitPrice: '48.7' }]
     const told = { items, description: 'Boots', amountMinor: 97_40n, confirmation: 'CONFIRM_AT_MERCHANT' } as const
     const { initiation, url } = await begin('a', told)
@@ -81,7 +81,7 @@ describe('the site of a simulated provider', () => {
     assert.equal((await wordOn('a', initiation)).state, 'AGREED')
   })
 
-  it('lets the payer change the address where the shop has not fixed it, and takes no nonsense', async () => {
+  it('lets the payer change the address where the shop has not fixed it, and refuses nonsense', async () => {
     const { initiation, url } = await begin('a', { isShippingShown: true, shipping })
     const page = openScriptlessBrowser()
     await page.goto(url)
@@ -104,7 +104,7 @@ describe('the site of a simulated provider', () => {
     assert.equal((await wordOn('a', second.initiation)).state, 'OPEN')
   })
 
-  it('shows a fixed address as it is, and none where the shop wants none shown', async () => {
+  it('shows a fixed address read-only, and none where the shop wants none', async () => {
     const fixed = await begin('a', { isShippingShown: true, isShippingFixed: true, shipping })
     const hidden = await begin('a', { isShippingShown: false, shipping })
     const page = openScriptlessBrowser()
@@ -117,7 +117,7 @@ describe('the site of a simulated provider', () => {
     assert.equal((await wordOn('a', fixed.initiation)).payer.shipping, undefined)
   })
 
-  it('asks for the bank login before it lets anybody pay at provider C', async () => {
+  it('asks for the bank login before a payment at provider C', async () => {
     const { initiation, url } = await begin('c')
     await post(url, { decision: 'APPROVE' })
     assert.equal((await wordOn('c', initiation)).state, 'OPEN')
@@ -132,7 +132,7 @@ describe('the site of a simulated provider', () => {
     assert.equal((await wordOn('c', initiation)).answer?.gatewayCode, 'APPROVED')
   })
 
-  it('tells the gateway before the browser returns when asked to, and never when asked to', async () => {
+  it('calls the gateway before the browser returns, or never, as directed', async () => {
     const [early, never] = [await begin('b'), await begin('b')]
     const page = openScriptlessBrowser()
     await page.goto(early.url)
@@ -145,7 +145,7 @@ describe('the site of a simulated provider', () => {
     assert.deepEqual(await callbacksOf(never.initiation), [])
   })
 
-  it('decides once, however often and at the same time a form is sent', async () => {
+  it('decides once, however often and concurrently a form is sent', async () => {
     const { initiation, url } = await begin('a')
     const forms = ['APPROVE', 'CANCEL', 'APPROVE', 'DECLINE', 'ABORT', 'APPROVE']
     const answers = await Promise.all(forms.map((decision) => post(url, { decision })))
@@ -172,7 +172,7 @@ describe('the site of a simulated provider', () => {
     assert.ok(!gateway.logLines.some((line) => line.includes(token)), 'no log line has the token')
   })
 
-  it('is not cached, not framed, and runs nothing', async () => {
+  it('is not cached, not framed, and runs no scripts', async () => {
     const { headers, text } = await get((await begin('b')).url)
     assert.match(
       String(headers['content-security-policy']),
@@ -184,7 +184,7 @@ describe('the site of a simulated provider', () => {
     )
     assert.doesNotMatch(text, /<script|<style| style=| on\w+=/)
     const [, href = '', integrity = ''] = /href="([^"]+\.css)" integrity="([^"]+)"/.exec(text) ?? []
-    const css = await get(`${gateway.doors.httpsUrl}${href}`)
+    const css = await get(`${gateway.listeners.httpsUrl}${href}`)
     assert.deepEqual([css.status, css.headers['content-type']], [200, 'text/css;charset=UTF-8'])
     assert.match(integrity, /^sha384-/)
     assert.match(String(css.headers['cache-control']), /immutable/)
@@ -194,8 +194,8 @@ describe('the site of a simulated provider', () => {
     const start = async () => {
       const { acquirerMerchantId, reference, merchantName, returnUrl, callbackUrl } = (await begin('a')).initiation
       const about = { acquirerMerchantId, reference: `agreement-${reference}` }
-      const wish = { ...about, merchantName, returnUrl, callbackUrl, name: 'Boots club' }
-      return { about, url: accepted(await providerOf('a').startAgreement(wish)).payerUrl }
+      const agreement = { ...about, merchantName, returnUrl, callbackUrl, name: 'Boots club' }
+      return { about, url: accepted(await providerOf('a').startAgreement(agreement)).payerUrl }
     }
     const stateOf = async (about: Awaited<ReturnType<typeof start>>['about']) => {
       const reply = await providerOf('a').getAgreementStatus(about)

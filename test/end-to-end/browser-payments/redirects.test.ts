@@ -41,8 +41,8 @@ function sentTo({ status, headers }: Answer): readonly unknown[] {
   return [status, headers.location]
 }
 
-describe("the payer's way", () => {
-  it('leads to the provider and back to the merchant, and each step is reported with its time', async () => {
+describe("the payer's redirects", () => {
+  it('lead to the provider and back to the merchant, and each step is recorded with its time', async () => {
     const place = await initiated()
     const out = await payer.leave(place)
     assert.equal(out.status, 303)
@@ -50,10 +50,10 @@ describe("the payer's way", () => {
     assert.deepEqual(interactionOf(await now(place)), ['REDIRECTED_TO_PROVIDER', 'timeInitiated', 'timeRedirected'])
     await payer.decide(place, 'APPROVE')
     assert.deepEqual(sentTo(await payer.comeBack(place)), [303, returnUrl])
-    const told = await now(place)
-    assert.deepEqual(outcome(told), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
+    const response = await now(place)
+    assert.deepEqual(outcome(response), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     const times = ['timeCompleted', 'timeInitiated', 'timeRedirected', 'timeReturned']
-    assert.deepEqual(interactionOf(told), ['COMPLETED', ...times])
+    assert.deepEqual(interactionOf(response), ['COMPLETED', ...times])
     assert.deepEqual(await payer.events(place), [
       'OUTCOME SUBMITTED',
       'INTERACTION SUBMITTED',
@@ -62,7 +62,7 @@ describe("the payer's way", () => {
     ])
   })
 
-  it('leads back to the merchant whatever the payer did', async () => {
+  it('lead back to the merchant whatever the payer did', async () => {
     const ends = { DECLINE: 'DECLINED', CANCEL: 'CANCELLED', ABORT: 'ABORTED' } as const
     for (const provider of ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const) {
       for (const [decision, code] of Object.entries(ends)) {
@@ -75,13 +75,13 @@ describe("the payer's way", () => {
     }
   })
 
-  it('leaves a payment pending whose payer is back before the provider knows', async () => {
+  it('leave a payment pending whose payer returns before the provider has decided', async () => {
     const place = await initiated()
     await payer.leave(place)
     await payer.comeBack(place)
-    const told = await now(place)
-    assert.deepEqual(outcome(told), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
-    assert.equal(interactionOf(told)[0], 'RETURNED_TO_MERCHANT')
+    const response = await now(place)
+    assert.deepEqual(outcome(response), [200, 'PENDING', 'SUBMITTED', 'INITIATED'])
+    assert.equal(interactionOf(response)[0], 'RETURNED_TO_MERCHANT')
     assert.equal((await shop.order(place.orderId)).body.result, 'PENDING')
     await payer.decide(place, 'LEAVE')
     assert.equal((await payer.tell(place)).status, 200)
@@ -91,7 +91,7 @@ describe("the payer's way", () => {
     assert.deepEqual(outcome(await now(place)), [200, 'SUCCESS', 'APPROVED', 'CAPTURED'])
   })
 
-  it('may be begun twice, but not when all is over', async () => {
+  it('may be started twice, but not after the end', async () => {
     const place = await initiated()
     const first = await payer.leave(place)
     const second = await payer.leave(place)
@@ -103,22 +103,22 @@ describe("the payer's way", () => {
     assert.equal((await payer.events(place)).length, 3)
   })
 
-  it('tells the return also when the result came first, and only once', async () => {
+  it('record the return also when the result came first, and only once', async () => {
     const place = await initiated()
     await payer.leave(place)
     await payer.decide(place, 'APPROVE')
     await payer.tell(place)
     assert.equal(interactionOf(await now(place))[0], 'COMPLETED')
     await payer.comeBack(place, 'POST')
-    const told = await now(place)
-    assert.deepEqual([interactionOf(told)[0], interactionOf(told).at(-1)], ['COMPLETED', 'timeReturned'])
+    const response = await now(place)
+    assert.deepEqual([interactionOf(response)[0], interactionOf(response).at(-1)], ['COMPLETED', 'timeReturned'])
     for (const method of ['GET', 'POST'])
       assert.deepEqual(sentTo(await payer.comeBack(place, method)), [303, returnUrl])
-    assert.equal((await now(place)).text, told.text)
+    assert.equal((await now(place)).text, response.text)
     assert.equal((await payer.events(place)).length, 4)
   })
 
-  it('does not begin with a request for the headers alone', async () => {
+  it('do not start with a HEAD request', async () => {
     const place = await initiated()
     const token = await payer.tokenOf(place)
     assert.equal((await payer.visit(`/bpui/pp/out/${token}`, 'HEAD')).status, 200)
@@ -127,7 +127,7 @@ describe("the payer's way", () => {
   })
 })
 
-describe('who merely comes back', () => {
+describe('a payer who merely returns', () => {
   it('has not paid', async () => {
     const place = await initiated()
     for (let visits = 0; visits < 3; visits += 1) await payer.comeBack(place)
@@ -135,7 +135,7 @@ describe('who merely comes back', () => {
     assert.deepEqual(await payer.events(place), ['OUTCOME SUBMITTED', 'INTERACTION SUBMITTED'])
   })
 
-  it('cannot choose where to go', async () => {
+  it('cannot choose the address to return to', async () => {
     const place = await initiated()
     const token = await payer.tokenOf(place)
     const evil = 'https://evil.example'
@@ -153,7 +153,7 @@ describe('who merely comes back', () => {
 })
 
 describe('an unknown address', () => {
-  it('leads nowhere', async () => {
+  it('gets a page without links', async () => {
     const place = await initiated()
     const token = await payer.tokenOf(place)
     const other = `BP-${'0'.repeat(32)}`
@@ -190,7 +190,7 @@ describe('an unknown address', () => {
   })
 })
 
-describe("the provider's message", () => {
+describe("the provider's callback", () => {
   it('is never trusted by itself: the provider is asked', async () => {
     const place = await initiated()
     assert.equal((await payer.tell(place)).status, 200)
@@ -223,7 +223,7 @@ describe("the provider's message", () => {
     for (const each of [place, other]) assert.deepEqual(await payer.events(each), ['OUTCOME SUBMITTED'])
   })
 
-  it('is taken from the provider itself', async () => {
+  it('is accepted from the provider itself', async () => {
     const place = await initiated()
     await payer.decide(place, 'APPROVE', { callbacks: 'TWICE' })
     const reference = await payer.referenceOf(place)
@@ -234,7 +234,7 @@ describe("the provider's message", () => {
   })
 })
 
-describe('others', () => {
+describe('other parties', () => {
   it("cannot see or move a merchant's payment by its ids", async () => {
     const place = await initiated()
     const merchant = await boardMerchant(gateway)

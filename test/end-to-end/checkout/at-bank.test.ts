@@ -32,7 +32,7 @@ async function answerOn(page: string, result: string): Promise<void> {
   assert.equal((await post(wayBack.action, wayBack.fields)).status, 200)
 }
 
-describe('a payer whose bank asks pays', () => {
+describe('a payer who gets a challenge pays', () => {
   for (const [label, result, code] of [
     ['Successful', 'Y', 'APPROVED'],
     ['Attempted', 'A', 'APPROVED'],
@@ -62,7 +62,7 @@ describe('a payer whose bank asks pays', () => {
   })
 })
 
-describe('a payer whose bank does not ask pays at once', () => {
+describe('a payer without a challenge pays at once', () => {
   for (const [why, fields, code] of [
     ['because it approves by itself', { expiryYear: '40' }, 'APPROVED'],
     ['because it refuses by itself', { expiryMonth: '5', expiryYear: '40' }, 'DECLINED'],

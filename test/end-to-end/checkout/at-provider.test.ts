@@ -64,7 +64,7 @@ describe('a payer without scripts who chooses a provider', () => {
       assert.deepEqual(await outcomeOf(checkout), ['CAPTURED', 'APPROVED'])
     })
 
-    it(`reads what happened at ${name} when it was not paid there, and pays by card on the same page`, async () => {
+    it(`reads the outcome at ${name} when it failed there, and pays by card on the same page`, async () => {
       const checkout = await newPage()
       const page = await open(checkout)
       for (const [button, words] of [
@@ -86,7 +86,7 @@ describe('a payer without scripts who chooses a provider', () => {
       assert.deepEqual(await outcomeOf(checkout), ['CAPTURED', 'DECLINED', 'CANCELLED', 'ABORTED', 'APPROVED'])
     })
 
-    it(`leaves a payment pending at ${name}: it cannot be paid again, and success counts when it comes`, async () => {
+    it(`leaves a payment pending at ${name}: it cannot be paid again, and a late success counts`, async () => {
       const checkout = await newPage()
       const page = await open(checkout)
       await goToProvider(page, letter)
@@ -111,13 +111,13 @@ describe('a payer without scripts who chooses a provider', () => {
   }
 })
 
-describe('on the way back from a provider,', () => {
+describe('on the return from a provider,', () => {
   for (const [button, heading, words] of [
     ['Pay now', 'Payment complete', undefined],
     ['Cancel and return', 'Payment not completed', 'You cancelled the payment at'],
     ['Leave pending', 'Your payment is being processed', 'is still processing your payment'],
   ] as const) {
-    it(`a browser without its cookie learns what became of "${button}", and no more`, async () => {
+    it(`a browser without its cookie sees the outcome of "${button}", and no more`, async () => {
       const checkout = await newPage()
       const page = await open(checkout)
       await goToProvider(page, 'B')
@@ -135,7 +135,7 @@ describe('on the way back from a provider,', () => {
     })
   }
 
-  it('an address that no provider was given leads nowhere', async () => {
+  it('an address that no provider was given shows no page', async () => {
     const page = openScriptlessBrowser()
     for (const token of ['0'.repeat(32), 'x', '..%2f..%2fadmin']) {
       await page.goto(`${gateway.ports.addresses.publicUrl()}/checkout/return/${token}`)
@@ -152,7 +152,7 @@ describe('on the way back from a provider,', () => {
   })
 })
 
-it('a page in a frame offers no provider where it would not know the way back to the shop', async () => {
+it("a page in a frame offers no provider where the shop's return address is unknown", async () => {
   const checkout = await newPage({ returnUrl: undefined })
   const page = await open(checkout)
   assert.match(page.html, /value="PROVIDER_A"/)

@@ -51,10 +51,10 @@ async function goThrough(operation: string, fields: Fields): Promise<void> {
   }
   const post = { path: `/checkout/pay/${sessionId}`, method: 'POST', login: null }
   for (const bytes of [JSON.stringify(card), formText(card).padEnd(70_000, 'x')])
-    answers.push(await send(gateway.doors.httpUrl ?? '', { ...post, bytes }))
+    answers.push(await send(gateway.listeners.httpUrl ?? '', { ...post, bytes }))
   const legacy = { 'session.id': sessionId, 'sourceOfFunds.provided.card.number': number, [code]: number }
   answers.push(
-    await send(gateway.doors.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
+    await send(gateway.listeners.httpUrl ?? '', { ...post, path: '/api/page/version/45/pay', bytes: formText(legacy) }),
   )
 }
 
@@ -78,7 +78,7 @@ it('no response has the code as a value', () => {
   for (const { text } of answers) assert.doesNotMatch(text, new RegExp(`["'>\\s]${code}["'<\\s]`))
 })
 
-it('no address but our own has the id of a session', () => {
+it('no address of another site has the id of a session', () => {
   for (const answer of answers) {
     assert.equal(answer.headers['referrer-policy'], 'no-referrer', `${answer.status} ${answer.text}`)
     assert.equal(answer.headers['set-cookie'], undefined)
@@ -87,7 +87,7 @@ it('no address but our own has the id of a session', () => {
   }
 })
 
-it('no log line has any of them', () => {
+it('no log line has any of these values', () => {
   assert.ok(gateway.logLines.some((line) => line.includes('"/checkout/pay/:sessionId"')))
   for (const line of gateway.logLines) {
     for (const secret of [...sessionIds, ...spellingsOf(number)]) assert.ok(!line.includes(secret), line)

@@ -1,4 +1,5 @@
-// A gateway that is killed while its payers pay: another one finds out what became of the payments, and nobody pays twice.
+// A gateway that is killed while its payers pay: another one finds the outcome of the payments, and no payer pays
+// twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -8,7 +9,7 @@ import { type NewCheckout, newCheckout, openPayer, redirectOf, wayFrom } from '.
 import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/gateway/database.ts'
 import { type GatewayAddress, makeSite, startBeside } from '../../support/gateway/process.ts'
 
-const doorsOf = ({ httpUrl }: GatewayAddress) => ({ doors: { httpUrl } }) as Parameters<typeof newCheckout>[0]
+const doorsOf = ({ httpUrl }: GatewayAddress) => ({ listeners: { httpUrl } }) as Parameters<typeof newCheckout>[0]
 
 const endings: (() => Promise<void>)[] = []
 let pool: pg.Pool
@@ -59,7 +60,7 @@ async function approvedPayments({ orderId }: NewCheckout): Promise<number> {
 }
 
 describe('a payer whose gateway was killed', () => {
-  it('while the acquirer was asked is shown by the next one what became of the payment', async () => {
+  it('during the request to the acquirer is shown the outcome of the payment by the next one', async () => {
     const payer = openPayer(doorsOf(next), asked.sessionId)
     const waiting = await payer.open()
     assert.equal(waiting.status, 200)
@@ -81,7 +82,7 @@ describe('a payer whose gateway was killed', () => {
     else assert.match(end.text, /name="attempt" value="2"/)
   })
 
-  it('while the bank asked for a password comes back to the next one, and pays once', async () => {
+  it('during the challenge returns to the next one, and pays once', async () => {
     const payer = openPayer(doorsOf(next), challenged.sessionId)
     const question = formIn((await payer.open()).text)
     const back = await answerBank({ ...question, action: here(question.action) }, { result: 'Y' })
@@ -90,7 +91,7 @@ describe('a payer whose gateway was killed', () => {
     assert.equal(await approvedPayments(challenged), 1)
   })
 
-  it('on the way to a provider comes back to the next one, and pays once', async () => {
+  it('on the way to a provider returns to the next one, and pays once', async () => {
     const follow = (url: string) => fetch(here(url), { redirect: 'manual' })
     assert.match((await follow(away.way)).headers.get('location') ?? '', /\/sandbox\/providers\/a\//)
     await pool.query("update simulated_providers.line set decision = 'APPROVE', decided_at = now()")

@@ -60,14 +60,14 @@ describe('billing address and e-mail address', () => {
   }
 
   for (const asked of ['OPTIONAL', 'MANDATORY'] as const) {
-    it(`${asked}: are what the payer makes of them, and two addresses never mix`, async () => {
+    it(`${asked}: are what the payer types, and two addresses are never mixed`, async () => {
       const checkout = await newCheckout(gateway, displaying(asked))
       assert.match((await openPayer(gateway, checkout.sessionId).open()).text, /value="1 Session Street"/)
       assert.deepEqual(await paidWith(checkout), [typedAddress, typed.email])
     })
   }
 
-  it('MANDATORY: are missed, and nothing is paid', async () => {
+  it('MANDATORY: are reported as missing, and nothing is paid', async () => {
     const checkout = await newCheckout(gateway, { interaction: displaying('MANDATORY').interaction })
     const { status, text } = await openPayer(gateway, checkout.sessionId).pay({ billingStreet: '', email: 'nobody' })
     assert.equal(status, 422)
@@ -77,7 +77,7 @@ describe('billing address and e-mail address', () => {
   })
 })
 
-describe('the order on the page', () => {
+describe('the order summary', () => {
   const item = [{ name: 'Lamp', quantity: 3, unitPrice: '12.34' }]
   const order = { amount: '40.02', itemAmount: '37.02', taxAmount: '3', item, description: 'Light for everyone' }
   const shipping = { address: { street: '3 Goods Lane', city: 'Port' }, contact: { firstName: 'Jo' } }
@@ -90,7 +90,7 @@ describe('the order on the page', () => {
       assert.ok(text.includes(shown), shown)
   })
 
-  it('is hidden where the merchant wants that, but for the amount', async () => {
+  it('is hidden where the merchant wants that, except the amount', async () => {
     const interaction = { displayControl: { orderSummary: 'HIDE' } }
     const { sessionId } = await newCheckout(gateway, { version: 62, order: { description: 'Light' }, interaction })
     const { text } = await openPayer(gateway, sessionId).open()
@@ -98,7 +98,7 @@ describe('the order on the page', () => {
     assert.match(text, /100\.00/)
   })
 
-  it('speaks the language of the merchant, else of the browser', async () => {
+  it('is in the language of the merchant, otherwise of the browser', async () => {
     const lang = async (interaction: object, accept: string) => {
       const { sessionId } = await newCheckout(gateway, { interaction })
       const { text } = await openPayer(gateway, sessionId).open({ 'accept-language': accept })
@@ -109,7 +109,7 @@ describe('the order on the page', () => {
     assert.deepEqual(await lang({ locale: 'xx' }, ''), ['en', 'ltr'])
   })
 
-  it('without an amount cannot be paid', async () => {
+  it('without an amount, cannot be paid', async () => {
     const { sessionId } = await newCheckout(gateway, { version: 45, order: { amount: undefined } })
     assert.equal((await openPayer(gateway, sessionId).open()).status, 422)
   })
@@ -145,7 +145,7 @@ describe('a form with mistakes', () => {
     redirectOf(await openPayer(gateway, sessionId).pay({ expiryMonth: '05', expiryYear: '2021' }))
   })
 
-  it('about a card that the merchant does not take says so', async () => {
+  it('with a card that the merchant does not accept says so', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { schemes: ['VISA'] } })
     const { sessionId, orderId } = await newCheckout(gateway, { merchant })
     const payer = openPayer(gateway, sessionId)
@@ -156,7 +156,7 @@ describe('a form with mistakes', () => {
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 
-  it('is nothing to a merchant who may not do what the session says', async () => {
+  it('is refused for a merchant without permission for the operation of the session', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { operations: ['INITIATE_CHECKOUT'] } })
     const { sessionId } = await newCheckout(gateway, { merchant })
     const payer = openPayer(gateway, sessionId)
@@ -189,7 +189,7 @@ describe('a page inside a page of the shop', () => {
     assert.deepEqual([page.status, ancestors(page)], [403, "'none'"])
   })
 
-  it('tells the shop’s page what happened, in place of a redirect', async () => {
+  it('reports the outcome to the shop’s page, in place of a redirect', async () => {
     const { sessionId, successIndicator, sessionVersion } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId, 'lightbox')
     const left = await payer.cancel()
@@ -198,17 +198,17 @@ describe('a page inside a page of the shop', () => {
     const paid = await payer.pay()
     assert.equal(paid.status, 200)
     assert.match(paid.text, /data-event="complete"/)
-    for (const told of [successIndicator, sessionVersion, shopOrigin]) assert.ok(paid.text.includes(told), told)
+    for (const text of [successIndicator, sessionVersion, shopOrigin]) assert.ok(paid.text.includes(text), text)
   })
 
-  it('has no way to cancel when it is embedded', async () => {
+  it('has no cancel button when it is embedded', async () => {
     const { sessionId } = await newCheckout(gateway)
     assert.doesNotMatch((await openPayer(gateway, sessionId, 'embedded').open()).text, /\/cancel/)
   })
 })
 
 describe('a payer who does not pay', () => {
-  it('cancels, goes where the merchant says, and may come back', async () => {
+  it('cancels, is redirected as the merchant says, and may return', async () => {
     const cancelUrl = 'https://shop.example/cart?open=1'
     const { sessionId } = await newCheckout(gateway, { interaction: { cancelUrl } })
     const payer = openPayer(gateway, sessionId)
@@ -216,7 +216,7 @@ describe('a payer who does not pay', () => {
     assert.equal((await payer.open()).status, 200)
   })
 
-  it('cancels and reads so, where the merchant says nothing', async () => {
+  it('cancels and sees a message, where the merchant has no address', async () => {
     const { sessionId } = await newCheckout(gateway)
     const { status, text } = await openPayer(gateway, sessionId).cancel()
     assert.equal(status, 200)
@@ -234,7 +234,7 @@ describe('a payer who does not pay', () => {
     await deleteExpiredSessions(gateway.ports)
   }
 
-  it('takes too long, goes where the merchant says, and cannot pay any more', async () => {
+  it('takes too long, is redirected as the merchant says, and can no longer pay', async () => {
     const timeoutUrl = 'https://shop.example/late'
     const checkout = await newCheckout(gateway, { interaction: { timeoutUrl, timeout: 60 } })
     const payer = openPayer(gateway, checkout.sessionId)
@@ -257,9 +257,9 @@ describe('a payer who does not pay', () => {
   })
 })
 
-describe('what the page refuses', () => {
+describe('the page refuses', () => {
   const ask = (sessionId: string, method: string, bytes = '') =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       path: `/checkout/pay/${sessionId}`,
       method,
       login: null,
@@ -269,7 +269,7 @@ describe('what the page refuses', () => {
   it('forms from other pages', async () => {
     const { sessionId, orderId } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId)
-    const host = new URL(gateway.doors.httpUrl ?? '').host
+    const host = new URL(gateway.listeners.httpUrl ?? '').host
     const foreign = [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site', origin: 'null' },
@@ -284,7 +284,7 @@ describe('what the page refuses', () => {
     redirectOf(await payer.pay({}, { origin: `https://${host}` }))
   })
 
-  it('other methods, and bodies that no form has', async () => {
+  it('other methods, and bodies that are not forms', async () => {
     const { sessionId } = await newCheckout(gateway)
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const { status, headers } = await ask(sessionId, method)

@@ -1,5 +1,5 @@
 // A payer pays once, whatever the browser does and whenever a process dies: double clicks, two tabs, the back button,
-// reloads, and outcomes that nobody knows yet.
+// reloads, and open outcomes.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '../../support/checks/poll.ts'
@@ -55,7 +55,7 @@ describe('the same form twice', () => {
     assert.equal((await shop.order(checkout.orderId)).body.transaction.length, 1)
   })
 
-  it('is one declined attempt, whose outcome both see', async () => {
+  it('is one declined attempt, whose outcome both responses show', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
     const answers = await Promise.all([payer.pay(declinedCard), payer.pay(declinedCard)])
@@ -63,7 +63,7 @@ describe('the same form twice', () => {
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 1)
   })
 
-  it('is one payment also from two gateways', async () => {
+  it('is one payment also at two gateways', async () => {
     const second = await startGateway({}, gateway.database)
     try {
       const checkout = await newCheckout(gateway, { order: slow })
@@ -78,7 +78,7 @@ describe('the same form twice', () => {
 })
 
 describe('two tabs', () => {
-  it('with two cards pay with the one that was first', async () => {
+  it('with two cards pay with the first one', async () => {
     const checkout = await newCheckout(gateway, { order: slow })
     const payer = openPayer(gateway, checkout.sessionId)
     const answers = await Promise.all([payer.pay(card), payer.pay(otherCard)])
@@ -86,7 +86,7 @@ describe('two tabs', () => {
     assert.equal(await approved(checkout), 1)
   })
 
-  it('of which one is old: it shows what is there now, and pays nothing', async () => {
+  it('of which one is outdated: it shows the current state, and pays nothing', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(declinedCard)
@@ -114,8 +114,8 @@ describe('two tabs', () => {
   })
 })
 
-describe('a payer who comes back', () => {
-  it('after paying is sent on again, and pays nothing: reload, back button, the form once more', async () => {
+describe('a payer who returns to the page', () => {
+  it('after paying is redirected again, and pays nothing: reload, back button, the form once more', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay()
@@ -124,7 +124,7 @@ describe('a payer who comes back', () => {
     assert.equal(await approved(checkout), 1)
   })
 
-  it('while the payment is under way waits, and cannot cancel it', async () => {
+  it('during the payment waits, and cannot cancel it', async () => {
     const checkout = await newCheckout(gateway, {
       order: slow,
       interaction: { cancelUrl: 'https://shop.example/cart' },
@@ -137,7 +137,7 @@ describe('a payer who comes back', () => {
     assert.equal(indicatorOf(await paying), checkout.successIndicator)
   })
 
-  it('and has to wait long sees a page that asks again by itself', async () => {
+  it('and has to wait long sees a page that polls', async () => {
     const times = { TOLLGATE_ACQUIRER_TIMEOUT_MS: '1200', TOLLGATE_REQUEST_TIMEOUT_MS: '1500' }
     const impatient = await startGateway(times, gateway.database)
     try {
@@ -155,7 +155,7 @@ describe('a payer who comes back', () => {
   })
 })
 
-describe('an outcome that is not known yet', () => {
+describe('an open outcome', () => {
   for (const [what, expiry] of [
     ['UNKNOWN', { expiryMonth: '5', expiryYear: '37' }],
     ['PENDING', { expiryMonth: '11', expiryYear: '39' }],
@@ -186,7 +186,7 @@ describe('an outcome that is not known yet', () => {
     assert.equal(await approved(checkout), 1)
   })
 
-  it('keeps the session while the payer waits, beyond its time', async () => {
+  it('extends the session while the payer waits, beyond its time', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay({ ...card, expiryMonth: '5', expiryYear: '37' })
@@ -211,7 +211,7 @@ describe('a process that died while its payer paid', () => {
     )
   }
 
-  it('before anybody was asked: the next visitor waits a while and may then pay', async () => {
+  it('before the acquirer was asked: the next visitor waits a while and may then pay', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.open()
@@ -223,7 +223,7 @@ describe('a process that died while its payer paid', () => {
     assert.equal(await approved(checkout), 1)
   })
 
-  it('after the acquirer had approved: the next visitor is sent on as one who has paid', async () => {
+  it('after the acquirer had approved: the next visitor is redirected as having paid', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay()
@@ -232,7 +232,7 @@ describe('a process that died while its payer paid', () => {
     assert.equal(await approved(checkout), 1)
   })
 
-  it('does not take a payment of the shop itself for the payer’s', async () => {
+  it('does not count a payment of the shop itself as the payer’s', async () => {
     const checkout = await newCheckout(gateway)
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.open()

@@ -100,7 +100,7 @@ describe('a payer on the page of a checkout session', () => {
     }
   })
 
-  it('is declined, sees why, and pays with another card on the same page', async () => {
+  it('is declined, sees the reason, and pays with another card on the same page', async () => {
     const { sessionId, successIndicator, orderId } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId)
     const declined = await payer.pay(declinedCard)
@@ -136,7 +136,7 @@ describe('a payer on the page of a checkout session', () => {
   })
 })
 
-describe('the last attempt that is allowed', () => {
+describe('the last attempt', () => {
   async function failAll(checkout: { sessionId: string }, attempts: number, frame?: string): Promise<Answer> {
     const payer = openPayer(gateway, checkout.sessionId, frame)
     for (let attempt = 1; attempt < attempts; attempt += 1) {
@@ -147,7 +147,7 @@ describe('the last attempt that is allowed', () => {
     return payer.pay({ ...declinedCard, attempt: String(attempts) })
   }
 
-  it('is the fifth, and ends with another indicator than success has', async () => {
+  it('is the fifth, and ends with an indicator that differs from success', async () => {
     const checkout = await newCheckout(gateway)
     const [address, { resultIndicator, sessionVersion }] = redirectOf(await failAll(checkout, 5))
     assert.deepEqual([address, sessionVersion], [returnUrl, checkout.sessionVersion])
@@ -163,7 +163,7 @@ describe('the last attempt that is allowed', () => {
     assert.equal(code, 'EXCEEDED_RETRY_LIMIT')
   })
 
-  it('is the one that the merchant says, and goes where the merchant says', async () => {
+  it('is the one that the merchant sets, and redirects as the merchant says', async () => {
     const redirectMerchantUrl = 'https://shop.example/sorry?from=page'
     const checkout = await newCheckout(gateway, { interaction: { retryAttemptCount: 2, redirectMerchantUrl } })
     assert.equal(wayFrom(await failAll(checkout, 2)), redirectMerchantUrl)
@@ -177,14 +177,14 @@ describe('the last attempt that is allowed', () => {
   })
 })
 
-describe('the way back to the shop', () => {
+describe('the return URL', () => {
   const addresses = [
     ['https://shop.example/done?basket=7', /^https:\/\/shop\.example\/done\?basket=7&resultIndicator=[0-9a-f]{16}&s/],
     ['https://shop.example/#/done', /^https:\/\/shop\.example\/\?resultIndicator=[0-9a-f]{16}&sess[^#]+#\/done$/],
     ['https://shop.example/fünf', /^https:\/\/shop\.example\/f%C3%BCnf\?resultIndicator=/],
   ] as const
   for (const [url, expected] of addresses) {
-    it(`keeps what ${url} has`, async () => {
+    it(`keeps the parts of ${url}`, async () => {
       const { sessionId } = await newCheckout(gateway, { interaction: { returnUrl: url } })
       const payer = openPayer(gateway, sessionId)
       for (const answer of [await payer.pay(), await payer.open()]) {
@@ -194,7 +194,7 @@ describe('the way back to the shop', () => {
     })
   }
 
-  it('is a page that leads on, after a form: browsers would stop a redirect that leads further than we know', async () => {
+  it('is followed by a page after a form post: browsers would block a redirect to another site', async () => {
     const { sessionId, successIndicator } = await newCheckout(gateway)
     const payer = openPayer(gateway, sessionId)
     const policy = String((await payer.open()).headers['content-security-policy'])
@@ -205,7 +205,7 @@ describe('the way back to the shop', () => {
     assert.equal((await payer.open()).status, 303)
   })
 
-  it('is a receipt where the merchant gave none', async () => {
+  it('is replaced by a receipt where the merchant gave none', async () => {
     const { sessionId, successIndicator } = await newCheckout(gateway, { interaction: { returnUrl: undefined } })
     const { status, text } = await openPayer(gateway, sessionId).pay()
     assert.equal(status, 200)
@@ -214,7 +214,7 @@ describe('the way back to the shop', () => {
   })
 })
 
-describe('other things to pay with', () => {
+describe('other payment methods', () => {
   it('a stored card pays with its security code alone, unless the payer gives another card', async () => {
     const token = (
       await openSessions(gateway).send('/token', { method: 'POST', body: { sourceOfFunds: cardSource() } })
@@ -259,7 +259,7 @@ describe('other things to pay with', () => {
 })
 
 describe('the hosted payment page', () => {
-  it('pays by its own entry point', async () => {
+  it('pays with its own entry point', async () => {
     const orderId = newOrderId()
     const { body } = await openSessions(gateway).create(
       {

@@ -72,8 +72,8 @@ async function rowOf({ sessionId }: NewCheckout, change: string, values: readonl
   )
 }
 
-describe('a payer whose bank asks', () => {
-  it('is asked once for a form that was sent twice, also by two gateways', async () => {
+describe('a payer with a challenge', () => {
+  it('gets one challenge for a form that was sent twice, also by two gateways', async () => {
     const second = await startGateway({}, gateway.database)
     try {
       const checkout = await asked()
@@ -86,7 +86,7 @@ describe('a payer whose bank asks', () => {
     }
   })
 
-  it('pays once, however many look at the page when the bank has its answer', async () => {
+  it('pays once, however many requests find the answered challenge', async () => {
     const checkout = await asked({ order: { reference: 'SIM-SLOW-500' } })
     const page = await untilAsked(checkout)
     await answerOn(page)
@@ -110,7 +110,7 @@ describe('a payer whose bank asks', () => {
     }
   })
 
-  it('types again when the process died before it asked the bank, and waits until that is sure', async () => {
+  it('types the card again when the process died before it asked the bank, after a safe wait', async () => {
     const checkout = await asked()
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.open()
@@ -124,7 +124,7 @@ describe('a payer whose bank asks', () => {
     assert.equal(indicatorOf(await payer.open()), checkout.successIndicator)
   })
 
-  it('types again when the process died before it paid, and pays once', async () => {
+  it('types the card again when the process died before it paid, and pays once', async () => {
     const checkout = await asked()
     await answerOn(await untilAsked(checkout))
     await rowOf(checkout, "state = 'PAYING', transaction_id = '1', paying_since = now() - interval '10 minutes'")
@@ -135,7 +135,7 @@ describe('a payer whose bank asks', () => {
     assert.equal((await booksOf(gateway, checkout.orderId)).length, 1)
   })
 
-  it('has taken too long: the page is over, and an answer that comes later pays nothing', async () => {
+  it('has taken too long: the page has ended, and a late answer pays nothing', async () => {
     const checkout = await asked({ interaction: { timeoutUrl: 'https://shop.example/late' } })
     const page = await untilAsked(checkout)
     await rowOf(checkout, "expires_at = now() - interval '1 second'")
@@ -147,7 +147,7 @@ describe('a payer whose bank asks', () => {
     assert.deepEqual(await booksOf(gateway, checkout.orderId), [])
   })
 
-  it('is not charged on another card that got into the session meanwhile', async () => {
+  it('is not charged on another card that was put into the session meanwhile', async () => {
     const checkout = await asked()
     await answerOn(await untilAsked(checkout))
     const number = '4508750015741019'
@@ -155,9 +155,9 @@ describe('a payer whose bank asks', () => {
       sourceOfFunds: { type: 'CARD', provided: { card: { number, expiry: { month: '1', year: '39' } } } },
     })
     const payer = openPayer(gateway, checkout.sessionId)
-    const told = await payer.open()
-    assert.equal(told.status, 422)
-    assert.match(told.text, /This type of card is not accepted here/)
+    const response = await payer.open()
+    assert.equal(response.status, 422)
+    assert.match(response.text, /This type of card is not accepted here/)
     assert.deepEqual(await booksOf(gateway, checkout.orderId), [])
   })
 
@@ -184,7 +184,7 @@ describe('a payer whose bank asks', () => {
     assert.deepEqual(await codes(), [])
   })
 
-  it('types a billing address that does not mix with the shop’s', async () => {
+  it('types a billing address that is not mixed with the shop’s', async () => {
     const checkout = await asked({
       interaction: { displayControl: { billingAddress: 'OPTIONAL' } },
       billing: { address: { street: '1 Shop Road', street2: 'Flat 9', city: 'Oldtown', country: 'GBR' } },
@@ -198,7 +198,7 @@ describe('a payer whose bank asks', () => {
   })
 })
 
-describe('whether the bank is asked', () => {
+describe('whether the payer is authenticated', () => {
   const bypass = { '3DSecure': 'BYPASS' }
   const mandatory = { '3DSecure': 'MANDATORY' }
   const rows = [
@@ -219,7 +219,7 @@ describe('whether the bank is asked', () => {
     })
   }
 
-  it('does not matter to a card that takes no part, unless the operator insists', async () => {
+  it('does not depend on the policy for a card that is not enrolled, unless the operator requires it', async () => {
     const checkout = await asked()
     const paid = await openPayer(gateway, checkout.sessionId).pay(notEnrolledCard)
     assert.equal(indicatorOf(paid), checkout.successIndicator)
@@ -253,7 +253,7 @@ describe('whether the bank is asked', () => {
     }
   })
 
-  it('never is when the card is only stored', async () => {
+  it('is never when the card is only stored', async () => {
     const checkout = await asked({ interaction: { operation: 'NONE' } })
     const answer = await openPayer(gateway, checkout.sessionId).pay(card)
     assert.equal(indicatorOf(answer), checkout.successIndicator)

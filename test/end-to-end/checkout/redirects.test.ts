@@ -1,5 +1,5 @@
-// Payments at providers from a page, without a browser: what is offered, what the provider is told, the rare orders of events,
-// and processes that die in between.
+// Payments at providers from a page, without a browser: what is offered, the request to the provider, rare orders of
+// events, and processes that die in between.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openPayer as payerAtProvider } from '../../support/clients/browser-payment.ts'
@@ -58,11 +58,11 @@ async function seenByAnother<T>(look: (other: TestGateway) => Promise<T>): Promi
   }
 }
 
-describe('what a page offers', () => {
+describe('the payment methods of a page', () => {
   const offered = ({ text }: Answer) =>
     [...text.matchAll(/name="source" value="(PROVIDER_\w)"/g)].map(([, name]) => name)
 
-  it('are the providers that take this currency and amount, for what they can do', async () => {
+  it('include the providers that take this currency and amount, for the operations they support', async () => {
     const rows = [
       [{ currency: 'EUR' }, {}, ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C']],
       [{ currency: 'USD' }, {}, ['PROVIDER_A']],
@@ -81,7 +81,7 @@ describe('what a page offers', () => {
     }
   })
 
-  it('are only those that the profile links, to a merchant who may use them', async () => {
+  it('include only the providers that the profile links, for a merchant with permission', async () => {
     const link = { provider: 'PROVIDER_C', adapter: 'simulated-provider-c', account: 'ACCOUNT' } as const
     const unknown = { provider: 'PROVIDER_A', adapter: 'somebody-else', account: 'ACCOUNT' } as const
     for (const [profile, expected] of [
@@ -97,14 +97,14 @@ describe('what a page offers', () => {
     }
   })
 
-  it('is nothing that was not offered, whatever a form says', async () => {
+  it('exclude everything that was not offered, whatever a form says', async () => {
     const checkout = await newCheckout(gateway)
     const answer = await openPayer(gateway, checkout.sessionId).pay({ ...B, cardNumber: '' })
     assert.equal(answer.status, 422)
     assert.deepEqual(await codesOf(checkout), [])
   })
 
-  it('asks for the bank where provider B needs it, and shows again what was typed', async () => {
+  it('ask for the bank where provider B needs it, and show the typed value again', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
     for (const [bankIdentifier, words] of [
@@ -121,9 +121,9 @@ describe('what a page offers', () => {
   })
 })
 
-describe('what the provider receives', () => {
+describe('the request to the provider', () => {
   for (const version of [30, 45, 55, 100]) {
-    it(`is the order as the session of version ${version} has it, and where to come back to`, async () => {
+    it(`has the order as the session of version ${version} has it, and the return address`, async () => {
       const checkout = await euros(
         {
           amount: '30.00',
@@ -157,7 +157,7 @@ describe('what the provider receives', () => {
     })
   }
 
-  it('is to authorize where the page does', async () => {
+  it('authorizes where the page does', async () => {
     const checkout = await euros({}, { operation: 'AUTHORIZE' })
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
@@ -186,7 +186,7 @@ describe('a payer who is sent to a provider', () => {
     assert.ok(isUnfinished(await payer.cancel()))
   })
 
-  it('does not go from within a frame: the button for that leads out of it', async () => {
+  it('cannot go there inside a frame: the button opens the top window', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId, 'embedded')
     const answer = await payer.pay(A)
@@ -195,15 +195,19 @@ describe('a payer who is sent to a provider', () => {
     assert.deepEqual(await codesOf(checkout), [])
   })
 
-  it('comes back with the cookie to the page, and the cookie is gone', async () => {
+  it('returns with the cookie to the page, and the cookie is deleted', async () => {
     const checkout = await euros()
     const left = await openPayer(gateway, checkout.sessionId).pay(C)
     const [cookie = '', path = ''] = /^([^;]*); Path=([^;]*)/.exec(String(left.headers['set-cookie']))?.slice(1) ?? []
-    const back = await send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { cookie } })
+    const back = await send(gateway.listeners.httpUrl ?? '', { path, login: null, headers: { cookie } })
     assert.equal(back.status, 303)
     assert.equal(back.headers.location, `/checkout/pay/${checkout.sessionId}`)
     assert.match(String(back.headers['set-cookie']), /^tollgate-return=; Path=.*; Max-Age=0; HttpOnly; SameSite=Lax$/)
-    const odd = await send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { cookie: 'tollgate-return=x' } })
+    const odd = await send(gateway.listeners.httpUrl ?? '', {
+      path,
+      login: null,
+      headers: { cookie: 'tollgate-return=x' },
+    })
     assert.equal(odd.status, 200)
     assert.match(odd.text, /Your payment is being processed/)
   })
@@ -220,7 +224,7 @@ describe('a payer who is sent to a provider', () => {
     assert.match(noBank.text, /name="attempt" value="2"/)
   })
 
-  it('has paid when the provider says yes after it has said no', async () => {
+  it('has paid when the provider approves after a decline', async () => {
     const checkout = await euros({ reference: 'TEST-FAIL-THEN-SUCCESS' })
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
@@ -234,7 +238,7 @@ describe('a payer who is sent to a provider', () => {
     assert.deepEqual(await codesOf(checkout), ['APPROVED'])
   })
 
-  it('has paid by card, and not twice, when the provider says yes after that', async () => {
+  it('has paid by card, and not twice, when the provider approves after that', async () => {
     const checkout = await euros({ reference: 'TEST-FAIL-THEN-SUCCESS' })
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
@@ -252,7 +256,7 @@ describe('a payer who is sent to a provider', () => {
     assert.ok(['OWED', 'DONE'].includes(row?.reversal ?? ''), 'the provider must not keep the money')
   })
 
-  it('may come back long after the page’s time, and has paid', async () => {
+  it('may return long after the page’s time, and has paid', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
@@ -281,7 +285,7 @@ describe('a payer who is sent to a provider', () => {
     assert.match(wayFrom(await payer.pay(A)) ?? '', outUrl)
   })
 
-  it('finds the way there again when the process died after the provider had agreed', async () => {
+  it('is sent there again when the process died after the provider had agreed', async () => {
     const checkout = await euros()
     const payer = openPayer(gateway, checkout.sessionId)
     const way = wayFrom(await payer.pay(A))
@@ -290,12 +294,12 @@ describe('a payer who is sent to a provider', () => {
     assert.ok(page.text.includes(`href="${way}"`))
   })
 
-  it('who gave up there for good is informed, and it counts; who pays another way loses nothing', async () => {
+  it('who gave up there for good is informed, and the attempt counts; who pays another way loses nothing', async () => {
     const checkout = await euros({}, { retryAttemptCount: 2 })
     const payer = openPayer(gateway, checkout.sessionId)
     await payer.pay(A)
     const anotherWay = () =>
-      send(gateway.doors.httpUrl ?? '', {
+      send(gateway.listeners.httpUrl ?? '', {
         method: 'POST',
         path: `${payer.path}/another-way`,
         login: null,

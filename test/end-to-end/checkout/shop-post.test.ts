@@ -24,7 +24,7 @@ function post(
 ) {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const bytes = formText(fields)
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     path,
     method: 'POST',
     login: null,
@@ -45,7 +45,7 @@ async function stored(sessionId: string): Promise<Answer['body']> {
 }
 
 describe('a shop that opens the page by a form', () => {
-  it('completes the session by what it posts, and the payer pays that', async () => {
+  it('completes the session by posted values, and the payer pays them', async () => {
     const { sessionId, successIndicator, orderId } = await newCheckout(gateway, {
       ...bare,
       interaction: { operation: undefined, returnUrl: 'https://shop.example/done' },
@@ -79,7 +79,7 @@ describe('a shop that opens the page by a form', () => {
     )
   })
 
-  it('cannot change what the session says', async () => {
+  it('cannot change the values of the session', async () => {
     const { sessionId, orderId } = await newCheckout(gateway, {
       version: 45,
       order: { description: 'Ten books' },
@@ -142,7 +142,7 @@ describe('a shop that opens the page by a form', () => {
   })
 })
 
-describe('a form that cannot be taken', () => {
+describe('a form that is refused', () => {
   const cases = [
     ['without a session', {}, 400, 'session.id'],
     ['of an unknown session', { 'session.id': 'SESSION0002799480514F69145320L2' }, 400, undefined],
@@ -177,26 +177,26 @@ describe('a form that cannot be taken', () => {
     assert.equal((await stored(sessionId)).session.version, sessionVersion)
   })
 
-  it('is checked together with what the session says', async () => {
+  it('is checked together with the values of the session', async () => {
     const { sessionId } = await newCheckout(gateway, { ...bare, order: { amount: undefined, currency: 'JPY' } })
     const { body } = await postAsLibrary({ 'session.id': sessionId, 'order.amount': '1.50' })
     assert.deepEqual([body.error.field, body.error.validationType], ['order.amount', 'INVALID'])
   })
 
-  it('has to name a version that there is', async () => {
+  it('has to name an existing version', async () => {
     const { sessionId } = await newCheckout(gateway, bare)
     for (const version of ['14', '101', 'x'])
       assert.equal((await post({ 'session.id': sessionId }, `/api/page/version/${version}/pay`)).status, 404)
   })
 
-  it('tells the library where the page is when it can be taken', async () => {
+  it('returns the address of the page to the library when it is accepted', async () => {
     const { sessionId, sessionVersion } = await newCheckout(gateway, bare)
     const { status, body } = await postAsLibrary({ 'session.id': sessionId })
     assert.equal(status, 200)
     assert.deepEqual(body, {
       result: 'SUCCESS',
       session: { id: sessionId, updateStatus: 'SUCCESS', version: sessionVersion },
-      redirectURL: `${gateway.doors.httpUrl}/checkout/pay/${sessionId}`,
+      redirectURL: `${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`,
       url: `/checkout/pay/${sessionId}`,
     })
   })

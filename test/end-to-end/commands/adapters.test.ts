@@ -153,7 +153,7 @@ describe('a payment through an adapter from outside', () => {
 
   async function put(orderId: string, transactionId: string, body: object) {
     const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { merchant: 'HARBORED' })
-    return (await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })).body
+    return (await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })).body
   }
   async function pay(number: string) {
     orders += 1

@@ -35,10 +35,10 @@ async function create(...words: readonly string[]) {
 function pay(merchant: string, password: string) {
   const path = apiPath('/order/o1/transaction/1', { merchant })
   const login = `merchant.${merchant}:${password}`
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
 }
 
-describe('a merchant that is boarded', () => {
+describe('a new merchant', () => {
   it('has a test merchant that pays by itself, with its own password, at the simulator', async () => {
     const { data, text } = await create('SHOP1', '--currencies', 'USD,EUR', '--privileges', 'EXCESS_REFUND')
     const { merchant, twin, password } = data
@@ -66,7 +66,7 @@ describe('a merchant that is boarded', () => {
     )
   })
 
-  it('has none when that is not wanted, when it is for tests itself, or when its id leaves no room', async () => {
+  it('has no test merchant when that is not wanted, when it is for tests itself, or when its id leaves no room', async () => {
     assert.equal((await create('ALONE', '--no-twin')).data.twin, undefined)
     assert.equal((await create('TESTALONE')).data.twin, undefined)
     const long = await create('L'.repeat(37))
@@ -94,7 +94,7 @@ describe('a merchant that is boarded', () => {
 describe('where there is no simulator', () => {
   const [usual] = sandboxMerchants
 
-  it('a merchant is boarded without a test merchant, and none that is for tests', async () => {
+  it('a merchant is added without a test merchant, and no merchant for tests can be added', async () => {
     const merchant = { ...(usual ?? assert.fail()), id: 'LIVE1' }
     const wanted = { wantsTwin: true, simulators: undefined }
     const boarding = await boardMerchant({ merchant, ...wanted }, by(), gateway.administration)

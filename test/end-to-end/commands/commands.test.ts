@@ -59,7 +59,7 @@ type Caller = Pick<Sent, 'login' | 'tls'> & { readonly merchant: string }
 async function ask(...callers: readonly Caller[]): Promise<readonly Answer[]> {
   const gateway = await startGateway({}, database)
   try {
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const asked = callers.map(({ merchant, ...sent }) =>
       send(sent.tls ? mtlsUrl : httpsUrl, { path: apiPath('/order/x', { merchant }), ...sent }),
     )
@@ -90,7 +90,7 @@ function assertOneLine({ code, stdout, stderr }: Ended, expected: { code: number
 }
 
 describe('help', () => {
-  it('is printed for a command of every theme and leaves with 0', async () => {
+  it('is printed for a command of every group and exits with 0', async () => {
     const some = commandGroups.flatMap((theme) => commandsInGroup(theme, commands).slice(0, 1))
     for (const { name, purpose } of some) {
       const { code, stdout, stderr } = await run(...name.split(' '), '--help')
@@ -99,7 +99,7 @@ describe('help', () => {
     }
   })
 
-  it('is what a bare call prints, and --version the version', async () => {
+  it('is printed without arguments, and --version prints the version', async () => {
     const { code, stdout } = await run()
     assert.equal(code, 0)
     assert.match(stdout, /^npx tollgate: /)
@@ -108,8 +108,8 @@ describe('help', () => {
   })
 })
 
-describe('words that are not understood', { concurrency: true }, () => {
-  it('get one line on standard error and the exit code 2', async () => {
+describe('arguments that are invalid', { concurrency: true }, () => {
+  it('get one line on standard error and exit code 2', async () => {
     const ended = await run('merchant', 'creat', 'X')
     assertOneLine(ended, { code: 2, says: /^"merchant creat" is not a command; did you mean merchant create\?\n$/ })
     const without = await run('merchant', 'password', 'revoke', 'TESTMERCHANT')
@@ -119,7 +119,7 @@ describe('words that are not understood', { concurrency: true }, () => {
     })
   })
 
-  it('get the same as a JSON document when asked for one', async () => {
+  it('get the same as a JSON document with --json', async () => {
     const { code, stderr, json } = await run('--json', 'merchant', 'update', 'TESTMERCHANT')
     assert.deepEqual([code, stderr, json], [2, '', { error: 'Nothing to change; specify at least one option.' }])
   })
@@ -154,7 +154,7 @@ describe('with --json', () => {
 })
 
 describe('a merchant', { concurrency: true }, () => {
-  it('is made with its id as name, all operations, and a password that lets its programs in', async () => {
+  it('is created with its id as name, all operations, and a password that its programs can use', async () => {
     const { code, stdout, stderr } = await run('merchant', 'create', 'PLAIN-1_a')
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /User id +merchant\.PLAIN-1_a\n/)
@@ -183,8 +183,8 @@ describe('a merchant', { concurrency: true }, () => {
     const pages = ['--page-origins', 'https://shop.example,http://localhost:9443']
     const provided = ['--providers', 'PROVIDER_A=simulated-provider-a:A:1, PROVIDER_C=simulated-provider-c:C-1']
     const payers = [...provided, '--payer-authentication', 'ON_PAGES']
-    const told = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
-    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...told]
+    const messages = [...link, ...tokens, ...rest, ...beyond, ...texts, ...taken, ...pages, ...payers]
+    const words = ['--name', 'Käse & Söhne', '--currencies', 'USD, EUR', ...messages]
     const made = await data('merchant', 'create', 'TOLD', ...words)
     const expected = {
       id: 'TOLD',
@@ -272,7 +272,7 @@ describe('a merchant', { concurrency: true }, () => {
     )
   })
 
-  it('keeps its id: a second one of the same name is refused', async () => {
+  it('keeps its id: a second one with the same id is refused', async () => {
     assertOneLine(await run('merchant', 'create', 'TESTMERCHANT'), {
       code: 1,
       says: /Merchant TESTMERCHANT already exists/,
@@ -403,7 +403,7 @@ describe('a merchant', { concurrency: true }, () => {
     assert.match(stdout, /^ +Needs partial amount flag +no$/m)
   })
 
-  it('is not let in while it is disabled', async () => {
+  it('is refused while it is disabled', async () => {
     const secret = await password('SWITCHED')
     assert.equal((await data('merchant', 'update', 'SWITCHED', '--disable')).merchant.isEnabled, false)
     assert.deepEqual(await statusesOf('SWITCHED', secret), [401])
@@ -413,7 +413,7 @@ describe('a merchant', { concurrency: true }, () => {
 })
 
 describe('passwords', { concurrency: true }, () => {
-  it('are two during a change-over; a revoked one works no more, and the last one stays', async () => {
+  it('are two during a change-over; a revoked one no longer works, and the last one stays', async () => {
     const old = await password('ROLLING')
     const added = await data('merchant', 'password', 'add', 'ROLLING')
     assert.deepEqual(added, { merchantId: 'ROLLING', userId: 'merchant.ROLLING', slot: 2, password: added.password })
@@ -463,7 +463,7 @@ describe('certificates', { concurrency: true }, () => {
     return file
   }
 
-  it('made for development let programs in over mutual TLS until they are revoked', async () => {
+  it('made for development authenticate programs over mutual TLS until they are revoked', async () => {
     await password('MUTUAL')
     const words = ['merchant', 'certificate', 'add', 'MUTUAL', '--development', '--out', join(folder, 'keys')]
     const added = await data(...words)
@@ -547,7 +547,7 @@ describe('certificates', { concurrency: true }, () => {
     assert.match((await run('merchant', 'certificate', 'list', 'TESTMERCHANT')).stdout, /^No certificates\.$/m)
   })
 
-  it('that break the policy, are known already or are none are refused', async () => {
+  it('that break the policy, are registered already or are not certificates are refused', async () => {
     await password('STRICT')
     const good = await issue(825)
     const goodFile = await fileWith('good.pem', good.certificatePem)
@@ -583,7 +583,7 @@ describe('production', { concurrency: true }, () => {
     return (...words: readonly string[]) => tollgate(words, { env })
   }
 
-  it('waits for the operator to migrate, which can be done again and again', async () => {
+  it('requires the operator to migrate, which can be repeated', async () => {
     const production = await inProduction(await createEmptyDatabase())
     assertOneLine(await production('merchant', 'list'), { code: 1, says: /run "tollgate migrate"/ })
     const migrated = await production('migrate')
@@ -601,7 +601,7 @@ describe('production', { concurrency: true }, () => {
   })
 })
 
-describe('trouble', () => {
+describe('an error', () => {
   it('with the database or the settings is reported in one line, without the password in the URL', async () => {
     const unreachable = await tollgate(['merchant', 'list'], {
       env: { DATABASE_URL: 'postgresql://me:secret@localhost:1/x' },

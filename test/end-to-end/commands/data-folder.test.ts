@@ -59,7 +59,7 @@ async function serving(settings: Record<string, string> & { readonly TOLLGATE_DA
 /** Of the merchant that the first command makes. */
 let password = ''
 
-describe('a data folder without a gateway', () => {
+describe('a data folder without a running gateway', () => {
   it('has its database started for a command and stopped after it', async () => {
     const made = await tollgate(['merchant', 'create', 'EARLY', '--json'], { env })
     assert.deepEqual([made.code, made.stderr], [0, ''])
@@ -91,7 +91,7 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
     })
   })
 
-  it('lets in the merchant that a command made', async () => {
+  it('accepts the merchant that a command made', async () => {
     assert.notEqual(gateway.gatewayPid, gateway.launcher.pid)
     assert.equal(gateway.document.mode, 'sandbox')
     const login = `merchant.EARLY:${password}`
@@ -99,7 +99,7 @@ describe('a gateway that the launcher starts, from an older Node, in a folder th
     assert.equal((await send(gateway.document.httpUrl, { path, login })).status, 400)
   })
 
-  it('holds the folder, and that can be asked without taking it', () => {
+  it('locks the folder, which can be checked without taking the lock', () => {
     // POSIX locks belong to the process, so that only another process can hold it against us.
     assert.equal(isDataFolderLocked(dataDir), true)
     assert.equal(isDataFolderLocked(dataDir), true, 'asking frees nothing')

@@ -44,7 +44,7 @@ async function examined(database: string, overrides: Record<string, string> = {}
 }
 
 describe('the doctor', () => {
-  it('finds nothing to mend but the durability that the tests’ server does without', async () => {
+  it('finds nothing to fix except the durability that the tests’ server is run without', async () => {
     const { state, isBadNews, of, text } = await examined(gateway.database)
     assert.deepEqual([state, isBadNews], ['WRONG', true])
     assert.match(of('durability').found, /^fsync, full_page_writes, synchronous_commit off/)
@@ -62,7 +62,7 @@ describe('the doctor', () => {
     assert.equal(of('key-encryption key').state, 'WRONG')
   })
 
-  it('tells of a database without its schema, and looks no further into it', async () => {
+  it('reports a database without its schema, and skips the checks that need it', async () => {
     const { of } = await examined(await createEmptyDatabase())
     assert.match(of('schema').found, /migrations are missing \(first: 0001/)
     assert.deepEqual([of('attempts').state, of('attempts').found], ['SKIPPED', 'the database has no schema yet'])

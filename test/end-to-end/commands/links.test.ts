@@ -167,7 +167,7 @@ describe('a payment through a link', () => {
   async function pay(body: object = payBody()) {
     made += 1
     const path = apiPath(`/order/link-${made}/transaction/1`, { merchant: 'LINKED' })
-    return (await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })).body
+    return (await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })).body
   }
   const messageSeen = (message: string) =>
     eventually(
@@ -243,7 +243,7 @@ describe('a payment through a link', () => {
   })
 
   it('is counted by link, beside the state of each', async () => {
-    const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+    const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
     assert.match(text, /tollgate_acquirer_seconds_count\{link="file-bank",question="pay",reply="answered"\} \d+/)
     assert.match(text, /tollgate_link_up\{link="file-bank"\} 1/)
     assert.match(text, /tollgate_link_in_flight\{link="file-bank"\} 0/)

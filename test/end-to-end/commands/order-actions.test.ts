@@ -1,4 +1,4 @@
-// Moving orders by hand on the command line: the same as at the console.
+// Manual actions on orders by command: the same as in the console.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,15 +40,15 @@ async function opened(body: object, merchant: string): Promise<string> {
   const orderId = newOrderId()
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
   assert.equal(answer.body.result, 'SUCCESS', answer.text)
   return orderId
 }
 
 const money = ['--amount', '40.00', '--currency', 'USD']
 
-describe('the commands that move an order', () => {
-  it('update, capture, refund and void, and remember who', async () => {
+describe('the commands that act on an order', () => {
+  it('update, capture, refund and void, and record the user', async () => {
     const { id } = await boardMerchant(gateway)
     const orderId = await opened(authorizeBody(), id)
     const words = [id, orderId, '--user', 'anna']
@@ -77,7 +77,7 @@ describe('the commands that move an order', () => {
     )
   })
 
-  it('ask for a refund where the profile wants four eyes, and do not let one person have both', async () => {
+  it('request a refund where the profile requires two users, and do not accept one user as both', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await opened(payBody(), id)
     assert.match(
@@ -91,7 +91,7 @@ describe('the commands that move an order', () => {
     assert.match(await text('order', 'approve-refund', id, orderId, '--user', 'berta'), /^Refunded 40 USD/)
   })
 
-  it('say in one line what is wrong', async () => {
+  it('report errors in one line', async () => {
     const { id } = await boardMerchant(gateway)
     const orderId = await opened(authorizeBody(), id)
     assert.equal(

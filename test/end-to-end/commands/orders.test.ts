@@ -61,7 +61,7 @@ const reviewed = {
 
 function programOf(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
-  const url = gateway.doors.httpUrl ?? assert.fail('the sandbox has a plain listener')
+  const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
   const put = (order: string, transaction: string, body: object): Promise<Answer> =>
     send(url, { method: 'PUT', path: apiPath(`/order/${order}/transaction/${transaction}`, { merchant }), login, body })
   const initial =
@@ -109,7 +109,7 @@ async function audited(merchant: string): Promise<readonly (readonly string[])[]
 }
 
 describe('order show', () => {
-  it('tells where an order stands, its transactions and events, with the card masked', async () => {
+  it('shows the status of an order, its transactions and events, with the card masked', async () => {
     const merchant = await board()
     const program = programOf(merchant)
     const order = newOrderId()
@@ -154,7 +154,7 @@ describe('order show', () => {
     assert.ok(!stdout.includes('5123450000000008'))
   })
 
-  it('tells of a payment whose outcome is not known yet', async () => {
+  it('shows a payment with an open outcome', async () => {
     const merchant = await board()
     const order = newOrderId()
     await programOf(merchant).pay(order, '10', { sourceOfFunds: cardSource({ expiry: { month: '5', year: '37' } }) })
@@ -168,7 +168,7 @@ describe('order show', () => {
     )
   })
 
-  it('says which of the two is not there', async () => {
+  it('reports whether the merchant or the order does not exist', async () => {
     assert.equal(await refusal('order', 'show', 'NOBODY', 'x'), 'Merchant NOBODY does not exist.')
     assert.equal(
       await refusal('order', 'show', 'TESTMERCHANT', 'a\u001b[2Jb'),
@@ -211,7 +211,7 @@ describe('order review', () => {
     ['pay', 'VOID_PAYMENT'],
     ['authorize', 'VOID_AUTHORIZATION'],
   ] as const) {
-    it(`rejects what came by ${operation}: a ${type} of the gateway's own undoes it`, async () => {
+    it(`rejects a payment by ${operation}: a ${type} by the gateway reverses it`, async () => {
       const merchant = await board(reviewed)
       const program = programOf(merchant)
       const order = newOrderId()
@@ -248,7 +248,7 @@ describe('order review', () => {
     })
   }
 
-  it('gives the money back when the rejected payment is settled already', async () => {
+  it('refunds when the rejected payment is settled already', async () => {
     const merchant = await board(reviewed)
     const program = programOf(merchant)
     const order = newOrderId()
@@ -271,7 +271,7 @@ describe('order review', () => {
   })
 })
 
-describe('a refund that was asked for', () => {
+describe('a requested refund', () => {
   const requested = { priorApproval: 'REQUESTED' }
 
   async function asked(merchant: string, order: string, ...amounts: readonly string[]) {
@@ -283,7 +283,7 @@ describe('a refund that was asked for', () => {
     return program
   }
 
-  it('is made once it is approved', async () => {
+  it('is executed once it is approved', async () => {
     const merchant = await board()
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
@@ -305,7 +305,7 @@ describe('a refund that was asked for', () => {
     assert.equal((await data('books', 'verify', merchant)).differences, 0)
   })
 
-  it('is not made when it is turned down', async () => {
+  it('is not executed when it is declined', async () => {
     const merchant = await board()
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
@@ -335,7 +335,7 @@ describe('a refund that was asked for', () => {
     assert.equal((await program.order(order)).status, 'PARTIALLY_REFUNDED')
   })
 
-  it('waits on when the acquirer does not answer, and can be approved again', async () => {
+  it('keeps waiting when the acquirer does not answer, and can be approved again', async () => {
     const merchant = await board()
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
@@ -348,7 +348,7 @@ describe('a refund that was asked for', () => {
     assert.equal((await data(...words)).orderStatus, 'PARTIALLY_REFUNDED')
   })
 
-  it('is refused when the money has been given back meanwhile', async () => {
+  it('is refused when the money has been refunded meanwhile', async () => {
     const merchant = await board()
     const order = newOrderId()
     const program = await asked(merchant, order, '4')
@@ -358,10 +358,10 @@ describe('a refund that was asked for', () => {
   })
 })
 
-describe('what banks and providers do', () => {
+describe('an action of a bank or provider', () => {
   const money = ['--amount', '10.00', '--currency', 'USD']
 
-  it('is recorded as a chargeback, which newer programs see and older ones do not, and moves no total', async () => {
+  it('is recorded as a chargeback, visible in newer versions only, without a change of totals', async () => {
     const merchant = await board()
     const program = programOf(merchant)
     const order = newOrderId()
@@ -402,7 +402,7 @@ describe('what banks and providers do', () => {
     assert.equal((await data('books', 'verify', merchant)).differences, 0, 'nobody outside was asked')
   })
 
-  it('is recorded as a fee, also where there is no payment', async () => {
+  it('is recorded as a fee, also without a payment', async () => {
     const merchant = await board()
     const program = programOf(merchant)
     const order = newOrderId()
@@ -419,7 +419,7 @@ describe('what banks and providers do', () => {
     assert.deepEqual([now.status, now.amount, ...totalsOf(now)], ['FUNDING', 0.35, 0, 0, 0])
   })
 
-  it('is refused where it cannot be', async () => {
+  it('is refused where it is impossible', async () => {
     const merchant = await board()
     const order = newOrderId()
     assertSucceeded(await programOf(merchant).authorize(order, '10'))
@@ -439,7 +439,7 @@ describe('what banks and providers do', () => {
 })
 
 describe('batch close', () => {
-  it('prints what was in the batch, after which nothing of it can be voided', async () => {
+  it('prints the content of the batch, which can no longer be voided', async () => {
     const merchant = await board()
     const program = programOf(merchant)
     const [first, second] = [newOrderId(), newOrderId()]
@@ -521,7 +521,7 @@ describe('books verify', () => {
     assert.deepEqual(Object.keys(difference).includes('kind'), true)
   })
 
-  it('is refused for a merchant that is not there, and where the acquirer shows no books', async () => {
+  it('is refused for a merchant that does not exist, and where the acquirer has no books', async () => {
     assert.equal(await refusal('books', 'verify', 'NOBODY'), 'Merchant NOBODY does not exist.')
     const elsewhere = { adapter: 'somewhere', acquirerId: 'A', acquirerMerchantId: 'M' }
     const merchant = await board({ acquirerLink: elsewhere })
@@ -529,7 +529,7 @@ describe('books verify', () => {
     assert.match(await refusal('batch', 'close', merchant), /is not available in this mode of the gateway/)
   })
 
-  it('has nothing to compare in production where no acquirer shows its books', async () => {
+  it('has nothing to compare in production where no acquirer has books', async () => {
     const pem = join(folder, 'tls.pem')
     await writeFile(pem, '')
     const result = await runHere(['books', 'verify'], {

@@ -37,10 +37,17 @@ describe('the scripts of the pages', () => {
 
   it('of a running gateway are compared with this release, over TLS', async () => {
     const ca = join(gateway.dataDir, 'tls', 'ca-certificate.pem')
-    const { code, stdout, stderr } = await tollgate(['pages', 'verify', '--url', gateway.doors.httpsUrl, '--ca', ca])
+    const { code, stdout, stderr } = await tollgate([
+      'pages',
+      'verify',
+      '--url',
+      gateway.listeners.httpsUrl,
+      '--ca',
+      ca,
+    ])
     assert.equal(code, 0, stdout + stderr)
     assert.match(stdout, /^All \d+ files match this release\.$/m)
-    const untrusted = await tollgate(['pages', 'verify', '--url', gateway.doors.httpsUrl])
+    const untrusted = await tollgate(['pages', 'verify', '--url', gateway.listeners.httpsUrl])
     assert.equal(untrusted.code, 1)
     assert.match(untrusted.stdout, /certificate/)
   })
@@ -48,7 +55,7 @@ describe('the scripts of the pages', () => {
   it('that were changed or removed are named', async () => {
     const server = createServer(async (request, response) => {
       const path = request.url ?? ''
-      const { status, text } = await send(gateway.doors.httpUrl ?? '', { path, login: null })
+      const { status, text } = await send(gateway.listeners.httpUrl ?? '', { path, login: null })
       if (path.endsWith('/session.js')) response.writeHead(404).end()
       else response.writeHead(status).end(path.endsWith('/pay.js') ? `${text}// and more` : text)
     }).listen(0, 'localhost')

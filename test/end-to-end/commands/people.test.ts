@@ -42,8 +42,8 @@ const ofShop = '--merchant TESTMERCHANT'
 const signInAs = (login: string, password: string) =>
   signIn({ merchantId: 'TESTMERCHANT', login, password }, gateway.ports)
 
-describe('people of a merchant', () => {
-  it('are added with a role, single rights and a password that is shown once', async () => {
+describe('users of a merchant', () => {
+  it('are added with a role, single permissions and a password that is shown once', async () => {
     const { data, text } = await done(`add Ann ${ofShop} --role CASHIER --rights REFUND --user boss`, [
       '--name',
       'Ann Miller',
@@ -65,7 +65,7 @@ describe('people of a merchant', () => {
     assert.ok(!JSON.stringify(shown).includes(data.password) && !shown.text.includes('argon2'))
   })
 
-  it('may look and nothing else when nothing was said', async () => {
+  it('may only read by default', async () => {
     assert.deepEqual((await done(`add ben ${ofShop}`)).data.person.rights, ['VIEW'])
     const { text, data } = await done(`list ${ofShop}`)
     assert.match(text, /^LOGIN +STATUS +SECOND FACTOR +LAST SIGN-IN +PERMISSIONS +NAME\n/)
@@ -73,7 +73,7 @@ describe('people of a merchant', () => {
     assert.deepEqual(logins, ['ann', 'ben', 'demo'])
   })
 
-  it('are changed, and signed out at once when they lose something', async () => {
+  it('are changed, and signed out at once when they lose a permission', async () => {
     const { data } = await done(`reset-password ben ${ofShop}`)
     const signed = await signInAs('ben', data.password)
     if (!('token' in signed)) assert.fail(signed.kind)
@@ -88,7 +88,7 @@ describe('people of a merchant', () => {
     assert.match((await done(`sign-out ben ${ofShop}`)).text, /^ben of TESTMERCHANT: 1 session ended\.$/)
   })
 
-  it('are let back in after too many failures, and without a second factor', async () => {
+  it('are unlocked after too many failures, and lose a second factor on request', async () => {
     await gateway.query(
       `insert into sign_in_counters (merchant_id, login, counter, failures, failed_at, locked_until)
        values ('TESTMERCHANT', 'ben', 'network 192.0.2.1', 9, now(), now() + interval '1 day')`,
@@ -99,7 +99,7 @@ describe('people of a merchant', () => {
     assert.equal(await refused(`reset-second-factor ben ${ofShop}`), 'ben of TESTMERCHANT has no second factor.')
   })
 
-  it('are removed, and the audit remembers by whom', async () => {
+  it('are removed, and the audit log names who did it', async () => {
     assert.equal((await done(`remove ben ${ofShop} --user boss`)).text, 'Removed ben of TESTMERCHANT.')
     assert.equal(await refused(`show ben ${ofShop}`), 'User ben of TESTMERCHANT does not exist.')
     const lines = await gateway.query<{ actor: string; action: string }>(
@@ -114,8 +114,8 @@ describe('people of a merchant', () => {
   })
 })
 
-describe('people of the operator', () => {
-  it('keep one among them who may manage people', async () => {
+describe('users of the operator', () => {
+  it('keep one who may manage users', async () => {
     assert.match(await refused('remove demo --operator'), /^demo of the operator is the last .* with MANAGE_USERS/)
     await done('add eve --operator --role ADMINISTRATOR')
     assert.match((await done('show eve --operator')).text, /Organization +the operator/)
@@ -125,7 +125,7 @@ describe('people of the operator', () => {
 })
 
 describe('the sandbox', () => {
-  it('has a user for looking around, of a merchant and of the operator', async () => {
+  it('has a demo user, of a merchant and of the operator', async () => {
     const fresh = new pg.Client({ connectionString: databaseUrl(await createTestDatabase()) })
     await fresh.connect()
     const { rows } = await fresh.query('select merchant_id, login, must_change_password as must from people order by 1')
@@ -162,7 +162,7 @@ describe('a sandbox that is started again', () => {
   })
 })
 
-describe('words that are not understood', () => {
+describe('arguments that are invalid', () => {
   for (const [words, says] of [
     ['list', /Specify either --merchant or --operator/],
     [`list ${ofShop} --operator`, /Specify either --merchant or --operator/],

@@ -39,7 +39,7 @@ async function refusal(...words: readonly string[]): Promise<string> {
 const printedBy = ({ code, stdout, stderr }: Ended) => [code, stdout, stderr]
 
 describe('risk rules', () => {
-  it('of a merchant are added, changed, shown and taken away', async () => {
+  it('of a merchant are added, changed, shown and removed', async () => {
     const merchant = ['--merchant', 'TESTMERCHANT']
     assert.deepEqual(await data('risk', 'show', ...merchant), {
       operator: noRiskRules,
@@ -85,7 +85,7 @@ describe('risk rules', () => {
     assert.deepEqual(await data('risk', 'show'), { operator: noRiskRules })
   })
 
-  it('that are not there are not taken away, nor added to a merchant that is not there', async () => {
+  it('that do not exist cannot be removed, nor added to a merchant that does not exist', async () => {
     const about = ['--avs', 'NO_MATCH']
     assert.match(await refusal('risk', 'rule', 'remove', '--operator', ...about), /^No such rule of the operator/)
     assert.match(
@@ -103,7 +103,7 @@ describe('risk rules', () => {
 })
 
 describe('listed cards', () => {
-  it('are added from a file, listed masked in pages, and taken away', async () => {
+  it('are added from a file, listed masked in pages, and removed', async () => {
     const merchant = ['--merchant', 'TESTMERCHANT']
     const words = [
       'risk',
@@ -141,7 +141,7 @@ describe('listed cards', () => {
     )
   })
 
-  it('come from the standard input, and their numbers are nowhere afterwards', async () => {
+  it('come from standard input, and their numbers are stored nowhere', async () => {
     const words = ['risk', 'card', 'add', '--operator', '--list', 'SUSPECT']
     const added = await tollgateProcess(words, { env: env(), input: `${cards[0]}\n` })
     assert.deepEqual(printedBy(added), [0, '512345xxxxxx0008 is SUSPECT.\n', ''])
@@ -169,7 +169,7 @@ describe('listed cards', () => {
     assert.deepEqual((await data('risk', 'card', 'list', '--operator')).cards, [])
   })
 
-  it('belong to a merchant that is there, and are listed from a place that is one', async () => {
+  it('need an existing merchant, and a valid cursor to list them', async () => {
     const nobody = ['--merchant', 'NOBODY']
     const file = ['--card-file', cardFile]
     assert.match(

@@ -82,7 +82,7 @@ describe('route commands', () => {
     assert.deepEqual(accountsOf(await data('route', 'list', id)), ['M9', 'M2'])
   })
 
-  it('refuse what makes no sense, and change nothing then', async () => {
+  it('refuse invalid routes, and change nothing', async () => {
     const { id } = await boardMerchant(gateway)
     const link = ['--link', 'simulator']
     for (const [words, expected] of [

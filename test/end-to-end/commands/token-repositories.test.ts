@@ -81,7 +81,7 @@ describe('a token repository', () => {
     assert.match(await shown('token-repository', 'list'), /^TESTUNIQUE +MERCHANT_SUPPLIED +UNIQUE_ACCOUNT_IDENTIFIER/m)
   })
 
-  it('has a unique id that marks nothing', async () => {
+  it('has a unique id without a reserved prefix', async () => {
     assert.match(await refusal('token-repository', 'create', 'TESTMERCHANT'), /already/)
     assert.match(await refusal('token-repository', 'create', 'TestShop'), /twin/)
     assert.match(await refusal('token-repository', 'create', 'x'.repeat(17)), /1 to 16/)
@@ -93,7 +93,7 @@ describe('a token repository', () => {
     assert.match(await refusal('token-repository', 'update', 'TESTMERCHANT'), /Nothing to change/)
   })
 
-  it('keeps its ways once it holds tokens, of sub-merchants too; other settings still change', async () => {
+  it('keeps its strategies once it holds tokens, of sub-merchants too; other settings can still change', async () => {
     for (const [id, repositoryId] of [
       ['HOLDING', 'HOLDING'],
       ['AGGREGATING', '~of a sub-merch'],
@@ -115,7 +115,7 @@ describe('a token repository', () => {
 })
 
 describe('a merchant', () => {
-  it('has a token repository of its own, or shares one that is there', async () => {
+  it('has its own token repository, or shares an existing one', async () => {
     const own = await data('merchant', 'create', 'OWN', '--token-generation', 'MERCHANT_SUPPLIED')
     assert.deepEqual(
       [own.merchant.tokenRepositoryId, own.merchant.tokenRepository.generation],
@@ -137,7 +137,7 @@ describe('a merchant', () => {
     assert.match(await refusal('merchant', 'show', 'LOST'), /Merchant LOST does not exist/)
   })
 
-  it('whose id cannot be a repository’s gets one that the gateway names', async () => {
+  it('whose id is not a valid repository id gets one that the gateway assigns', async () => {
     const { merchant } = await data('merchant', 'create', 'A-MERCHANT-WITH-A-LONG-NAME')
     assert.match(merchant.tokenRepositoryId, /^~[\w-]{15}$/)
     assert.match((await data('merchant', 'create', 'TestShop')).merchant.tokenRepositoryId, /^~/)
@@ -149,7 +149,7 @@ describe('a merchant', () => {
     await data('merchant', 'create', 'CLASH', '--token-repository', 'CLASH')
   })
 
-  it('changes to another repository, back to one of its own, and the ways of that while it is empty', async () => {
+  it('changes to another repository, back to its own, and the strategies of that while it is empty', async () => {
     await data('merchant', 'create', 'MOVING')
     await data('token-repository', 'create', 'CLUB', '--management', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const moved = await data('merchant', 'update', 'MOVING', '--token-repository', 'CLUB')
@@ -167,7 +167,7 @@ describe('a merchant', () => {
     assert.match(await refusal('merchant', 'update', 'MOVING', '--token-management', 'UNIQUE_TOKEN'), /share/)
   })
 
-  it('uses the account updater only when it is enabled, and only then is verified by it', async () => {
+  it('uses the account updater only when it is enabled, and only then may verify with it', async () => {
     const strategy = ['--verification-strategy', 'ACCOUNT_UPDATER']
     assert.match(await refusal('merchant', 'create', 'UPDATING', ...strategy), /requires --account-updater/)
     const { merchant } = await data('merchant', 'create', 'UPDATING', ...strategy, '--account-updater')

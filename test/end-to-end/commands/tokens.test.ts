@@ -46,7 +46,7 @@ describe('tokens', () => {
 
   const names = (data: { tokens: readonly { token: string }[] }) => data.tokens.map(({ token }) => token)
 
-  it('are found by what they hold, masked, a page at a time', async () => {
+  it('are found by their content, masked, a page at a time', async () => {
     const all = await ran('token', 'search', merchant)
     assert.deepEqual(names(all.data), ['first', 'second', 'third'])
     assert.match(all.text, /512345xxxxxx0008/)
@@ -67,7 +67,7 @@ describe('tokens', () => {
     assert.match(await refusal('token', 'show', 'NOBODY', 'none'), /Merchant NOBODY does not exist/)
   })
 
-  it('are deleted, with a line in the audit that says by whom', async () => {
+  it('are deleted, with an audit entry that names the user', async () => {
     await ran('token', 'delete', merchant, 'third', '--user', 'anna')
     assert.match(await refusal('token', 'show', merchant, 'third'), /has no token third/)
     assert.match(await refusal('token', 'delete', merchant, 'third'), /has no token third/)
@@ -80,13 +80,13 @@ describe('tokens', () => {
 })
 
 describe('a test notification', () => {
-  it('needs secrets, and a place to go', async () => {
+  it('needs secrets, and a URL', async () => {
     assert.match(await refusal('webhooks', 'test', merchant), /Notifications are not enabled for/)
     await ran('webhooks', 'enable', merchant)
     assert.match(await refusal('webhooks', 'test', merchant), /has no URL for notifications/)
   })
 
-  it('is sent once, as every other, and its answer is shown', async (t) => {
+  it('is sent once, like every other, and its answer is shown', async (t) => {
     const receiver = await openReceiver(t, gateway.dataDir)
     await ran('webhooks', 'enable', merchant, '--url', receiver.url)
     const { data, text, isBadNews } = await ran('webhooks', 'test', merchant)
@@ -103,12 +103,12 @@ describe('a test notification', () => {
     assert.equal(receiver.arrivals.length, 2)
   })
 
-  it('does not go where notifications may not go', async () => {
+  it('is not sent to a URL that is not allowed', async () => {
     const { data, isBadNews } = await ran('webhooks', 'test', merchant, '--url', 'https://10.0.0.1/notify')
     assert.deepEqual([isBadNews, data.result.kind], [true, 'refused'])
   })
 
-  it('has its line in the audit', async () => {
+  it('has an audit entry', async () => {
     const lines = await gateway.query(
       `select subject ->> 'url' as url from audit where merchant_id = $1 and action = 'NOTIFICATION_TESTED'`,
       [merchant],

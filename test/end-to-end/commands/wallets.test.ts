@@ -55,7 +55,7 @@ it('a wallet key is read from a file or standard input, listed without the key, 
   assert.match((await run(remove)).message, /has no such APPLE_PAY key/)
 })
 
-it('what is no key on P-256 is refused, and never repeated', async () => {
+it('a text that is not a key on P-256 is refused, and never repeated', async () => {
   const wallet = [...add, '--wallet', 'APPLE_PAY']
   const other = String(makeKey().export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'x' }))
   for (const input of ['', 'secret-text', other]) {

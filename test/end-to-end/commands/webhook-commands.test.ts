@@ -98,8 +98,8 @@ async function listening(command: {
 }): Promise<Listening> {
   const { stdout, stderr, interrupt, ended } = command
   let trouble = ''
-  stderr.setEncoding('utf8').on('data', (said: string) => {
-    trouble += said
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    trouble += text
   })
   const lines = createInterface(stdout)[Symbol.asyncIterator]()
   const next = async (): Promise<Body> => {
@@ -117,7 +117,7 @@ async function listening(command: {
 }
 
 describe('a merchant’s notifications', () => {
-  it('are enabled, shown, given new secrets and disabled, and the audit knows of each', async () => {
+  it('are enabled, shown, given new secrets and disabled, with an audit entry each', async () => {
     const { id } = await boardMerchant(gateway)
     assert.match(await refusal('webhooks', 'show', id), /were never enabled for/)
     const url = 'https://shop.example/hook'
@@ -153,7 +153,7 @@ describe('a merchant’s notifications', () => {
     assert.equal(counts['NOTIFICATIONS_CHANGED']?.length, 3)
   })
 
-  it('are refused to merchants that are not there, and to words that contradict each other', async () => {
+  it('are refused to merchants that do not exist, and with contradictory options', async () => {
     for (const word of ['enable', 'disable', 'show', 'rotate-secret', 'list'])
       assert.equal(await refusal('webhooks', word, 'NOBODY'), 'Merchant NOBODY does not exist.')
     const { id } = await boardMerchant(gateway)
@@ -172,7 +172,7 @@ describe('a merchant’s notifications', () => {
 })
 
 describe('webhooks listen', () => {
-  it('tells of a payment, verified, which is then in the list and can be sent again under the same id', async () => {
+  it('prints a payment with its verified signature, which is then listed and can be sent again under the same id', async () => {
     const { id } = await boardMerchant(gateway)
     const receiver = await listenAsProcess(id)
     const orderId = await pay(id)
@@ -212,7 +212,7 @@ describe('webhooks listen', () => {
     await receiver.stop()
   })
 
-  it('verifies also with secrets that are newer than itself', async () => {
+  it('verifies also with secrets that are newer than the command', async () => {
     const { id } = await boardMerchant(gateway)
     const receiver = await listen(id)
     await data('webhooks', 'rotate-secret', id)

@@ -1,4 +1,4 @@
-// Who gets in, made from the tables of routes: every way into the gateway, with everybody who may not take it.
+// Access control, derived from the tables of routes: every route, with every caller that must be refused.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ const ids: Record<string, string> = {
 
 before(async () => {
   gateway = await startGateway()
-  baseUrl = gateway.doors.httpUrl ?? ''
+  baseUrl = gateway.listeners.httpUrl ?? ''
   const put = (transactionId: string, body: object) =>
     send(baseUrl, { method: 'PUT', path: apiPath(`/order/${ids['orderId']}/transaction/${transactionId}`), body })
   await put('1', payBody())
@@ -74,7 +74,7 @@ function call(route: ConsoleRoute, asked: Partial<ConsoleAsked>) {
   return ask(gateway, { method, path: pathOf(route), ...(method !== 'GET' && { body: {} }), ...asked })
 }
 
-/** What somebody who got in could have read or changed; logins and the audit are no part of it. */
+/** The data that a caller could have read or changed, without console sessions and audit log. */
 const guarded = [
   'batch_closings',
   'closed_batches',
@@ -117,7 +117,7 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
 
 type Expected = (route: ConsoleRoute) => readonly [status: number, code: string] | undefined
 
-/** Each route says exactly this no, tells nothing, and nothing has changed when all are through. */
+/** Each route returns exactly this refusal, reveals nothing, and nothing has changed at the end. */
 async function assertKeptOut(asked: (route: ConsoleRoute) => Promise<Partial<ConsoleAsked>>, expected: Expected) {
   // Making the intruders changes the table of people; all are made before.
   const tries: [ConsoleRoute, readonly [number, string], Partial<ConsoleAsked>][] = []
@@ -141,7 +141,7 @@ const isGuarded = ({ access }: ConsoleRoute) => access.kind === 'MERCHANT' || ac
 const unlessPublic: Expected = ({ access }) => (access.kind === 'PUBLIC' ? undefined : [401, 'SIGNED_OUT'])
 const rightOf = ({ access }: ConsoleRoute): Right | undefined => ('right' in access ? access.right : undefined)
 
-describe('the console keeps out', () => {
+describe('the console refuses', () => {
   it('users who are not signed in', async () => {
     await assertKeptOut(async () => ({}), unlessPublic)
   })
@@ -160,7 +160,7 @@ describe('the console keeps out', () => {
     for (const as of [expired, idle, out, disabled]) await assertKeptOut(async () => ({ as }), unlessPublic)
   })
 
-  it('people of another merchant, as if there were nothing', async () => {
+  it('users of another merchant, as if nothing existed', async () => {
     const as = await signedIn(gateway, { merchantId: foreign })
     await assertKeptOut(
       async () => ({ as }),
@@ -168,7 +168,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('people of a merchant from what is the operator’s', async () => {
+  it('users of a merchant on the operator’s routes', async () => {
     const as = await signedIn(gateway)
     await assertKeptOut(
       async () => ({ as }),
@@ -180,7 +180,7 @@ describe('the console keeps out', () => {
     ['the operator', operatorMerchantId],
     ['the merchant', merchantId],
   ] as const)
-    it(`people of ${whose} who hold every right but the one it takes`, async () => {
+    it(`users of ${whose} who hold every permission but the required one`, async () => {
       const lacking = new Map<Right, ConsolePerson>()
       for (const right of rights) {
         const others = rights.filter((each) => each !== right)
@@ -200,7 +200,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('users without a recent second factor from what is sensitive', async () => {
+  it('users without a recent second factor on sensitive routes', async () => {
     const person = await operatorsPerson(gateway)
     await gateway.query(
       `update people set is_factor_in_use = true, factor_key_id = 'k', factor_sealed = '\\x00' where login = $1`,
@@ -213,7 +213,7 @@ describe('the console keeps out', () => {
     }
   })
 
-  it('calls without the value that only a page of the console knows', async () => {
+  it('calls without the token that only a page of the console has', async () => {
     const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
     const changes: Expected = ({ method, access }) =>
       method === 'GET' || access.kind === 'PUBLIC' ? undefined : [403, 'WRONG_CSRF']
@@ -221,7 +221,7 @@ describe('the console keeps out', () => {
       await assertKeptOut(async () => ({ as, headers: { 'x-tollgate-csrf': csrf } }), changes)
   })
 
-  it('calls from pages of others, and ones that do not say where they come from', async () => {
+  it('calls from pages of other sites, and calls without an origin', async () => {
     const as = await operatorsPerson(gateway)
     const changes: Expected = ({ method }) => (method === 'GET' ? undefined : [403, 'FOREIGN_ORIGIN'])
     const origins = [
@@ -238,7 +238,7 @@ describe('the console keeps out', () => {
     )
   })
 
-  it('everybody from merchants that do not exist', async () => {
+  it('all users for merchants that do not exist', async () => {
     const as = await operatorsPerson(gateway)
     const { merchantId: present = '' } = ids
     ids['merchantId'] = 'NOBODY'
@@ -252,7 +252,7 @@ describe('the console keeps out', () => {
     }
   })
 
-  it('everyone at the listener for client certificates', async () => {
+  it('all requests at the listener for client certificates', async () => {
     const as = await operatorsPerson(gateway)
     const { cert, key } = await makeCertificate(gateway)
     const before = await digest()
@@ -264,22 +264,22 @@ describe('the console keeps out', () => {
       }
       const path = consoleRoot + pathOf(route)
       const sent = { method: route.method, path, headers, login: null, tls: { cert, key } }
-      const answer = await send(gateway.doors.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
+      const answer = await send(gateway.listeners.mtlsUrl, { ...sent, ...(route.method !== 'GET' && { body: {} }) })
       assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${route.method} ${route.path}`)
     })
     assert.equal(await digest(), before)
   })
 
-  it('everyone at the listener for metrics, which has neither API nor reports', async (t) => {
+  it('all requests at the listener for metrics, which has neither API nor reports', async (t) => {
     const as = await operatorsPerson(gateway)
-    const door = createServer((request, response) => {
+    const server = createServer((request, response) => {
       markListenerKind(request, 'metrics')
       gateway.server.routing(request, response)
     })
-    door.listen(0, '127.0.0.1')
-    await once(door, 'listening')
-    t.after(() => door.close())
-    const url = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    t.after(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const headers = {
       cookie: `__Host-tollgate=${as.token}; tollgate=${as.token}`,
       'x-tollgate-csrf': csrfOf(as.token),
@@ -301,7 +301,7 @@ describe('the console keeps out', () => {
     assert.equal(await digest(), before)
   })
 
-  it('no user who may come in', async () => {
+  it('no user with permission', async () => {
     // Otherwise all of the above would be no news.
     const kept = new Set(['SIGNED_OUT', 'NOT_PERMITTED', 'PASSWORD_MUST_CHANGE', 'WRONG_CSRF', 'FOREIGN_ORIGIN'])
     for (const route of table) {
@@ -318,7 +318,7 @@ describe('the console keeps out', () => {
   })
 })
 
-describe('the API keeps out', () => {
+describe('the API refuses', () => {
   const logins: Readonly<Record<string, () => string | null>> = {
     'whoever brings nothing': () => null,
     'whoever brings a wrong password': () => `merchant.${merchantId}:wrong`,
@@ -341,7 +341,7 @@ describe('the API keeps out', () => {
     })
   }
 
-  it('a login of the console, whose cookie opens nothing here', async () => {
+  it('a console session, whose cookie is not accepted here', async () => {
     const as = await operatorsPerson(gateway)
     const headers = { cookie: `tollgate=${as.token}`, 'x-tollgate-csrf': csrfOf(as.token) }
     const path = apiPath(`/order/${ids['orderId']}`)
@@ -362,10 +362,10 @@ describe('the API keeps out', () => {
   })
 })
 
-describe('reports keep out', () => {
+describe('reports refuse', () => {
   const query = '?timeOfRecord.start=2026-01-01T00:00:00Z&timeOfRecord.end=2026-01-02T00:00:00Z&columns=merchant'
 
-  it('everybody without the merchant’s own reporting password', async () => {
+  it('all requests without the merchant’s own reporting password', async () => {
     const reporting = 'a'.repeat(32)
     const hash = gateway.administration.vault.keyedHash('PASSWORD', reporting)
     await gateway.ports.reportingPasswords.set(foreign, 1, hash, { actor: 'a test', at: new Date() })
@@ -387,13 +387,13 @@ describe('reports keep out', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, merchantId, certificate)
     const { cert, key } = certificate
-    const answer = await send(gateway.doors.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
+    const answer = await send(gateway.listeners.mtlsUrl, { path: reportPath + query, login: null, tls: { cert, key } })
     assert.equal(answer.status, 404, answer.text)
   })
 })
 
-describe('every way in', () => {
-  it('has a rule about who may take it', () => {
+describe('every route', () => {
+  it('has an access rule', () => {
     const console = new Set(table.map(({ method, path }) => `${method} ${consoleRoot}${path}`))
     const without = gateway.server.waysIn.flatMap(({ methods, url }) => {
       if (rulesOfOtherWays.some(({ urls }) => urls.test(url))) return []
@@ -402,7 +402,7 @@ describe('every way in', () => {
     assert.deepEqual(without, [], 'give it a row in the console’s table, the catalogue, or test/support/ways-in.ts')
   })
 
-  it('that a rule is about is there', () => {
+  it('that has an access rule exists', () => {
     for (const { urls } of rulesOfOtherWays)
       assert.ok(
         gateway.server.waysIn.some(({ url }) => urls.test(url)),
@@ -410,7 +410,7 @@ describe('every way in', () => {
       )
   })
 
-  it('of the console that names a merchant is that merchant’s', () => {
+  it('of the console that names a merchant is limited to that merchant', () => {
     for (const { access, path, method } of table) {
       if (access.kind === 'MERCHANT') assert.match(path, /^\/merchants\/:merchantId/, path)
       else if (path.includes(':merchantId')) assert.equal(access.kind, 'OPERATOR', `${method} ${path}`)

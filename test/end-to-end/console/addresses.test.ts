@@ -27,7 +27,7 @@ describe('an id with special characters at the console', () => {
     await gateway.ports.notificationSettings.change(merchantId, { isEnabled: true, url }, by())
     for (const id of [...specialIds, formula]) {
       const place = `/order/${encodeURIComponent(id)}/transaction/${encodeURIComponent(id)}`
-      const { status, text } = await send(gateway.doors.httpUrl ?? '', {
+      const { status, text } = await send(gateway.listeners.httpUrl ?? '', {
         method: 'PUT',
         path: apiPath(place, { merchant: merchantId }),
         body: payBody({ order: { amount: '1', currency: 'USD', reference: '=1+1' } }),
@@ -40,7 +40,7 @@ describe('an id with special characters at the console', () => {
 
   const get = (rest: string) => ask(gateway, { path: ofMerchant(rest, merchantId), as: person })
 
-  it('is one that the API takes', () => {
+  it('is accepted by the API', () => {
     for (const id of specialIds) assert.ok(!(orderRows.id.type.read(id) instanceof FieldError), id)
   })
 
@@ -66,7 +66,7 @@ describe('an id with special characters at the console', () => {
     }
   })
 
-  it('is no token and no notification', async () => {
+  it('is neither a token nor a notification', async () => {
     for (const id of specialIds)
       for (const thing of ['tokens', 'deliveries']) {
         const { status, body } = await get(`/${thing}/${encodeURIComponent(id)}`)
@@ -74,10 +74,10 @@ describe('an id with special characters at the console', () => {
       }
   })
 
-  it('is at the address of a page, whichever it is', async () => {
+  it('is at the address of every page', async () => {
     for (const id of specialIds) {
       const path = `/console${ofMerchant(`/orders/${encodeURIComponent(id)}`, merchantId)}`
-      const { status, headers } = await send(gateway.doors.httpUrl ?? '', { path, login: null })
+      const { status, headers } = await send(gateway.listeners.httpUrl ?? '', { path, login: null })
       assert.deepEqual([status, headers['content-type']], [200, 'text/html;charset=UTF-8'], id)
     }
   })
@@ -89,7 +89,7 @@ describe('an id with special characters at the console', () => {
     assert.deepEqual([status, said.field], [422, 'login'])
   })
 
-  it('is no formula in a file, and the file is no page', async () => {
+  it('is not a formula in a file, and the file is not a page', async () => {
     for (const list of ['orders', 'transactions']) {
       const { text, headers } = await get(`/${list}.csv`)
       assert.match(headers['content-type'] ?? '', /^text\/csv/)

@@ -29,9 +29,9 @@ async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
   const consolePages = openConsolePages()
   t.after(() => consolePages.stop())
   const app = fastify()
-  app.decorateRequest('about', null as never)
+  app.decorateRequest('logFields', null as never)
   app.addHook('onRequest', async (request) => {
-    request.about = {}
+    request.logFields = {}
   })
   consolePageRoutes(app, { consolePages })
   const { promise: failed, resolve: fail } = Promise.withResolvers<string>()
@@ -46,7 +46,7 @@ async function failToBuild(t: TestContext, root: string): Promise<FailedBuild> {
 
 const remedy = /has not been built[\s\S]*Run <code>npx tollgate console build<\/code>/
 
-describe('the console that cannot be built', () => {
+describe('a console that cannot be built', () => {
   it('says on its page and in the command that Vite is not installed, and what to do', async (t) => {
     const root = await cloneRepository(t, ['vite'])
     const { reason, page } = await failToBuild(t, root)

@@ -34,8 +34,8 @@ async function place(rights: readonly Right[], at = gateway, profile = {}): Prom
   return { at, merchantId, as: await signedIn(at, { merchantId, rights }) }
 }
 
-describe('making an API credential', () => {
-  it('is refused for operations that the own rights do not cover', async () => {
+describe('creating an API credential', () => {
+  it("is refused for operations that the user's own permissions do not cover", async () => {
     const developer = await place(roles.DEVELOPER)
     for (const [body, lacking] of [
       [{}, 'PAY, CAPTURE, REFUND, VOID'],
@@ -60,7 +60,7 @@ describe('making an API credential', () => {
     )
   })
 
-  it('wants a name for one that is limited, and each name once', async () => {
+  it('requires a name for a limited one, and each name once', async () => {
     const admin = await place(roles.ADMINISTRATOR)
     const codeOf = async (body: object) => {
       const { status, body: answer } = await post('/passwords', body, admin)
@@ -76,7 +76,7 @@ describe('making an API credential', () => {
     assert.deepEqual(await passwordsOf(admin), [undefined])
   })
 
-  it('as a certificate for account numbers in clear takes the right UNMASK', async () => {
+  it('as a certificate for account numbers in clear requires the permission UNMASK', async () => {
     const { cert: pem } = await makeCertificate(gateway)
     const everythingElse = await place(roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK'))
     const refused = await post('/certificates', { pem, operations: ['ALL', 'UNMASK'] }, everythingElse)
@@ -85,7 +85,7 @@ describe('making an API credential', () => {
     assert.deepEqual([plain.status, plain.body.operations, plain.body.name], [201, ['ALL'], 'shop'], plain.text)
   })
 
-  it('as a reporting password takes the right to view', async () => {
+  it('as a reporting password requires the permission to view', async () => {
     const blind = await place(['CONFIGURE'])
     assert.equal((await post('/reporting-passwords', {}, blind)).body.code, 'LACKS_RIGHTS')
     const developer = {
@@ -95,7 +95,7 @@ describe('making an API credential', () => {
     assert.equal((await post('/reporting-passwords', {}, developer)).status, 201)
   })
 
-  it('with a merchant’s first password gives no more than the person who boards it may do', async () => {
+  it('with a merchant’s first password grants no more than the permissions of the user who adds the merchant', async () => {
     const as = await signedIn(gateway, { merchantId: operatorMerchantId, rights: roles.DEVELOPER })
     const boarded = await ask(gateway, {
       method: 'POST',
@@ -107,7 +107,7 @@ describe('making an API credential', () => {
     const sent = { login: `${boarded.body.userId}:${boarded.body.password}`, method: 'PUT' }
     for (const body of [payBody(), refundBody('1.00')]) {
       const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: 'TESTBYDEVELOPER' })
-      const { body: answer } = await send(gateway.doors.httpUrl ?? '', { ...sent, path, body })
+      const { body: answer } = await send(gateway.listeners.httpUrl ?? '', { ...sent, path, body })
       assert.match(answer.error.explanation, /^The credential first does not permit/)
     }
   })
@@ -117,7 +117,7 @@ describe('giving a merchant the privilege UNMASK', () => {
   const give = (at: TestGateway, merchantId: string, as: ConsolePerson) =>
     ask(at, { method: 'PUT', path: ofMerchant('/profile', merchantId), as, body: { privileges: ['UNMASK'] } })
 
-  it('takes the right UNMASK', async () => {
+  it('requires the permission UNMASK', async () => {
     const { id } = await boardMerchant(gateway)
     const rights = roles.ADMINISTRATOR.filter((right) => right !== 'UNMASK')
     const refused = await give(gateway, id, await signedIn(gateway, { merchantId: operatorMerchantId, rights }))
@@ -126,7 +126,7 @@ describe('giving a merchant the privilege UNMASK', () => {
     assert.deepEqual([given.status, given.body.privileges], [200, ['UNMASK']], given.text)
   })
 
-  it('takes two people of the operator where credentials take two', async () => {
+  it('requires two users of the operator where credentials require two', async () => {
     const { id } = await boardMerchant(strict)
     const [one, other] = [
       await signedIn(strict, { merchantId: operatorMerchantId }),
@@ -147,8 +147,8 @@ describe('giving a merchant the privilege UNMASK', () => {
   })
 })
 
-describe('a credential that takes two people', () => {
-  it('opens nothing before another person has approved it', async () => {
+describe('a credential that requires two users', () => {
+  it('is not usable before another user has approved it', async () => {
     const maker = await place(roles.ADMINISTRATOR, strict)
     const { merchantId } = maker
     assert.equal((await post('/passwords', {}, maker)).body.code, 'FIELD_MISSING', 'it needs a name')
@@ -156,7 +156,7 @@ describe('a credential that takes two people', () => {
     assert.equal(asked.status, 202, asked.text)
     const read = async () => {
       const login = `merchant.${merchantId}:${asked.body.password}`
-      return send(strict.doors.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
+      return send(strict.listeners.httpUrl ?? '', { path: apiPath('/order/none', { merchant: merchantId }), login })
     }
     assert.equal((await read()).status, 401)
     const approver = { ...maker, as: await signedIn(strict, { merchantId, rights: roles.APPROVER }) }
@@ -193,7 +193,7 @@ describe('a credential that takes two people', () => {
     )
   })
 
-  it('is gone when it is declined', async () => {
+  it('is deleted when it is declined', async () => {
     const maker = await place(roles.ADMINISTRATOR, strict)
     const { cert: pem } = await makeCertificate(strict)
     const asked = await post('/certificates', { pem, operations: ['PAY'] }, maker)
@@ -204,7 +204,7 @@ describe('a credential that takes two people', () => {
     assert.deepEqual((await strict.administration.merchants.find(maker.merchantId))?.certificates, [])
   })
 
-  it('is one that refunds, wherever refunds take two', async () => {
+  it('is one that refunds, wherever refunds require two users', async () => {
     const maker = await place(roles.ADMINISTRATOR, gateway, { refundsNeedApproval: true })
     assert.equal((await post('/passwords', { name: 'refunds', operations: ['REFUND'] }, maker)).status, 202)
     assert.equal((await post('/passwords', { name: 'all' }, maker)).status, 202)

@@ -1,4 +1,4 @@
-// Guessing passwords at the console: users are locked out and addresses slowed down, in words that tell nothing.
+// Guessing passwords at the console: users are locked out and addresses slowed down, with messages that reveal nothing.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { rights } from '../../../src/domain/users/user.ts'
@@ -27,7 +27,7 @@ describe('guessing a password at the console', () => {
   function signIn(body: object, cookie?: string): Promise<Answer> {
     const headers = { 'sec-fetch-site': 'same-origin', ...(cookie !== undefined && { cookie }) }
     const sent = { method: 'POST', path: '/console/api/session', body, login: null, headers }
-    return send(gateway.doors.httpUrl ?? '', sent)
+    return send(gateway.listeners.httpUrl ?? '', sent)
   }
 
   it('locks the user out, and is answered the same for the right password, a wrong one and an unknown user', async () => {
@@ -64,7 +64,7 @@ describe('guessing a password at the console', () => {
     assert.equal((await signIn({ ...eve, password }, known)).status, 201)
   })
 
-  it('is slowed down for an address, whichever user it tries, also with the right password', async () => {
+  it('is slowed down for an address, whichever user is tried, also with the right password', async () => {
     let last: Answer | undefined
     // A minute may end in between; then the count begins again.
     for (let minutes = 0; minutes < 3 && last?.status !== 429; minutes += 1) {

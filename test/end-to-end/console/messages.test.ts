@@ -45,7 +45,7 @@ describe('messages exchanged with an acquirer', () => {
   after(() => hosts.close())
 
   const put = (merchantId: string, path: string, body: object) =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path: apiPath(path, { merchant: merchantId }),
       body,

@@ -29,12 +29,12 @@ const save = (body: object) => call('PUT', ofMerchant('/profile', id), body)
 async function pay(orderId = newOrderId(), merchant = id) {
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
+  const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: payBody(), login })
   return { orderId, gatewayCode: body.response?.gatewayCode as string | undefined }
 }
 
 /** The newest lines of an audit by the operator's person; looking at things, and seals beside changes, are left out. */
-function deeds(merchantId: string, count: number) {
+function auditEntries(merchantId: string, count: number) {
   return gateway.query<{ action: string; subject: object }>(
     `select action, subject from audit where merchant_id = $1 and actor = $2
        and action not in ('VIEWED_BY_OPERATOR', 'RIGHTS_SEALED')
@@ -98,7 +98,7 @@ describe('a profile', () => {
     requestLimits: ['20:SECOND', '600:MINUTE'],
   }
 
-  it('can be changed in everything that the operator decides, one by one', async () => {
+  it('can be changed in every setting that the operator decides, one by one', async () => {
     const { id: merchantId } = await boardMerchant(gateway)
     const path = ofMerchant('/profile', merchantId)
     await call('PUT', path, { usesAccountUpdater: true })
@@ -115,7 +115,7 @@ describe('a profile', () => {
     assert.deepEqual(untouched, ['tokenRepositoryId', 'risk'])
   })
 
-  it('tells what links and operations it can name, and takes no others', async () => {
+  it('lists the links and operations that it can name, and accepts no others', async () => {
     const { body: choices } = await call('GET', '/profile-choices')
     assert.deepEqual(choices.acquirerAdapters, ['simulator'])
     assert.deepEqual(choices.newLink, { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1' })
@@ -158,11 +158,11 @@ describe('a profile', () => {
     }
   })
 
-  it('says ALL alone, and forgets providers that are taken away', async () => {
+  it('has ALL alone, and drops providers that are removed', async () => {
     const link = { provider: 'PROVIDER_B', adapter: 'simulated-provider-b', account: 'B-1' }
     assert.deepEqual((await save({ providers: [link] })).body.providers, [link])
     assert.deepEqual((await save({ providers: [], schemes: ['VISA', 'ALL'] })).body.providers, [])
-    const [line] = await deeds(id, 1)
+    const [line] = await auditEntries(id, 1)
     assert.deepEqual(line, {
       action: 'MERCHANT_CHANGED',
       subject: { changed: { providers: { before: [link], after: [] } } },
@@ -171,7 +171,7 @@ describe('a profile', () => {
 })
 
 describe('token repositories', () => {
-  it('are made, shared by a merchant that is boarded and one that is there, and changed', async () => {
+  it('are created, shared by a new merchant and an existing one, and changed', async () => {
     const made = await call('POST', '/token-repositories', { repositoryId: 'GROUP', generation: 'PRESERVE_6_4' })
     assert.deepEqual([made.status, made.body.management], [201, 'UNIQUE_TOKEN'], made.text)
     const again = await call('POST', '/token-repositories', { repositoryId: 'GROUP' })
@@ -194,7 +194,7 @@ describe('token repositories', () => {
     )
     assert.deepEqual(found, changed.body)
     assert.deepEqual(
-      (await deeds('', 2)).map(({ action }) => action),
+      (await auditEntries('', 2)).map(({ action }) => action),
       ['TOKEN_REPOSITORY_CHANGED', 'TOKEN_REPOSITORY_CREATED'],
     )
     const own = await save({ tokenGeneration: 'RANDOM', tokenManagement: 'UNIQUE_ACCOUNT_IDENTIFIER' })
@@ -202,11 +202,11 @@ describe('token repositories', () => {
     assert.equal(own.body.tokenRepository.management, 'UNIQUE_ACCOUNT_IDENTIFIER')
   })
 
-  it('keep their kind once they hold tokens, and cannot be named when they are not there', async () => {
+  it('keep their strategies once they hold tokens, and cannot be named when they do not exist', async () => {
     const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
     const { id: merchantId } = await boardMerchant(gateway)
     const { body: before } = await call('GET', ofMerchant('', merchantId))
-    const stored = await send(gateway.doors.httpUrl ?? '', {
+    const stored = await send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path: apiPath('/token', { merchant: merchantId }),
       body: { sourceOfFunds: { type: 'CARD', provided: { card } } },
@@ -225,8 +225,8 @@ describe('token repositories', () => {
   })
 })
 
-describe('what holds for every merchant', () => {
-  it('is a rule that rejects payments of all of them, until it is taken away', async () => {
+describe('operator settings for every merchant', () => {
+  it('include a rule that rejects payments of all of them, until it is removed', async () => {
     const added = await call('POST', '/risk/rules', { bin: '512345', action: 'REJECT' })
     assert.deepEqual(added.body.rules.binRanges, [{ from: '512345', to: '512345', action: 'REJECT' }], added.text)
     assert.deepEqual((await call('GET', '/risk/rules')).body.rules, added.body.rules)
@@ -239,12 +239,12 @@ describe('what holds for every merchant', () => {
     assert.equal((await pay(newOrderId(), elsewhere)).gatewayCode, 'APPROVED')
     assert.equal((await call('POST', '/risk/rules/removal', { bin: '512345' })).status, 404)
     assert.deepEqual(
-      (await deeds('', 2)).map(({ action }) => action),
+      (await auditEntries('', 2)).map(({ action }) => action),
       ['RISK_RULES_CHANGED', 'RISK_RULES_CHANGED'],
     )
   })
 
-  it('is stored when two users add rules at once', async () => {
+  it('are stored when two users add rules at once', async () => {
     const countries = ['DEU', 'FRA', 'ITA', 'ESP']
     await Promise.all(countries.map((ipCountry) => call('POST', '/risk/rules', { ipCountry, action: 'REVIEW' })))
     const { body } = await call('GET', '/risk/rules')
@@ -253,7 +253,7 @@ describe('what holds for every merchant', () => {
     for (const ipCountry of countries) await call('POST', '/risk/rules/removal', { ipCountry })
   })
 
-  it('is a card that is suspect everywhere, named by a payment of one merchant', async () => {
+  it('include a card that is suspect everywhere, named by a payment of one merchant', async () => {
     const { orderId } = await pay()
     const body = { list: 'SUSPECT', merchantId: id, orderId, transactionId: '1', note: 'Reported stolen' }
     assert.equal((await call('POST', '/risk/cards', { ...body, list: 'TRUSTED' })).body.field, 'list')

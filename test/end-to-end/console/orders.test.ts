@@ -1,4 +1,4 @@
-// Orders at the console: looking at them, and moving them by hand.
+// Orders at the console: viewing them, and manual actions.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { apiPath, authorizeBody, captureBody, newOrderId, payBody, send } from '../../support/clients/client.ts'
@@ -18,7 +18,7 @@ after(() => gateway.stop())
 async function program(body: object, orderId = newOrderId(), transactionId = '1', merchant?: string): Promise<string> {
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { ...(merchant && { merchant }) })
   const login = merchant ? { login: `merchant.${merchant}:sandbox-password-of-the-tests` } : {}
-  const answer = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, ...login })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, ...login })
   assert.equal(answer.body.result, 'SUCCESS', answer.text)
   return orderId
 }
@@ -37,7 +37,7 @@ async function linesAbout(orderId: string): Promise<readonly { action: string; a
 }
 
 describe('an order at the console', () => {
-  it('is shown with its totals, transactions, events and what can be done, and no card number', async () => {
+  it('is shown with its totals, transactions, events and possible actions, and no card number', async () => {
     const orderId = await program(authorizeBody())
     await program(captureBody('30.00'), orderId, '2')
     const { status, body, text } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: person })
@@ -67,7 +67,7 @@ describe('an order at the console', () => {
     assert.doesNotMatch(text, /5123450000000008|"100"\s*,\s*"securityCode/)
   })
 
-  it('offers no more than the person may do', async () => {
+  it('offers only actions that the user may perform', async () => {
     const orderId = await program(authorizeBody())
     const viewer = await signedIn(gateway, { rights: ['VIEW', 'VOID'] })
     const { body } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as: viewer })
@@ -88,7 +88,7 @@ describe('an order at the console', () => {
     assert.deepEqual([status, body.code], [404, 'NOT_FOUND'])
   })
 
-  it('leaves a line when one of the operator’s people looks at it', async () => {
+  it('has an audit entry when a user of the operator opens it', async () => {
     const orderId = await program(payBody())
     const as = await operatorsPerson(gateway, ['VIEW'])
     const { status } = await ask(gateway, { path: ofMerchant(`/orders/${orderId}`), as })
@@ -101,8 +101,8 @@ describe('an order at the console', () => {
   })
 })
 
-describe('moving an order by hand', () => {
-  it('captures, once however often it is clicked, and the audit says who', async () => {
+describe('acting on an order in the console', () => {
+  it('captures once however often it is clicked, and the audit log names the user', async () => {
     const orderId = await program(authorizeBody())
     const body = { transactionId: 'by-hand', ...money }
     const first = await act(orderId, '/captures', body)
@@ -188,8 +188,8 @@ describe('moving an order by hand', () => {
   })
 })
 
-describe('four eyes', () => {
-  it('turn a manual refund into a request that another user has to approve', async () => {
+describe('approval by two users', () => {
+  it('turns a manual refund into a request that another user has to approve', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const [asking, approving] = [
@@ -217,7 +217,7 @@ describe('four eyes', () => {
     )
   })
 
-  it('let the user who requested a refund withdraw the request', async () => {
+  it('lets the user who requested a refund withdraw the request', async () => {
     const { id } = await boardMerchant(gateway, { profile: { refundsNeedApproval: true } })
     const orderId = await program(payBody(), newOrderId(), '1', id)
     const as = await signedIn(gateway, { merchantId: id })

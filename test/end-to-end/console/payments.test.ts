@@ -1,4 +1,4 @@
-// Paying by hand: the card goes into a session by hosted fields, and the console never sees it.
+// Manual payments: the card goes into a session by hosted fields, and the console never sees it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
@@ -24,7 +24,7 @@ async function filledSession(expiry: object = { month: '1', year: '39' }, as = p
   assert.equal(status, 201)
   const { sessionId } = body
   const card = { number: '5123450000000008', expiry, securityCode: '100' }
-  const filled = await send(gateway.doors.httpUrl ?? '', {
+  const filled = await send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path: apiPath(`/session/${sessionId}`, { merchant: as.merchantId }),
     login: `merchant.${as.merchantId}:${testPassword}`,
@@ -38,13 +38,13 @@ function pay(orderId: string, body: object, as = person) {
   return ask(gateway, { method: 'POST', path: ofMerchant(`/orders/${orderId}/payments`, as.merchantId), as, body })
 }
 
-describe('paying by hand', () => {
+describe('taking a payment in the console', () => {
   for (const [operation, type, orderStatus] of [
     ['PAY', 'PAYMENT', 'CAPTURED'],
     ['AUTHORIZE', 'AUTHORIZATION', 'AUTHORIZED'],
     ['VERIFY', 'VERIFICATION', 'VERIFIED'],
   ] as const) {
-    it(`can ${operation.toLowerCase()} with what a session holds`, async () => {
+    it(`can ${operation.toLowerCase()} with the values of a session`, async () => {
       const orderId = newOrderId()
       const amount = operation === 'VERIFY' ? {} : { amount: '12.50' }
       const body = { operation, transactionId: '1', sessionId: await filledSession(), currency: 'USD', ...amount }
@@ -58,8 +58,8 @@ describe('paying by hand', () => {
         `select actor, subject from audit where action = 'TRANSACTION_BY_HAND' and subject ->> 'orderId' = $1`,
         [orderId],
       )
-      const told = operation === 'VERIFY' ? {} : { amount: '12.5' }
-      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...told } }])
+      const result = operation === 'VERIFY' ? {} : { amount: '12.5' }
+      assert.deepEqual(lines, [{ actor: person.actor, subject: { operation, orderId, transactionId: '1', ...result } }])
     })
   }
 
@@ -72,11 +72,11 @@ describe('paying by hand', () => {
     assert.deepEqual(first.body, second.body)
   })
 
-  it('tells of a decline as an outcome', async () => {
+  it('shows a decline as an outcome', async () => {
     const sessionId = await filledSession({ month: '5', year: '39' })
     const body = { operation: 'PAY', transactionId: '1', sessionId, currency: 'USD', amount: '5' }
-    const { status, body: told } = await pay(newOrderId(), body)
-    assert.deepEqual([status, told.result, told.gatewayCode], [201, 'FAILURE', 'DECLINED'])
+    const { status, body: result } = await pay(newOrderId(), body)
+    assert.deepEqual([status, result.result, result.gatewayCode], [201, 'FAILURE', 'DECLINED'])
   })
 
   it('is refused with the field that is wrong, and never takes a card itself', async () => {
@@ -118,7 +118,7 @@ describe('paying by hand', () => {
     assert.equal((await accept(other)).status, 200)
   })
 
-  it('leaves no card number and no session in the log', () => {
+  it('leaves no card number and no session id in the log', () => {
     assert.ok(!gateway.logLines.some((line) => /5123450000000008|SESSION[0-9A-Z]{24}/.test(line)))
   })
 })

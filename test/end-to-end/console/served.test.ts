@@ -28,7 +28,7 @@ let folder: string
 before(async () => {
   folder = (await buildConsole()).folder
   gateway = await sharedGateway()
-  url = gateway.doors.httpUrl ?? ''
+  url = gateway.listeners.httpUrl ?? ''
 })
 
 describe('the console’s pages', () => {
@@ -51,7 +51,7 @@ describe('the console’s pages', () => {
     }
   })
 
-  it('take scripts of our own and styles of this very answer, and nothing else', async () => {
+  it("allow the gateway's scripts and the styles of this very answer, and nothing else", async () => {
     const answers = await Promise.all([get('/console'), get('/console')])
     const policies = answers.map(({ headers }) => headers.get('content-security-policy') ?? '')
     for (const [index, answer] of answers.entries()) {
@@ -65,7 +65,7 @@ describe('the console’s pages', () => {
     assert.notEqual(policies[0], policies[1])
   })
 
-  it('come in files that browsers keep for good, compressed beforehand', async () => {
+  it('come in files that browsers cache for good, compressed beforehand', async () => {
     const page = await (await get('/console')).text()
     const script = /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? assert.fail('the page has no script')
     for (const encoding of ['br', 'gzip', 'identity']) {
@@ -80,24 +80,24 @@ describe('the console’s pages', () => {
     assert.equal((await fetch(`${url}/console`, { method: 'POST' })).status, 405)
   })
 
-  it('are not there for programs with certificates, nor where figures are gathered', async (t) => {
+  it('are not served to programs with certificates, nor at the listener for metrics', async (t) => {
     for (const name of ['mtls', 'metrics', 'https'] as const) {
-      const door = createServer((request, response) => {
+      const server = createServer((request, response) => {
         markListenerKind(request, name)
         gateway.server.routing(request, response)
       })
-      door.listen(0, '127.0.0.1')
-      await once(door, 'listening')
-      t.after(() => door.close())
-      const at = `http://127.0.0.1:${(door.address() as AddressInfo).port}`
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      t.after(() => server.close())
+      const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       assert.equal((await fetch(`${at}/console`)).status, name === 'https' ? 200 : 404, name)
       assert.equal((await fetch(`${at}/console/mark.svg`)).status, name === 'https' ? 200 : 404, name)
     }
   })
 
-  it('are at the listener with a certificate that the development authority vouches for, and not where clients need one', async () => {
+  it('are served with the certificate of the development authority, and not at the listener for client certificates', async () => {
     const { cert, key } = await makeCertificate(gateway)
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const ca = await readFile(join(gateway.dataDir, 'tls', 'ca-certificate.pem'))
     for (const path of ['/console', '/console/account', `/console${ofMerchant('/orders')}`, '/console/mark.svg']) {
       const trusting = { path, login: null, tls: { ca, rejectUnauthorized: true } }
@@ -166,8 +166,8 @@ describe('a form of another site', () => {
   }
 })
 
-describe('a call from a page of the console', () => {
-  it('needs the value that this page was given, and takes that of no other login', async () => {
+describe('a request from a page of the console', () => {
+  it('needs the token of this page, and not that of another session', async () => {
     const [as, other] = [await operatorsPerson(gateway), await operatorsPerson(gateway)]
     for (const csrf of [undefined, '', csrfOf(other.token)]) {
       const headers = { 'x-tollgate-csrf': csrf }

@@ -33,7 +33,7 @@ after(() => gateway.stop())
 async function pay(body: object = payBody(), orderId = newOrderId(), merchant = id): Promise<string> {
   const path = apiPath(`/order/${orderId}/transaction/1`, { merchant })
   const login = `merchant.${merchant}:${testPassword}`
-  await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+  await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
   return orderId
 }
 
@@ -54,8 +54,8 @@ function change(method: string, rest: string, body?: object) {
   return call({ method, path: ofMerchant(rest, id), ...(body && { body }) })
 }
 
-describe('finding', () => {
-  it('goes by what people know of an order, page by page', async () => {
+describe('searching', () => {
+  it('finds orders by their usual attributes, page by page', async () => {
     const references = ['first', 'second', 'third']
     for (const reference of references) {
       const order = { amount: '10.00', currency: 'USD', reference }
@@ -79,7 +79,7 @@ describe('finding', () => {
     assert.deepEqual([declined.body.rows.length, declined.body.rows[0].gatewayCode], [1, 'DECLINED'])
   })
 
-  it('gives the same as a file', async () => {
+  it('exports the same as a file', async () => {
     await caughtUp()
     const { status, headers, text } = await call({ path: ofMerchant('/orders.csv?currency=USD&amountTo=10', id) })
     assert.equal(status, 200)
@@ -91,7 +91,7 @@ describe('finding', () => {
     assert.equal((await call({ path: ofMerchant('/transactions.csv', id) })).text.trim().split('\r\n').length, 5)
   })
 
-  it('shows no more of cards than the profile lets people see', async () => {
+  it('shows no more of cards than the profile permits', async () => {
     const hiding = (await boardMerchant(gateway, { profile: { cardMasking: 'HIDDEN' } })).id
     await pay(payBody(), newOrderId(), hiding)
     await caughtUp(hiding)
@@ -104,7 +104,7 @@ describe('finding', () => {
     }
   })
 
-  it('refuses what it cannot look for', async () => {
+  it('refuses unsupported filters', async () => {
     for (const [query, field] of [
       ['status=HAPPY', 'status'],
       ['amountFrom=10', 'currency'],
@@ -117,7 +117,7 @@ describe('finding', () => {
     }
   })
 
-  it('shows figures of one merchant to its people, and of all to the operator’s', async () => {
+  it('shows figures of one merchant to its users, and of all to the operator’s', async () => {
     await caughtUp()
     const hour = 3_600_000
     const now = Math.floor(Date.now() / hour) * hour
@@ -135,8 +135,8 @@ describe('finding', () => {
   })
 })
 
-describe('deciding and settling', () => {
-  it('accepts a payment that a rule held back, and shows what waits', async () => {
+describe('reviewing and settling', () => {
+  it('accepts a payment that a rule held back, and lists what waits', async () => {
     const held = await boardMerchant(gateway, {
       profile: {
         risk: {
@@ -209,7 +209,7 @@ describe('configuring', () => {
     assert.deepEqual([wrong.status, wrong.body.field], [422, 'pem'])
   })
 
-  it('sets up notifications; who sees the secrets is remembered', async () => {
+  it('sets up notifications; viewing the secrets has an audit entry', async () => {
     const url = 'https://shop.example/notifications'
     const set = await change('PUT', '/webhooks', { isEnabled: true, url })
     assert.deepEqual(set.body, { isEnabled: true, url, acceptsAny2xx: false, validSecrets: 1 })
@@ -229,30 +229,30 @@ describe('configuring', () => {
     assert.equal((await change('PUT', '/webhooks', { isEnabled: false, hasNoUrl: true })).body.url, null)
   })
 
-  it('says what became of notifications, sends them again, and tries the receiver', async (t) => {
-    const told = (await boardMerchant(gateway)).id
-    const as = await signedIn(gateway, { merchantId: told })
+  it('shows the delivery of notifications, sends them again, and tests the receiver', async (t) => {
+    const text = (await boardMerchant(gateway)).id
+    const as = await signedIn(gateway, { merchantId: text })
     const post = (rest: string, body: object = {}) =>
-      ask(gateway, { method: 'POST', path: ofMerchant(rest, told), as, body })
+      ask(gateway, { method: 'POST', path: ofMerchant(rest, text), as, body })
     assert.equal((await post('/webhooks/test')).status, 404, 'it has never had notifications')
     const receiver = await openReceiver(t, gateway.dataDir)
     const setting = { isEnabled: true, url: `${receiver.url}?key=secret` }
-    await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', told), as, body: setting })
+    await ask(gateway, { method: 'PUT', path: ofMerchant('/webhooks', text), as, body: setting })
     const tried = await post('/webhooks/test')
     assert.deepEqual([tried.status, tried.body.isAccepted], [200, true], tried.text)
 
-    const orderId = await pay(payBody(), newOrderId(), told)
+    const orderId = await pay(payBody(), newOrderId(), text)
     const delivered = async () =>
-      (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', told), as })).body
+      (await ask(gateway, { path: ofMerchant('/deliveries?state=DELIVERED', text), as })).body
     const log = await eventually(async () => ((await delivered()).rows.length > 0 ? delivered() : undefined))
     const { url, notificationId } = log.rows[0]
     assert.deepEqual([log.rows[0].orderId, url], [orderId, `${receiver.url}?...`])
-    const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, told), as })
+    const whole = await ask(gateway, { path: ofMerchant(`/deliveries/${notificationId}`, text), as })
     assert.ok(!whole.text.includes('"seal"'), 'the seal stays with the gateway')
     assert.deepEqual([whole.body.tries[0].status, JSON.parse(whole.body.body).order.id], [200, orderId])
     const again = await post('/deliveries/replay', { notificationIds: [notificationId] })
     assert.deepEqual(again.body, { replayed: 1 })
-    const unknown = await ask(gateway, { path: ofMerchant(`/deliveries/${'a'.repeat(32)}`, told), as })
+    const unknown = await ask(gateway, { path: ofMerchant(`/deliveries/${'a'.repeat(32)}`, text), as })
     assert.equal(unknown.status, 404)
     assert.equal((await post('/deliveries/replay')).body.field, 'notificationIds')
   })
@@ -281,7 +281,7 @@ describe('configuring', () => {
     const login = `merchant.${id}:${testPassword}`
     const path = apiPath('/token', { merchant: id })
     const sent = { method: 'POST', path, login, body: { sourceOfFunds: { type: 'CARD', provided: { card } } } }
-    const { token } = (await send(gateway.doors.httpUrl ?? '', sent)).body
+    const { token } = (await send(gateway.listeners.httpUrl ?? '', sent)).body
     const found = await call({ path: ofMerchant('/tokens?type=CARD&expiryYear=39&limit=5', id) })
     assert.deepEqual(
       found.body.rows.map((row: { token: string }) => row.token),
@@ -327,7 +327,7 @@ describe('managing', () => {
     assert.equal((await call({ path: '/audit', as: operators })).status, 200)
   })
 
-  it('boards a merchant with its test merchant, and changes its profile', async () => {
+  it('adds a merchant with its test merchant, and changes its profile', async () => {
     const body = { merchantId: 'CORNERSHOP', name: 'The corner shop', currencies: ['USD', 'EUR'] }
     const boarded = await call({ method: 'POST', path: '/merchants', as: operators, body })
     assert.equal(boarded.status, 201, boarded.text)

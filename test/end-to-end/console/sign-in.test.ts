@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => gateway.stop())
 
-function signIn(body: object, baseUrl = gateway.doors.httpUrl ?? ''): Promise<Answer> {
+function signIn(body: object, baseUrl = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   return send(baseUrl, { method: 'POST', path: `${consoleRoot}/session`, body, login: null, headers })
 }
@@ -42,7 +42,7 @@ function tokenOf(answer: Answer): string {
 
 describe('signing in', () => {
   it('gives a cookie that no script and no other site can use', async () => {
-    const tls = await signIn({ merchantId, login: 'ada', password }, gateway.doors.httpsUrl)
+    const tls = await signIn({ merchantId, login: 'ada', password }, gateway.listeners.httpsUrl)
     assert.equal(tls.status, 201, tls.text)
     assert.match(cookieOf(tls), /^__Host-tollgate=[\w-]{32,}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/)
     const plain = await signIn({ merchantId, login: 'ada', password })
@@ -52,7 +52,7 @@ describe('signing in', () => {
     assert.deepEqual([plain.body.person.login, plain.body.merchant.merchantId], ['ada', merchantId])
   })
 
-  it('is answered with headers that keep it where it belongs', async () => {
+  it('is answered with headers that forbid caching and framing', async () => {
     const { headers } = await signIn({ merchantId, login: 'ada', password })
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -61,7 +61,7 @@ describe('signing in', () => {
     assert.equal(headers['access-control-allow-origin'], undefined)
   })
 
-  it('is refused in the same words, whatever was wrong', async () => {
+  it('is refused with the same message, whatever was wrong', async () => {
     const wrong = [
       { merchantId, login: 'ada', password: 'another' },
       { merchantId, login: 'nobody', password },
@@ -83,7 +83,7 @@ describe('signing in', () => {
     assert.ok(!gateway.logLines.some((line) => line.includes(password) || line.includes('secret')))
   })
 
-  it('says who is there, and ends', async () => {
+  it('returns the user, and ends by signing out', async () => {
     const as = { token: tokenOf(await signIn({ merchantId, login: 'ada', password })) }
     const session = await ask(gateway, { path: '/session', as })
     assert.deepEqual([session.status, session.body.csrf], [200, csrfOf(as.token)])
@@ -106,7 +106,7 @@ describe('signing in', () => {
 })
 
 describe('a password that another user has chosen', () => {
-  it('opens nothing but the way to a new one', async () => {
+  it('allows only changing it', async () => {
     const first = await signIn({ merchantId, login: 'newcomer', password })
     const as = { token: tokenOf(first) }
     const path = ofMerchant('/orders')
@@ -122,7 +122,7 @@ describe('a password that another user has chosen', () => {
 })
 
 describe('a second factor', () => {
-  it('is set up, asked for at the next sign-in, and shown again before something sensitive', async () => {
+  it('is set up, requested at the next sign-in, and again before a sensitive action', async () => {
     // The stories' clock stands still, so that a code is right for as long as the test takes.
     const ports = gateway.ports as { clock: Clock }
     const { clock } = ports
@@ -174,14 +174,14 @@ describe('a browser', () => {
     assert.equal((await ask(gateway, { path: '/session', headers })).status, 401)
   })
 
-  it('cannot be made to send a form', async () => {
+  it('cannot send a form', async () => {
     const as = await signedIn(gateway)
     const type = { 'content-type': 'text/plain' }
     const answer = await ask(gateway, { method: 'DELETE', path: '/logins', as, body: {}, headers: type })
     assert.deepEqual([answer.status, answer.body.code], [415, 'NOT_JSON'])
   })
 
-  it('gets nothing for a body that is too large, no JSON, or somewhere else', async () => {
+  it('gets an error for a body that is too large or not JSON, and for an unknown path', async () => {
     const as = await operatorsPerson(gateway)
     const post = (body: unknown) => ask(gateway, { method: 'POST', path: '/merchants', as, body })
     assert.equal((await post({ merchantId: 'x'.repeat(70_000) })).status, 413)
@@ -191,7 +191,7 @@ describe('a browser', () => {
       'x-tollgate-csrf': csrfOf(as.token),
       'sec-fetch-site': 'same-origin',
     }
-    const base = gateway.doors.httpUrl ?? ''
+    const base = gateway.listeners.httpUrl ?? ''
     const broken = await send(base, { method: 'POST', path, bytes: '{', login: null, headers })
     assert.deepEqual([broken.status, broken.body.code], [400, 'MALFORMED_JSON'])
     const nowhere = await ask(gateway, { path: '/nowhere', as })

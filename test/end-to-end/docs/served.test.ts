@@ -15,7 +15,7 @@ before(async () => {
 })
 
 function get(path: string, sent: Partial<Sent> = {}): Promise<Answer> {
-  return send(gateway.doors.httpsUrl, { path, login: null, ...sent })
+  return send(gateway.listeners.httpsUrl, { path, login: null, ...sent })
 }
 
 /** The first and the last version of each step of the contract; those between differ from them in nothing but their number. */
@@ -64,7 +64,7 @@ describe('the reference documents', () => {
     }
   })
 
-  it('tell what changed from one step to the next', async () => {
+  it('list the changes from one step to the next', async () => {
     const { body } = await get('/docs/reference/50.json')
     const verify = body.operations.find(({ name }: { name: string }) => name === 'VERIFY')
     const entry = (field: string) =>
@@ -76,8 +76,8 @@ describe('the reference documents', () => {
   })
 })
 
-describe('everything below /docs', () => {
-  it('answers 404 in the shape of the API to what is not there', async () => {
+describe('every response below /docs', () => {
+  it('is 404 in the shape of the API for unknown paths', async () => {
     const paths = ['/docs/openapi/14.json', '/docs/openapi/101.json', '/docs/openapi/x.json', '/docs/reference/0.json']
     for (const path of [...paths, '/docs/openapi/100', '/docs/adr/9999.md', '/docs/assets/x/../y', '/docs/zebra']) {
       const { status, body } = await get(path)
@@ -85,7 +85,7 @@ describe('everything below /docs', () => {
     }
   })
 
-  it('answers to GET and HEAD only', async () => {
+  it('is given to GET and HEAD only', async () => {
     for (const path of ['/docs', '/docs/openapi/100.json', '/docs/choices.md', '/docs/adr/0021.md']) {
       assert.equal((await get(path, { method: 'HEAD' })).status, 200)
       const { status, headers } = await get(path, { method: 'POST', body: {} })
@@ -93,7 +93,7 @@ describe('everything below /docs', () => {
     }
   })
 
-  it('comes with a strict policy', async () => {
+  it('has a strict policy', async () => {
     for (const path of [
       '/docs',
       '/docs/',
@@ -124,7 +124,7 @@ describe('everything below /docs', () => {
     assert.deepEqual([other.status, other.headers['cache-control']], [200, 'no-cache'])
   })
 
-  it('is compressed for those who can read it', async () => {
+  it('is compressed for clients that accept it', async () => {
     const plain = await get('/docs/reference/100.json')
     const none = await get('/docs/reference/100.json', { headers: { 'accept-encoding': 'gzip;q=0, br' } })
     assert.deepEqual([plain.headers['content-encoding'], none.headers['content-encoding']], [undefined, undefined])
@@ -133,7 +133,7 @@ describe('everything below /docs', () => {
     assert.equal(gunzipSync(response.rawPayload).toString(), (await get('/docs')).text)
   })
 
-  it('holds no password and no key', async () => {
+  it('contains no password and no key', async () => {
     const { text } = await get('/docs')
     assert.doesNotMatch(text, /sandbox-password|BEGIN/)
   })

@@ -14,7 +14,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 after(async () => {
-  const { status } = await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })
+  const { status } = await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready' })
   assert.equal(status, 200, 'the gateway is as ready as before')
 })
 
@@ -23,11 +23,11 @@ function transactionPath(): string {
 }
 
 function put(body: object, rest = transactionPath()): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path: apiPath(rest), body })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path: apiPath(rest), body })
 }
 
 function get(path: string): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path })
+  return send(gateway.listeners.httpUrl ?? '', { path })
 }
 
 async function refusalOf(sent: Promise<Answer>, about?: string): Promise<Body> {
@@ -53,19 +53,23 @@ describe('a body of 256 KB', () => {
 
   it('is read, to the last byte, whole or in chunks', async () => {
     const bytes = bodyOf(bytesMax)
-    const { status, body } = await send(gateway.doors.httpUrl ?? '', {
+    const { status, body } = await send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path: apiPath(transactionPath()),
       bytes,
     })
     assert.deepEqual([status, body.correlationId], [201, JSON.parse(bytes).correlationId])
-    assert.equal((await exchangeOne(gateway.doors.httpUrl ?? '', chunked(bytes))).status, 201)
+    assert.equal((await exchangeOne(gateway.listeners.httpUrl ?? '', chunked(bytes))).status, 201)
   })
 
-  it('and one byte is too large, whole or in chunks', async () => {
+  it('plus one byte is too large, whole or in chunks', async () => {
     const bytes = bodyOf(bytesMax + 1)
-    const whole = await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path: apiPath(transactionPath()), bytes })
-    for (const answer of [whole, await exchangeOne(gateway.doors.httpUrl ?? '', chunked(bytes))]) {
+    const whole = await send(gateway.listeners.httpUrl ?? '', {
+      method: 'PUT',
+      path: apiPath(transactionPath()),
+      bytes,
+    })
+    for (const answer of [whole, await exchangeOne(gateway.listeners.httpUrl ?? '', chunked(bytes))]) {
       assert.equal(answer.status, 413)
       const { cause, explanation, ...more } = assertErrorShape(answer)
       assert.deepEqual([cause, more], ['INVALID_REQUEST', {}])
@@ -73,23 +77,23 @@ describe('a body of 256 KB', () => {
     }
   })
 
-  it('twenty times over is refused so that the client can read why, at every listener', async () => {
+  it('twenty times over is refused with a readable answer, at every listener', async () => {
     const headers = { authorization: authorization.replace('Authorization: ', '') }
     for (let count = 0; count < 5; count += 1) {
-      const url = `${gateway.doors.httpUrl}${apiPath(transactionPath())}`
+      const url = `${gateway.listeners.httpUrl}${apiPath(transactionPath())}`
       const { status } = await fetch(url, { method: 'PUT', headers, body: ' '.repeat(20 * bytesMax) })
       assert.equal(status, 413)
     }
     const secure = { method: 'PUT', path: apiPath(transactionPath()), bytes: ' '.repeat(20 * bytesMax) }
-    const answer = await send(gateway.doors.httpsUrl, { ...secure, tls: { keepAlive: true } })
+    const answer = await send(gateway.listeners.httpsUrl, { ...secure, tls: { keepAlive: true } })
     assert.equal(answer.status, 413)
   })
 
-  it('and more is read to its end and forgotten, and the connection goes on', async () => {
+  it('and more is read to its end and dropped, and the connection stays usable', async () => {
     const tooMuch = ' '.repeat(2 * bytesMax)
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
     const last = head('GET /health/live HTTP/1.1', 'Connection: close')
-    const socket = open(gateway.doors.httpUrl ?? '')
+    const socket = open(gateway.listeners.httpUrl ?? '')
     socket.write(head(line, `Content-Length: ${tooMuch.length}`))
     const [refused] = (await once(socket, 'data')) as [Buffer]
     socket.write(tooMuch + last)
@@ -100,10 +104,10 @@ describe('a body of 256 KB', () => {
     )
   })
 
-  it('is refused before it is sent, when the client says how large it is', async () => {
+  it('is refused before it is sent, when the client declares its size', async () => {
     const line = `PUT ${apiPath(transactionPath())} HTTP/1.1`
     const answer = await exchangeOne(
-      gateway.doors.httpUrl ?? '',
+      gateway.listeners.httpUrl ?? '',
       head(line, 'Content-Length: 9999999', 'Connection: close'),
     )
     assert.equal(answer.status, 413)
@@ -137,7 +141,7 @@ describe('a number of 400 digits', () => {
     ['order', '{"order":*}'],
   ]
   for (const [field, text] of places) {
-    it(`or another that cannot be is INVALID in ${field}`, async () => {
+    it(`or another impossible number is INVALID in ${field}`, async () => {
       for (const number of numbers) {
         if (field.endsWith('unitPrice') && ['-1', '-0'].includes(number)) continue
         const bytes = text.replace('{', '{"apiOperation":"VERIFY",').replace('*', number)
@@ -188,7 +192,7 @@ describe('an id in the path', () => {
 })
 
 describe('an unknown id', () => {
-  it('is shown in the explanation, but for what cannot be shown', async () => {
+  it('is shown in the explanation, except characters that cannot be shown', async () => {
     for (const [id, shown] of [
       ['nobody', 'nobody'],
       ['注文 1', '注文 1'],
@@ -306,7 +310,7 @@ describe('a percent-escape', () => {
     })
   }
 
-  it('that is malformed in a query is read as it stands', async () => {
+  it('that is malformed in a query is read literally', async () => {
     const orderId = newOrderId()
     await put(verifyBody(), `/order/${orderId}/transaction/1`)
     for (const [query, shown] of [

@@ -18,10 +18,10 @@ after(() => gateway.stop())
 
 function ask(sent: Partial<Sent>): Promise<Answer> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, ...sent })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, ...sent })
 }
 
-/** The same request again while the acquirer still thinks about the first: it is told to come back later. */
+/** The same request again while the acquirer still processes the first: it is refused as busy. */
 async function askTwice(): Promise<Answer> {
   const orderId = newOrderId()
   const sent = { path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody({ correlationId: 'busy' }) }
@@ -45,7 +45,7 @@ async function askWithOldCertificate(): Promise<Answer> {
   const { cert, key, fingerprint } = await makeCertificate(gateway, { from: -2, days: 1 })
   await registerCertificate(gateway, id, { cert, key, fingerprint })
   const path = apiPath('/order/1', { merchant: id })
-  return send(gateway.doors.mtlsUrl, { path, login: null, tls: { cert, key } })
+  return send(gateway.listeners.mtlsUrl, { path, login: null, tls: { cert, key } })
 }
 
 const explained = ['cause', 'explanation']
@@ -78,7 +78,7 @@ const lines: readonly Line[] = [
   ['no JSON object', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: '[]' })],
   ['no UTF-8', 400, 'INVALID_REQUEST', explained, () => ask({ bytes: Buffer.from([0xff]) })],
   ['a malformed path', 400, 'INVALID_REQUEST', explained, () => ask({ path: apiPath('/order/%zz') })],
-  ['no HTTP', 400, 'INVALID_REQUEST', explained, () => exchangeOne(gateway.doors.httpUrl ?? '', 'x\r\n\r\n')],
+  ['no HTTP', 400, 'INVALID_REQUEST', explained, () => exchangeOne(gateway.listeners.httpUrl ?? '', 'x\r\n\r\n')],
   ['an unknown order', 400, 'INVALID_REQUEST', explained, () => ask({ method: 'GET', path: apiPath('/order/nobody') })],
   ['wrong credentials', 401, 'INVALID_REQUEST', explained, () => ask({ login: null })],
   ['an unknown path', 404, 'INVALID_REQUEST', explained, () => ask({ path: '/nowhere' })],
@@ -96,7 +96,7 @@ const lines: readonly Line[] = [
     431,
     'INVALID_REQUEST',
     explained,
-    () => exchangeOne(gateway.doors.httpUrl ?? '', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+    () => exchangeOne(gateway.listeners.httpUrl ?? '', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
   ],
   ['an old certificate', 403, 'REQUEST_REJECTED', forSupport, askWithOldCertificate],
   ['a request that is still in progress', 503, 'SERVER_BUSY', explained, askTwice],
@@ -140,7 +140,7 @@ describe('an error', () => {
 describe('a gateway whose database is broken', () => {
   it('answers 500 with a support code and nothing about the reason, and logs the reason under that code', async () => {
     const broken = await startGateway()
-    const url = broken.doors.httpUrl ?? ''
+    const url = broken.listeners.httpUrl ?? ''
     const orderId = newOrderId()
     const path = apiPath(`/order/${orderId}/transaction/1`)
     assert.equal((await send(url, { method: 'PUT', path, body: verifyBody() })).status, 201)
@@ -168,7 +168,7 @@ describe('a gateway whose database is broken', () => {
       assert.ok(!line.includes('5123450000000008') && !line.includes(testPassword), line)
     }
 
-    // What needs no table goes on being answered, and what was broken works again when it is mended.
+    // Requests that need no table are still answered, and the others work again after the repair.
     assert.equal((await send(url, { path: '/health/live' })).status, 200)
     assert.equal((await send(url, { path, login: null })).status, 401)
     assert.equal((await send(url, { method: 'PUT', path: fresh, bytes: '{' })).status, 400)

@@ -156,7 +156,7 @@ function assertAnswered(answer: Answer, sent: string): 'taken' | 'refused' {
   return 'refused'
 }
 
-describe('a right request that is changed at random', () => {
+describe('a valid request that is changed at random', () => {
   for (const version of [33, 50, 100]) {
     it(`gets a result or is refused by name in version ${version}, and the gateway stays ready`, async () => {
       // What this version does not have is taken out first, so that the changes are what is refused.
@@ -174,13 +174,13 @@ describe('a right request that is changed at random', () => {
       assert.ok(seen.refused > 50, JSON.stringify(seen))
       // Few members can be changed in the short request of older versions, so that a run may refuse all of them.
       if (version === 100) assert.ok(seen.taken > 0, JSON.stringify(seen))
-      assert.equal((await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })).status, 200)
+      assert.equal((await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready' })).status, 200)
     })
   }
 
-  it('is taken as it stands when nothing is changed', async () => {
+  it('is accepted when nothing is changed', async () => {
     const path = apiPath(`/order/${newOrderId()}/transaction/1`)
-    const { status, text } = await send(gateway.doors.httpUrl ?? '', {
+    const { status, text } = await send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path,
       bytes: write(nodeOf(rich)),
@@ -192,7 +192,7 @@ describe('a right request that is changed at random', () => {
 describe('a query of random parameters', () => {
   it('gets the order or is refused by name', async () => {
     const orderId = newOrderId()
-    const url = gateway.doors.httpUrl ?? ''
+    const url = gateway.listeners.httpUrl ?? ''
     await send(url, { method: 'PUT', path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody() })
     const part = fc.oneof(
       oddText,
@@ -220,7 +220,7 @@ describe('a path of random parts', () => {
       const encode = (text: string) =>
         isRaw ? text.replaceAll(/[^!-~]|[?#]/gu, '') : encodeURIComponent(text.toWellFormed())
       const path = apiPath(`/${parts.map(encode).join('/')}`)
-      const answer = await send(gateway.doors.httpUrl ?? '', { path, isKeptAlive: true })
+      const answer = await send(gateway.listeners.httpUrl ?? '', { path, isKeptAlive: true })
       assert.ok([200, 400, 401, 404, 405].includes(answer.status), `${answer.status} ${path}`)
       if (answer.status !== 200) assertErrorShape(answer, path)
     })

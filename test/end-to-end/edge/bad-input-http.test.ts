@@ -1,4 +1,4 @@
-// Bytes that are hardly HTTP, clients that are slow, idle or gone: the gateway answers what it can and goes on.
+// Bytes that are hardly HTTP, clients that are slow, idle or gone: the gateway answers what it can and keeps working.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -19,13 +19,13 @@ before(async () => {
 })
 after(async () => {
   for (const each of [gateway, impatient]) {
-    const { status } = await send(each.doors.httpUrl ?? '', { path: '/health/ready' })
+    const { status } = await send(each.listeners.httpUrl ?? '', { path: '/health/ready' })
     assert.equal(status, 200, 'the gateway is as ready as before')
     await each.stop()
   }
 })
 
-const url = () => gateway.doors.httpUrl ?? ''
+const url = () => gateway.listeners.httpUrl ?? ''
 const verification = JSON.stringify(verifyBody())
 
 function putLine(orderId = newOrderId(), protocol = 'HTTP/1.1'): string {
@@ -37,7 +37,7 @@ async function assertNoOrder(orderId: string): Promise<void> {
   assert.match(body.error.explanation, /There is no order/)
 }
 
-describe('bytes that are no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   const garbage: Readonly<Record<string, string | Buffer>> = {
     'a line of words': 'hello gateway\r\n\r\n',
     'a TLS hello': Buffer.from('160301020001000100', 'hex'),
@@ -70,8 +70,8 @@ describe('bytes that are no HTTP', () => {
   }
 
   it('over TLS are answered the same way', async () => {
-    for (const door of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) {
-      const socket = connectTls({ host: 'localhost', port: Number(new URL(door).port), rejectUnauthorized: false })
+    for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
+      const socket = connectTls({ host: 'localhost', port: Number(new URL(url).port), rejectUnauthorized: false })
       socket.write('garbage\r\n\r\n')
       const [answer] = parseAnswers(await text(socket))
       assert.equal(answer?.status, 400)
@@ -79,7 +79,7 @@ describe('bytes that are no HTTP', () => {
   })
 
   it('without TLS at a listener with TLS are cut off', async () => {
-    const socket = open(gateway.doors.httpsUrl)
+    const socket = open(gateway.listeners.httpsUrl)
     socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n')
     assert.doesNotMatch(await text(socket).catch(() => ''), /HTTP/)
   })
@@ -147,7 +147,7 @@ describe('a length that can be read in two ways', () => {
     )
   })
 
-  it('too short for the body: the rest is no request', async () => {
+  it('too short for the body: the rest is not a request', async () => {
     const length = verification.length - 1
     const answers = await exchange(url(), head(putLine(), `Content-Length: ${length}`) + verification)
     const [first] = answers
@@ -219,7 +219,7 @@ describe('a slow client', () => {
   }
   for (const [name, bytes] of Object.entries(slow)) {
     it(`${name} is answered with 408 in the error shape`, async () => {
-      const answer = await exchangeOne(impatient.doors.httpUrl ?? '', bytes())
+      const answer = await exchangeOne(impatient.listeners.httpUrl ?? '', bytes())
       assert.equal(answer.status, 408)
       assert.equal(answer.headers['connection'], 'close')
       assert.deepEqual(assertErrorShape(answer), {
@@ -229,8 +229,8 @@ describe('a slow client', () => {
     })
   }
 
-  it('that sends a letter now and then is cut off all the same', async () => {
-    const socket = open(impatient.doors.httpUrl ?? '')
+  it('that sends a byte now and then is cut off all the same', async () => {
+    const socket = open(impatient.listeners.httpUrl ?? '')
     const received = text(socket)
     const pending = `GET /health/live HTTP/1.1\r\nHost: a\r\n${'X-Slow: x\r\n'.repeat(1000)}`
     let sent = 0
@@ -242,7 +242,7 @@ describe('a slow client', () => {
 
   it('with wrong credentials is answered at once, and not a second time', async () => {
     const request = head(putLine(), 'Content-Length: 100').replace(/Basic \S+/, `Basic ${btoa('a:b')}`)
-    const answers = await exchange(impatient.doors.httpUrl ?? '', request)
+    const answers = await exchange(impatient.listeners.httpUrl ?? '', request)
     assert.deepEqual(
       answers.map(({ status }) => status),
       [401],
@@ -304,7 +304,7 @@ describe('a client that leaves', () => {
 })
 
 describe('five hundred idle connections', () => {
-  it('at once leave the gateway as quick as it was', async () => {
+  it('at once do not slow the gateway down', async () => {
     const idle = Array.from({ length: 500 }, () => open(url()))
     await Promise.all(idle.map((socket) => once(socket, 'connect')))
     const answers = await Promise.all(

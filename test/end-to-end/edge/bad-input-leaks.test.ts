@@ -25,7 +25,7 @@ before(async () => {
 
 function ask(sent: Partial<Sent>): Promise<Answer> {
   const path = apiPath(`/order/${newOrderId()}/transaction/1`)
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, isKeptAlive: true, ...sent })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, isKeptAlive: true, ...sent })
 }
 
 /** The paths of all sensitive rows, with [0] for the items of lists. */

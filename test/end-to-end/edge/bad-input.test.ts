@@ -1,4 +1,4 @@
-// Requests that are HTTP but make no sense: each is refused in the error shape, by name, and harms nobody.
+// Requests that are HTTP but make no sense: each is refused in the error shape, by name, and does no harm.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertErrorShape } from '../../support/checks/error-shape.ts'
@@ -11,7 +11,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 after(async () => {
-  const { status } = await send(gateway.doors.httpUrl ?? '', { path: '/health/ready' })
+  const { status } = await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready' })
   assert.equal(status, 200, 'the gateway is as ready as before')
 })
 
@@ -25,11 +25,11 @@ function put(bytes: string | Buffer): Promise<Answer> {
 }
 
 function putOverSocket(bytes: string | Buffer): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', request(bytes))
+  return send(gateway.listeners.httpUrl ?? '', request(bytes))
 }
 
 function get(path: string): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path })
+  return send(gateway.listeners.httpUrl ?? '', { path })
 }
 
 /** A request that would be right but for what is put in place of a mark. */
@@ -116,14 +116,14 @@ describe('malformed JSON', () => {
     }
   })
 
-  it('that is JSON but no object is refused', async () => {
+  it('that is JSON but not an object is refused', async () => {
     for (const text of ['[]', '[{}]', '"text"', '1', 'true', 'false', 'null']) {
       const { explanation, field } = await refusalOf(put(text), text)
       assert.deepEqual([explanation, field], ['The request must be a JSON object.', undefined])
     }
   })
 
-  it('may be long: the place is found at the end of 250,000 characters', async () => {
+  it('may be long: the position is found at the end of 250,000 characters', async () => {
     const { explanation } = await refusalOf(put(`{"a":"${'x'.repeat(249_000)}",\n"b":?}`))
     assert.match(explanation, /^Malformed JSON at character 5 of line 2: /)
   })
@@ -167,7 +167,7 @@ describe('malformed JSON', () => {
   })
 })
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   const bytes: Readonly<Record<string, string>> = {
     'a lone continuation': '80',
     'a byte that UTF-8 never has': 'ff',
@@ -222,7 +222,7 @@ describe('characters that no field may hold', () => {
     })
   }
 
-  it('NUL and halves of surrogate pairs in a name are shown as the sign for what cannot be shown', async () => {
+  it('NUL and halves of surrogate pairs in a name are shown as the replacement character', async () => {
     for (const [text, shown] of [
       ['a\\u0000b', 'a\ufffdb'],
       ['\\ud800', '\ufffd'],
@@ -235,7 +235,7 @@ describe('characters that no field may hold', () => {
     }
   })
 
-  it('a name that is empty is named all the same', async () => {
+  it('a field with an empty name is named all the same', async () => {
     for (const [body, field] of [
       [verifyBody({ '': 1 }), "''"],
       [verifyBody({ order: { currency: 'USD', '': 1 } }), "order.''"],
@@ -282,7 +282,7 @@ describe('names that every JavaScript object has', () => {
     }
   })
 
-  it('may be names of custom fields when they are made of letters, and come back as sent', async () => {
+  it('may be names of custom fields when they consist of letters, and are returned as sent', async () => {
     const custom = Object.fromEntries(names.filter((name) => name !== '__proto__').map((name) => [name, `my ${name}`]))
     const { status, body } = await put(JSON.stringify(verifyBody({ order: { currency: 'USD', custom } })))
     assert.equal(status, 201)

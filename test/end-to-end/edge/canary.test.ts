@@ -75,7 +75,7 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
   const path = apiPath(`/order/${orderId}/transaction/${transactionId}`, { version, merchant })
   const sent = typeof body === 'string' ? { bytes: body } : { body }
   const login = `merchant.${merchant}:${testPassword}`
-  const answer = await send(gateway.doors.httpUrl ?? assert.fail(), {
+  const answer = await send(gateway.listeners.httpUrl ?? assert.fail(), {
     method: 'PUT',
     path,
     login,
@@ -85,7 +85,11 @@ async function put(body: unknown, at: { orderId?: string; transactionId?: string
   answers.push(answer)
   for (const rest of [`/order/${orderId}`, `/order/${orderId}/transaction/${transactionId}`])
     answers.push(
-      await send(gateway.doors.httpUrl ?? '', { path: apiPath(rest, { version, merchant }), login, isKeptAlive: true }),
+      await send(gateway.listeners.httpUrl ?? '', {
+        path: apiPath(rest, { version, merchant }),
+        login,
+        isKeptAlive: true,
+      }),
     )
   return answer
 }
@@ -125,7 +129,7 @@ const refused: readonly unknown[] = [
   [opening('PAY')],
 ]
 
-it('a card number and a security code go through every operation', async () => {
+it('a card number and a security code are sent through every operation', async () => {
   for (const bodies of courses) {
     const orderId = newOrderId()
     for (const [index, body] of bodies.entries()) {
@@ -141,8 +145,8 @@ it('a card number and a security code go through every operation', async () => {
   for (const body of refused) assert.equal((await put(body)).status, 400, JSON.stringify(body))
 })
 
-it('they go through name-value pairs, taken and refused', async () => {
-  const sender = nameValueSender(gateway.doors.httpUrl ?? '', merchant)
+it('card data is sent through name-value pairs, accepted and refused', async () => {
+  const sender = nameValueSender(gateway.listeners.httpUrl ?? '', merchant)
   const pay = findOperation('PAY') ?? assert.fail()
   const post = async (names: Record<string, string>) => {
     const ids = { orderId: newOrderId(), transactionId: '1' }
@@ -171,7 +175,7 @@ it('they go through name-value pairs, taken and refused', async () => {
 async function ask(method: string, rest: string, body?: object, version = 100): Promise<Answer> {
   const login = `merchant.${merchant}:${testPassword}`
   const path = apiPath(rest, { version, merchant })
-  const answer = await send(gateway.doors.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
+  const answer = await send(gateway.listeners.httpUrl ?? '', { method, path, login, body, isKeptAlive: true })
   answers.push(answer)
   return answer
 }
@@ -192,7 +196,7 @@ async function newSession(values: object, version = 100): Promise<string> {
 const holder = 'Zebedee Canary'
 const secretive = { billing: { address: { street: '7 Canary Row' } }, customer: { firstName: 'Zebedee' } }
 
-it('they go through sessions, filled by merchants and devices, used, refused and left to expire', async () => {
+it('card data is sent through sessions, filled by merchants and devices, used, refused and left to expire', async () => {
   for (const version of [15, 49, 50, 100]) {
     const id = await newSession({ sourceOfFunds: card() }, version)
     const paid = await put({ apiOperation: 'PAY', order, session: { id } }, { version })
@@ -213,7 +217,7 @@ it('they go through sessions, filled by merchants and devices, used, refused and
   const device = await newSession({ order })
   const login = `merchant.${merchant}:${device}`
   const path = apiPath(`/session/${device}`, { version: 100, merchant })
-  const byDevice = await send(gateway.doors.httpUrl ?? '', {
+  const byDevice = await send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path,
     login,
@@ -228,7 +232,7 @@ it('they go through sessions, filled by merchants and devices, used, refused and
   })
 })
 
-it('they go through tokens: saved, verified, searched for, paid with, changed and deleted', async () => {
+it('card data is sent through tokens: saved, verified, searched for, paid with, changed and deleted', async () => {
   const named = { nameOnCard: holder }
   for (const version of [15, 50, 100]) {
     for (const verificationStrategy of ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER']) {
@@ -270,7 +274,7 @@ it('they go through tokens: saved, verified, searched for, paid with, changed an
   assert.equal((await ask('DELETE', `/token/${token}`)).status, 200)
 })
 
-it('a security code that was used or has expired is in no row any more', async () => {
+it('a security code that was used or has expired is not in any row', async () => {
   const count = async () => (await gateway.query('select from session_codes')).length
   // What is left belongs to sessions that nobody paid with; they expire like any other.
   assert.ok((await count()) > 0)
@@ -281,7 +285,7 @@ it('a security code that was used or has expired is in no row any more', async (
   assert.equal((await gateway.query('select from sessions')).length, 0)
 })
 
-it('the answers and their headers hold neither', () => {
+it('responses and their headers contain no card data', () => {
   assert.ok(answers.length > 100)
   for (const { text, headers, body } of answers) {
     assertNumberless(`${JSON.stringify(headers)} ${text}`, 'an answer')
@@ -290,7 +294,7 @@ it('the answers and their headers hold neither', () => {
   }
 })
 
-it('the log holds neither, at its most talkative', () => {
+it('the log contains no card data, at its most verbose level', () => {
   assert.ok(gateway.logLines.length > 100)
   for (const line of gateway.logLines) {
     assertNumberless(line, 'a log line')
@@ -299,14 +303,14 @@ it('the log holds neither, at its most talkative', () => {
   }
 })
 
-it('the figures hold neither', async () => {
-  const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+it('the metrics contain no card data', async () => {
+  const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
   assert.match(text, /tollgate_/)
   assertNumberless(text, 'the metrics')
   for (const secret of codes) assert.ok(!text.includes(`"${secret}"`))
 })
 
-it('no table holds either, of the gateway or of those it asks', async () => {
+it("no table contains card data, neither the gateway's nor the simulators'", async () => {
   const { copies, rows } = await tablesOf({ connectionString: databaseUrl(gateway.database) })
   const found = copies.map(({ where }) => where)
   for (const name of ['transactions', 'events', 'audit', 'sessions', 'session_codes', 'tokens', 'token_accounts'])
@@ -324,7 +328,7 @@ it('no table holds either, of the gateway or of those it asks', async () => {
   for (const [where, row] of rows) assertCodeless(row, where)
 })
 
-it('no file of the database server holds either, nor its write-ahead log', async () => {
+it('no file of the database server contains card data, nor its write-ahead log', async () => {
   const seen = new Set<string>()
   for await (const { where, bytes } of filesOf({ connectionString: databaseUrl(gateway.database) }, firstSegment)) {
     seen.add(where.split('/')[0] ?? '')
@@ -337,7 +341,7 @@ it('no file of the database server holds either, nor its write-ahead log', async
   for (const place of ['base', 'pg_wal', '..']) assert.ok(seen.has(place), `${place} was not searched: ${[...seen]}`)
 })
 
-it('the search finds what it looks for', () => {
+it('the search for card data finds a known value', () => {
   for (const spelling of spellingsOf(number))
     assert.throws(() => assertNumberless(Buffer.from(`some ${spelling} text`), 'here'), spelling)
   for (const prefix of ['', 'a', 'ab'])

@@ -36,7 +36,7 @@ async function storedOf(merchantId: string): Promise<string> {
   return (await Promise.all(texts)).flatMap((rows) => rows.map(({ row }) => row)).join('\n')
 }
 
-describe('a card number that a payer writes where none belongs', () => {
+describe("a card number in a payer's free text", () => {
   it('is refused from a device, with the field named and nothing stored', async () => {
     const sessions = openSessions(gateway)
     const texts: Readonly<Record<string, object>> = {
@@ -57,7 +57,7 @@ describe('a card number that a payer writes where none belongs', () => {
     }
   })
 
-  it('is refused on the page, and does not come back in it', async () => {
+  it('is refused on the page, and is not shown again', async () => {
     const interaction = { displayControl: { billingAddress: 'MANDATORY', customerEmail: 'MANDATORY' } }
     const filled = {
       email: 'jane@payer.example',
@@ -77,7 +77,7 @@ describe('a card number that a payer writes where none belongs', () => {
     }
   })
 
-  it('does not come back in a page that refuses another field', async () => {
+  it('is not shown again in a page that refuses another field', async () => {
     const { sessionId } = await newCheckout(gateway)
     const answer = await openPayer(gateway, sessionId).pay({ nameOnCard: number, expiryMonth: '13' })
     assert.equal(answer.status, 422)
@@ -86,7 +86,7 @@ describe('a card number that a payer writes where none belongs', () => {
 
   it('is refused in the post that opens a page', async () => {
     const { sessionId } = await newCheckout(gateway, { version: 45, interaction: { returnUrl: undefined } })
-    const answer = await send(gateway.doors.httpUrl ?? '', {
+    const answer = await send(gateway.listeners.httpUrl ?? '', {
       path: '/api/page/version/45/pay',
       method: 'POST',
       login: null,
@@ -146,14 +146,14 @@ describe('a card number in the texts of a merchant', () => {
 
 describe('an audit log entry', () => {
   it('masks the id of an order that is a card number', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const { token } = await keeper.made(keeper.post(cardBody()))
+    const tokens = await openTokenKeeper(gateway)
+    const { token } = await tokens.made(tokens.post(cardBody()))
     const body = payBody({ sourceOfFunds: { token } })
-    const paid = await openShop(gateway, keeper.merchant).put(body, { orderId: number })
+    const paid = await openShop(gateway, tokens.merchant).put(body, { orderId: number })
     assert.equal(paid.status, 201, paid.text)
     const opened = await gateway.query<{ order_id: string }>(
       `select subject ->> 'orderId' as order_id from audit where merchant_id = $1 and action = 'ACCOUNT_OPENED'`,
-      [keeper.merchant],
+      [tokens.merchant],
     )
     assert.deepEqual(opened, [{ order_id: '222300xxxxxx0023' }])
   })
@@ -162,8 +162,8 @@ describe('an audit log entry', () => {
 describe('a token named by its merchant', () => {
   it('is refused when the name is a card number', async () => {
     const generation = 'MERCHANT_SUPPLIED'
-    const keeper = await openTokenKeeper(gateway, { repository: { generation, management: 'UNIQUE_TOKEN' } })
-    assert.deepEqual(refusal(await keeper.put('4508750015741019', cardBody())), refused('token'))
-    assert.equal((await keeper.put('4508750015741018', cardBody())).status, 201)
+    const tokens = await openTokenKeeper(gateway, { repository: { generation, management: 'UNIQUE_TOKEN' } })
+    assert.deepEqual(refusal(await tokens.put('4508750015741019', cardBody())), refused('token'))
+    assert.equal((await tokens.put('4508750015741018', cardBody())).status, 201)
   })
 })

@@ -32,8 +32,8 @@ after(() => gateway.stop())
 
 type FromClient = Omit<ProxiedRequest, 'pieces'>
 
-function ask(client: string, request: FromClient, door: 'https' | 'mtls' = 'https') {
-  const url = door === 'https' ? gateway.doors.httpsUrl : gateway.doors.mtlsUrl
+function ask(client: string, request: FromClient, listener: 'https' | 'mtls' = 'https') {
+  const url = listener === 'https' ? gateway.listeners.httpsUrl : gateway.listeners.mtlsUrl
   return askThrough(Number(new URL(url).port), { ...request, pieces: [proxyHeader({ source: client })] })
 }
 
@@ -53,7 +53,7 @@ async function logged(path: string): Promise<Body> {
 }
 
 describe('clients behind a load balancer', () => {
-  it('do not close the console to each other by asking too often', async () => {
+  it('do not lock each other out of the console by frequent requests', async () => {
     // A minute may end in between; then the count begins again.
     let status = 0
     for (let minutes = 0; minutes < 3 && status !== 429; minutes += 1) {
@@ -64,7 +64,7 @@ describe('clients behind a load balancer', () => {
     assert.equal((await signIn('203.0.113.2', { merchantId, login: 'ada', password })).status, 201)
   })
 
-  it('are counted by network where they have addresses of version 6', async () => {
+  it('are counted by network with IPv6 addresses', async () => {
     let status = 0
     for (let minutes = 0; minutes < 3 && status !== 429; minutes += 1) {
       const askFrom = (_: unknown, at: number) => signIn(`2001:db8::${at + 1}`, {})
@@ -75,7 +75,7 @@ describe('clients behind a load balancer', () => {
     assert.notEqual((await signIn('2001:db8:0:1::1', {})).status, 429)
   })
 
-  it('are named in the audit of sign-ins and of refused ones', async () => {
+  it('are named in the audit entries of sign-ins, refused ones included', async () => {
     await signIn('203.0.113.3', { merchantId, login: 'ada', password: 'wrong' })
     await signIn('203.0.113.4', { merchantId, login: 'ada', password })
     const lines = await gateway.query<{ action: string; address: string }>(
@@ -88,7 +88,7 @@ describe('clients behind a load balancer', () => {
     ])
   })
 
-  it('are named in the line of each request, also by addresses that pass for an account number', async () => {
+  it('are named in the log line of each request, also by addresses that look like an account number', async () => {
     const address = '203.0.113.100'
     assert.ok(mayHoldAccountNumber(address))
     assert.equal(
@@ -98,7 +98,7 @@ describe('clients behind a load balancer', () => {
     assert.equal((await logged('/order/:orderId')).clientAddress, address)
   })
 
-  it("are described to the payer's bank by their own address when a page has them authenticated", async (t) => {
+  it("are described to the payer's bank by their own address when a page authenticates them", async (t) => {
     const port = gateway.ports.payerAuthentication ?? assert.fail('the sandbox authenticates payers')
     const { mock: asked } = t.mock.method(port, 'authenticate')
     const { id } = await boardMerchant(gateway, { profile: { payerAuthentication: 'ON_PAGES' } })
@@ -123,7 +123,7 @@ describe('clients behind a load balancer', () => {
     await ask('203.0.113.22', { path: apiPath('/order/1', { merchant: id }) })
 
     const figure = async (merchant: string) => {
-      const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+      const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
       const [, value] =
         new RegExp(`^tollgate_credentials_refused_total\\{merchant="${merchant}"\\} (\\d+)$`, 'm').exec(text) ?? []
       return Number(value)
@@ -132,7 +132,7 @@ describe('clients behind a load balancer', () => {
     await until(async () => (await figure('unknown')) === 1, 'a failure without a merchant is counted')
   })
 
-  it('are those that the header of a named reverse proxy tells, on the HTTPS port', async () => {
+  it('have the address in the header of a named reverse proxy, on the HTTPS port', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.1, 203.0.113.5', forwarded: 'for=198.51.100.2' }
     await signIn(reverseProxy, { merchantId, login: 'ada', password }, headers)
     const [line] = await gateway.query<{ address: string }>(
@@ -141,13 +141,13 @@ describe('clients behind a load balancer', () => {
     assert.equal(line?.address, '203.0.113.5')
   })
 
-  it('are those of the connection on the port for client certificates, whatever a header tells', async () => {
+  it('have the address of the connection on the port for client certificates, whatever a header contains', async () => {
     const path = apiPath('/order/1/transaction/1')
     assert.equal((await ask(reverseProxy, { path, headers: { 'x-forwarded-for': '203.0.113.6' } }, 'mtls')).status, 401)
     assert.equal((await logged('/order/:orderId/transaction/:transactionId')).clientAddress, reverseProxy)
   })
 
-  it('are those of the connection where the header comes from anyone else', async () => {
+  it('have the address of the connection where the header comes from any other address', async () => {
     const path = apiPath('/session/SESSION0002123456789F12345678N1')
     assert.equal((await ask('203.0.113.7', { path, headers: { 'x-forwarded-for': '203.0.113.8' } })).status, 401)
     assert.equal((await logged('/session/:sessionId')).clientAddress, '203.0.113.7')

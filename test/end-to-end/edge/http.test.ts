@@ -15,7 +15,7 @@ before(async () => {
 })
 
 function ask(sent: Sent): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', sent)
+  return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
 function transactionPath(version?: number): string {
@@ -54,11 +54,11 @@ const requests: readonly (readonly [name: string, status: number, sent: () => Se
   ['the question what an unknown version is', 404, () => ({ path: '/api/rest/version/14/information' })],
 ]
 
-describe('every answer', () => {
+describe('every response', () => {
   for (const [name, status, sent] of requests) {
     it(`has the standard headers and a request id: ${name}, ${status}`, async () => {
       const ids = new Set<unknown>()
-      for (const url of [gateway.doors.httpUrl ?? '', gateway.doors.httpsUrl]) {
+      for (const url of [gateway.listeners.httpUrl ?? '', gateway.listeners.httpsUrl]) {
         for (const headers of [{}, { 'x-request-id': 'mine', origin: 'https://shop.example' }]) {
           const asked = sent()
           const answer = await send(url, { ...asked, headers: { ...asked.headers, ...headers } })
@@ -75,13 +75,13 @@ describe('every answer', () => {
     })
   }
 
-  it('has an id that no other has, also when many ask at once', async () => {
+  it('has a unique id, also with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask({ path: '/health/live' })))
     assert.equal(new Set(answers.map(({ headers }) => headers['x-request-id'])).size, 100)
   })
 })
 
-describe('a browser that asks first', () => {
+describe('a preflight request of a browser', () => {
   for (const { path, methods } of [...apiPaths, information]) {
     it(`may send any header from any origin to ${path}, without credentials`, async () => {
       for (const wanted of ['authorization,content-type', 'x-a, x-b, x-request-id']) {
@@ -119,7 +119,7 @@ describe('a browser that asks first', () => {
 describe('a wrong method', () => {
   const health = ['/health/live', '/health/ready', '/metrics'].map((path) => ({ path, methods: ['GET', 'HEAD'] }))
   for (const { path, methods } of [...apiPaths, information, ...health]) {
-    it(`is refused at ${path}, and the right ones are named`, async () => {
+    it(`is refused at ${path}, and the allowed ones are named`, async () => {
       const isApi = path.startsWith('/api/')
       const right = isApi ? [...methods, 'OPTIONS'] : methods
       const wrong = METHODS.filter((method) => method !== 'CONNECT' && !right.includes(method))
@@ -135,7 +135,7 @@ describe('a wrong method', () => {
     })
   }
 
-  it('is refused before the body is looked at, however large or strange', async () => {
+  it('is refused before the body is read, however large or strange', async () => {
     for (const bytes of ['{', ' '.repeat(300_000), Buffer.from([0xff])]) {
       const answer = await ask({ method: 'PATCH', path: transactionPath(), bytes, headers: { 'content-type': '?' } })
       assert.equal(answer.status, 405)
@@ -190,8 +190,8 @@ describe('a path', () => {
     }
   })
 
-  it('may be written with scheme and host, as to a proxy', async () => {
-    const { httpUrl = '' } = gateway.doors
+  it('may be absolute, as to a proxy', async () => {
+    const { httpUrl = '' } = gateway.listeners
     for (const origin of [httpUrl, 'http://gateway.example', 'HTTPS://gateway.example:8443']) {
       const line = `GET ${origin}${apiPath('/order/nobody')} HTTP/1.1`
       const { body } = await exchangeOne(httpUrl, head(line, 'Connection: close'))
@@ -219,12 +219,12 @@ describe('a body', () => {
       const lines = [`Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close']
       if (type !== undefined) lines.push(`Content-Type: ${type}`)
       const request = head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body
-      const { status, text } = await exchangeOne(gateway.doors.httpUrl ?? '', request)
+      const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', request)
       assert.equal(status, 201, text)
     })
   }
 
-  it('may begin with a byte order mark, and end with blanks', async () => {
+  it('may begin with a byte order mark, and end with spaces', async () => {
     for (const bytes of [`\ufeff${JSON.stringify(verifyBody())}`, `\r\n\t ${JSON.stringify(verifyBody())} \r\n`]) {
       assert.equal((await ask({ method: 'PUT', path: transactionPath(), bytes })).status, 201)
     }
@@ -232,17 +232,17 @@ describe('a body', () => {
     assert.match(assertErrorShape(twice).explanation, /^Malformed JSON at character 1 of line 1/)
   })
 
-  it('may come in chunks, and to a client that waits for leave to send it', async () => {
+  it('may come in chunks, and after 100 Continue', async () => {
     const body = JSON.stringify(verifyBody())
     const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('')
     const chunked = head(`PUT ${transactionPath()} HTTP/1.1`, 'Transfer-Encoding: chunked', 'Connection: close')
-    const { status, text } = await exchangeOne(gateway.doors.httpUrl ?? '', `${chunked}${chunks}0\r\n\r\n`)
+    const { status, text } = await exchangeOne(gateway.listeners.httpUrl ?? '', `${chunked}${chunks}0\r\n\r\n`)
     assert.equal(status, 201, text)
 
     const expecting = { 'Content-Length': `${body.length}`, Expect: '100-continue', Connection: 'close' }
     const lines = Object.entries(expecting).map((header) => header.join(': '))
     const answers = await exchange(
-      gateway.doors.httpUrl ?? '',
+      gateway.listeners.httpUrl ?? '',
       head(`PUT ${transactionPath()} HTTP/1.1`, ...lines) + body,
     )
     assert.deepEqual(
@@ -264,7 +264,7 @@ describe('a body', () => {
     assert.equal(assertErrorShape(without).field, 'apiOperation')
   })
 
-  it('of a GET is not looked at, nor is its content type', async () => {
+  it('of a GET is ignored, and so is its content type', async () => {
     const orderId = newOrderId()
     await ask({ method: 'PUT', path: apiPath(`/order/${orderId}/transaction/1`), body: verifyBody() })
     const headers: readonly Record<string, string>[] = [

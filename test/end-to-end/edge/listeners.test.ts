@@ -39,7 +39,7 @@ async function shakeHands(url: string, options: ConnectionOptions = {}): Promise
 describe('the listeners', () => {
   for (const version of ['TLSv1.2', 'TLSv1.3'] as const) {
     it(`speak ${version}`, async () => {
-      for (const url of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) {
+      for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
         const socket = await shakeHands(url, { minVersion: version, maxVersion: version })
         assert.equal(socket.getProtocol(), version)
         socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
@@ -51,17 +51,18 @@ describe('the listeners', () => {
   it('do not speak older versions of TLS', async () => {
     for (const version of ['TLSv1', 'TLSv1.1'] as const) {
       const old = { minVersion: version, maxVersion: version, ciphers: 'DEFAULT@SECLEVEL=0' } as const
-      await assert.rejects(shakeHands(gateway.doors.httpsUrl, old))
+      await assert.rejects(shakeHands(gateway.listeners.httpsUrl, old))
     }
   })
 
-  it('with TLS are open to the world, and the plain one to this machine only', async () => {
+  it('with TLS accept connections from anywhere, and the plain one from this machine only', async () => {
     const at = (url?: string) =>
       new Set(addresses.filter(({ port }) => port === portOf(url)).map(({ address }) => address))
-    const loopback = at(gateway.doors.httpUrl)
+    const loopback = at(gateway.listeners.httpUrl)
     assert.ok(loopback.has('127.0.0.1'))
     for (const address of loopback) assert.ok(['127.0.0.1', '::1'].includes(address), address)
-    for (const url of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) assert.deepEqual(at(url), new Set(['0.0.0.0']))
+    for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl])
+      assert.deepEqual(at(url), new Set(['0.0.0.0']))
   })
 
   it('answer at the addresses that the machine has in its network, but for the plain one', async () => {
@@ -70,15 +71,17 @@ describe('the listeners', () => {
       .filter(({ internal, family }) => !internal && family === 'IPv4')
     // A machine without a network has nothing to try; the test before this one does not depend on it.
     for (const { address } of outside) {
-      await assert.rejects(once(connect(portOf(gateway.doors.httpUrl), address), 'connect'), { code: 'ECONNREFUSED' })
-      const socket = connect(portOf(gateway.doors.httpsUrl), address)
+      await assert.rejects(once(connect(portOf(gateway.listeners.httpUrl), address), 'connect'), {
+        code: 'ECONNREFUSED',
+      })
+      const socket = connect(portOf(gateway.listeners.httpsUrl), address)
       await once(socket, 'connect')
       socket.destroy()
     }
   })
 
-  it('show a new key and certificate to new connections without a restart, and keep the old ones going', async () => {
-    const { httpsUrl, mtlsUrl, reload } = gateway.doors
+  it('use a new key and certificate for new connections without a restart, and keep existing ones', async () => {
+    const { httpsUrl, mtlsUrl, reload } = gateway.listeners
     const shown = async () =>
       Promise.all(
         [httpsUrl, mtlsUrl].map(async (url) => {
@@ -107,8 +110,8 @@ describe('the listeners', () => {
   })
 })
 
-describe('those who watch', () => {
-  const everyDoor = () => [gateway.doors.httpUrl ?? '', gateway.doors.httpsUrl, gateway.doors.mtlsUrl]
+describe('monitoring requests', () => {
+  const everyDoor = () => [gateway.listeners.httpUrl ?? '', gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]
 
   it('learn without credentials, at every listener, whether the gateway is alive and ready', async () => {
     for (const url of everyDoor()) {
@@ -120,7 +123,7 @@ describe('those who watch', () => {
     }
   })
 
-  it('learn which gateway this is in every version from 15 to 100', async () => {
+  it("get the gateway's version in every API version from 15 to 100", async () => {
     for (const version of [15, 16, 33, 50, 99, 100]) {
       for (const url of everyDoor()) {
         const { status, body } = await send(url, { path: `/api/rest/version/${version}/information`, login: null })
@@ -133,13 +136,13 @@ describe('those who watch', () => {
     }
   })
 
-  it('learn that other versions are not known, by name', async () => {
+  it('get an error that names an unknown API version', async () => {
     const versions = ['14', '101', '0', '-1', 'abc', '015', '1e2', '100.0', '0x64', '１００', '1000', 'latest']
     for (const version of versions) {
       const paths = [`/api/rest/version/${encodeURIComponent(version)}/information`]
       paths.push(apiPath('/order/1', { version: encodeURIComponent(version) }))
       for (const path of paths) {
-        const answer = await send(gateway.doors.httpsUrl, { path })
+        const answer = await send(gateway.listeners.httpsUrl, { path })
         assert.equal(answer.status, 404, version)
         assert.equal(assertErrorShape(answer).explanation, `Version '${version}' of the API is not known.`)
       }
@@ -147,7 +150,7 @@ describe('those who watch', () => {
   })
 
   it('see the metrics on the plain listener only', async () => {
-    for (const url of [gateway.doors.httpsUrl, gateway.doors.mtlsUrl]) {
+    for (const url of [gateway.listeners.httpsUrl, gateway.listeners.mtlsUrl]) {
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const answer = await send(url, { method, path: '/metrics' })
         assert.equal(answer.status, 404, method)
@@ -158,7 +161,7 @@ describe('those who watch', () => {
   })
 
   it("see the metrics in the Prometheus format, the gateway's among them", async () => {
-    const url = gateway.doors.httpUrl ?? ''
+    const url = gateway.listeners.httpUrl ?? ''
     const path = apiPath(`/order/${newOrderId()}/transaction/1`)
     assert.equal((await send(url, { method: 'PUT', path, body: verifyBody() })).status, 201)
     await send(url, { path: '/nowhere/5123450000000008' })

@@ -25,7 +25,7 @@ before(async () => {
 after(() => gateway.stop())
 
 function ask(sent: Sent): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', sent)
+  return send(gateway.listeners.httpUrl ?? '', sent)
 }
 
 function linesAboutRequests(): readonly Body[] {
@@ -51,7 +51,7 @@ async function linesOf(count: number, work: () => Promise<unknown>): Promise<rea
 
 /** Sends the bytes and, when the gateway is as far as that, hangs up. */
 async function leaveAfter(bytes: string, isReached: Promise<void> = Promise.resolve()): Promise<void> {
-  const socket = open(gateway.doors.httpUrl ?? '')
+  const socket = open(gateway.listeners.httpUrl ?? '')
   await new Promise((sent) => socket.write(bytes, sent))
   await isReached
   socket.destroy()
@@ -133,7 +133,7 @@ describe('the log', () => {
     assert.partialDeepStrictEqual(written, { method: 'PUT', status: 400, isDelivered: false })
   })
 
-  it('has one line about a client that leaves before its answer is there, with what became of the request', async () => {
+  it('has one line about a client that leaves before its answer, with the outcome of the request', async () => {
     const orderId = newOrderId()
     const acquirer = await holdAcquirer(gateway)
     const [written] = await linesOf(1, async () => {
@@ -144,7 +144,7 @@ describe('the log', () => {
     assert.partialDeepStrictEqual(written, outcome)
   })
 
-  it('says of no client that left that the gateway has failed', () => {
+  it('reports no failure of the gateway for clients that left', () => {
     assert.deepEqual(
       gateway.logLines.filter((line) => /"level":"(error|fatal|warn)"/.test(line)),
       [],
@@ -152,7 +152,7 @@ describe('the log', () => {
   })
 })
 
-describe('what must not be written', () => {
+describe('sensitive values', () => {
   const securityCode = '8642'
   const source = cardSource({ number: card, securityCode })
   const requests: Readonly<Record<string, () => Partial<Sent>>> = {
@@ -183,8 +183,8 @@ describe('what must not be written', () => {
     'a card as content type': () => ({ headers: { 'content-type': card }, body: {} }),
   }
 
-  it('is not written, wherever a client puts it', async () => {
-    const { httpUrl = '', httpsUrl } = gateway.doors
+  it('are not logged, wherever a client puts them', async () => {
+    const { httpUrl = '', httpsUrl } = gateway.listeners
     for (const [name, sent] of Object.entries(requests)) {
       for (const url of [httpUrl, httpsUrl]) {
         const path = apiPath(`/order/${newOrderId()}/transaction/1`)

@@ -59,7 +59,7 @@ describe('a payment by name-value pairs', () => {
       'sourceOfFunds.type': 'CARD',
       'transaction.id': '1',
     })
-    const answer = await postForm(gateway.doors.httpUrl ?? '', form.toString(), 61)
+    const answer = await postForm(gateway.listeners.httpUrl ?? '', form.toString(), 61)
     assert.deepEqual(outcomeOf(answer), [201, 'SUCCESS', 'APPROVED', 'CAPTURED'])
     assert.equal(answer.headers['content-type'], 'application/x-www-form-urlencoded;charset=UTF-8')
     assert.equal(answer.names['order.amount'], '10.00')
@@ -122,7 +122,7 @@ describe('a payment by name-value pairs', () => {
     for (const { names } of [limit, group]) assert.doesNotMatch(names['error.explanation'] ?? '', /JSON/)
   })
 
-  it('is refused when its names are ambiguous, before anything else', async () => {
+  it('is refused when its names are ambiguous, before any other check', async () => {
     const text = 'apiOperation=PAY&merchant=A&merchant=B'
     assert.deepEqual(refusalOf(await post(text)), refusedFor('merchant'))
     assert.deepEqual(refusalOf(await post('order.item[1].name=x')), refusedFor('order.item[0]'))
@@ -164,7 +164,7 @@ describe('the credentials of a name-value request', () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
-    const over = nameValueSender(gateway.doors.mtlsUrl, merchant)
+    const over = nameValueSender(gateway.listeners.mtlsUrl, merchant)
     const sent = { tls: { cert: tls.cert, key: tls.key } }
     assert.equal((await over(pay, newPayment(), payBody(), { names: without, sent })).status, 201)
     assert.equal((await over(pay, newPayment(), payBody(), { names: without })).status, 401)
@@ -178,7 +178,7 @@ describe('a payer’s device with the id of a session as apiPassword', () => {
   }
   const card = { sourceOfFunds: { provided: { card: { number: '5123450000000008' } } } }
 
-  it('fills that session, is shown the payer’s part of it, and cannot say the price', async () => {
+  it('fills that session, is shown the payer’s part of it, and cannot set the price', async () => {
     const id = await sessionOf()
     const update = operationOf('UPDATE_SESSION')
     await ask(update, { sessionId: id }, { order: { amount: '100.00', currency: 'USD' } })
@@ -190,7 +190,7 @@ describe('a payer’s device with the id of a session as apiPassword', () => {
     assert.deepEqual(refusalOf(cheaper), refusedFor('order.amount'))
   })
 
-  it('opens nothing else', async () => {
+  it('gives access to nothing else', async () => {
     const [id, other] = [await sessionOf(), await sessionOf()]
     const names = { apiPassword: id }
     const session = { session: { id } }
@@ -240,7 +240,7 @@ describe('the path of the name-value protocol', () => {
     assert.deepEqual([packed.status, packed.names['error.cause']], [415, 'INVALID_REQUEST'])
   })
 
-  it('says without credentials whether the gateway works', async () => {
+  it('reports without credentials whether the gateway works', async () => {
     const { status, names } = await post('apiOperation=CHECK_GATEWAY')
     assert.deepEqual([status, names['status'], Object.keys(names)], [200, 'OPERATING', ['gatewayVersion', 'status']])
     assert.equal((await post('apiOperation=CHECK_GATEWAY', 14)).status, 404)

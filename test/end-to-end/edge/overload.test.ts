@@ -40,7 +40,7 @@ function hold(gateway: TestGateway, method: 'recordAttempt' | 'findMerchant') {
 }
 
 function clientOf(gateway: () => TestGateway) {
-  const url = () => gateway().doors.httpUrl ?? ''
+  const url = () => gateway().listeners.httpUrl ?? ''
   return {
     url,
     pay: (orderId = newOrderId(), merchant = 'TESTMERCHANT', password = testPassword): Promise<Answer> =>
@@ -149,7 +149,7 @@ describe('when payments wait for too long', () => {
   async function assertOthersRefused(): Promise<void> {
     const merchants = hold(gateway, 'findMerchant')
     const load = (path: string, accept = 'text/html') =>
-      send(gateway.doors.httpUrl ?? '', { path, login: null, headers: { accept } })
+      send(gateway.listeners.httpUrl ?? '', { path, login: null, headers: { accept } })
     const frame = '/form/version/100/merchant/TESTMERCHANT/field'
     const frames = Array.from({ length: othersUnderOverload }, () => load(frame))
     await until(() => merchants.waiting() === othersUnderOverload, 'pages are in progress')
@@ -170,7 +170,7 @@ describe('when payments wait for too long', () => {
   }
 })
 
-describe('in flight', () => {
+describe('concurrency limits', () => {
   let gateway: TestGateway
   const { url, pay, get, metric } = clientOf(() => gateway)
   before(async () => {
@@ -178,7 +178,7 @@ describe('in flight', () => {
   })
   after(() => gateway.stop())
 
-  it('are only so many requests of a merchant and on an acquirer link, and none without credentials counts', async () => {
+  it('apply to requests of a merchant and on an acquirer link, and requests without credentials do not count', async () => {
     const [one, two] = [await boardMerchant(gateway), await boardMerchant(gateway)]
     const attempts = hold(gateway, 'recordAttempt')
     const ofOne = [pay(undefined, one.id), pay(undefined, one.id), pay(undefined, one.id)]

@@ -1,5 +1,5 @@
-// The feed while several gateways write, one of which is killed: nothing is left out, nothing comes twice, and nobody who
-// reads meanwhile misses anything.
+// The feed while several gateways write, one of which is killed: nothing is missing or repeated, also for concurrent
+// readers.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { apiPath, authorizeBody, type Body, captureBody, send } from '../../support/clients/client.ts'
@@ -8,7 +8,7 @@ import { createTestDatabase, databaseUrl, testEnvironment } from '../../support/
 import { query } from '../../support/gateway/embedded-kit.ts'
 import { type GatewayAddress, makeSite, startBeside } from '../../support/gateway/process.ts'
 
-it('keeps 200 payments on two gateways in order, also when one of them is killed in the middle', async (t) => {
+it('200 payments on two gateways keep the feed in order, also when one of them is killed in the middle', async (t) => {
   const database = await createTestDatabase()
   const site = await makeSite(t)
   const [one, two] = await Promise.all([

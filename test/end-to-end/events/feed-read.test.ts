@@ -28,7 +28,7 @@ let gateway: TestGateway
 let url: string
 before(async () => {
   gateway = await sharedGateway()
-  url = gateway.doors.httpUrl ?? ''
+  url = gateway.listeners.httpUrl ?? ''
 })
 
 async function newMerchant(profile = {}) {
@@ -48,7 +48,7 @@ async function newMerchant(profile = {}) {
 const told = ({ event, order, transaction }: Body) => [order.id, transaction.id, event.number, event.kind]
 
 describe('the feed', () => {
-  it('is empty for a merchant to whom nothing has happened, and says where to go on', async () => {
+  it('is empty for a merchant without events, and returns a cursor', async () => {
     const { feed } = await newMerchant()
     const { body } = await feed.ask()
     assert.deepEqual([body.event, body.result], [[], 'SUCCESS'])
@@ -88,7 +88,7 @@ describe('the feed', () => {
     assert.deepEqual(await feed.news(), [])
   })
 
-  it('belongs to its merchant: a place of another feed, or an invented one, is refused', async () => {
+  it('belongs to its merchant: a cursor of another feed, or an invented one, is refused', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()]
     await one.put('a', '1', payBody())
     await one.feed.take(1)
@@ -109,7 +109,7 @@ describe('the feed', () => {
     assert.equal(stranger.status, 401)
   })
 
-  it('speaks the version of the call, whatever version the payment came in', async () => {
+  it('has the version of the request, whatever the version of the payment', async () => {
     const { put, get, feed } = await newMerchant()
     await put('a', '1', payBody(), 50)
     await feed.take(1)
@@ -134,14 +134,14 @@ describe('the feed', () => {
     assert.equal(old.event.number, 2)
   })
 
-  it('hides as much of card numbers as the profile says', async () => {
+  it('masks card numbers as the profile says', async () => {
     const { put, feed } = await newMerchant({ cardMasking: 'LAST_FOUR' })
     await put('a', '1', payBody())
     const [event] = await feed.take(1)
     assert.equal(event.sourceOfFunds.provided.card.number, 'xxxxxxxxxxxx0008')
   })
 
-  it('tells of payers who come further in browser payments', async () => {
+  it('contains the progress of payers in browser payments', async () => {
     const { id, put, feed } = await newMerchant()
     const payer = openPayer(gateway)
     await put('way', '1', initiateBody('PROVIDER_C'))
@@ -160,8 +160,8 @@ describe('the feed', () => {
   })
 })
 
-describe('who waits for news', () => {
-  it('is answered as soon as there is something', async () => {
+describe('a long poll', () => {
+  it('is answered as soon as there is an event', async () => {
     const { put, feed } = await newMerchant()
     const waiting = feed.ask({ wait: 30 })
     await put('a', '1', payBody())
@@ -169,7 +169,7 @@ describe('who waits for news', () => {
     assert.deepEqual(body.event.map(told), [['a', '1', 1, 'OUTCOME']])
   })
 
-  it('is answered at the end of the time when there is nothing', async () => {
+  it('is answered at the end of the time when there is none', async () => {
     const { feed } = await newMerchant()
     const { body } = await feed.ask({ wait: 1 })
     assert.deepEqual(body.event, [])
@@ -178,25 +178,25 @@ describe('who waits for news', () => {
   it('is answered when the gateway stops', async (t) => {
     const own = await startGateway()
     const { mock } = t.mock.method(own.ports.feed, 'awaitBeyond')
-    const waiting = openFeedReader(own.doors.httpUrl ?? '').ask({ wait: 30 })
+    const waiting = openFeedReader(own.listeners.httpUrl ?? '').ask({ wait: 30 })
     await until(() => mock.callCount() > 0, 'the reader waits')
     const [{ body }] = await Promise.all([waiting, own.stop()])
     assert.deepEqual(body.event, [])
   })
 })
 
-describe('the feed of who keeps tokens', () => {
+describe('the feed of tokens', () => {
   const supplied = { generation: 'MERCHANT_SUPPLIED' } as const
   const summary = ({ event, token }: Body) => [token.token, event.number, event.kind, token.status]
 
-  it('tells what happened to each, in every version, and goes on counting under the same name', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    const feed = openFeedReader(url, keeper.merchant)
-    await keeper.made(keeper.put('card', cardBody()))
-    await keeper.made(keeper.put('card', cardBody(cards.visa)), 200)
-    const { usage: _, merchant: __, result: ___, ...stored } = (await keeper.get('card')).body
-    await keeper.remove('card')
-    await keeper.made(keeper.put('card', cardBody(cards.amex)))
+  it('contains the events of each token, in every version, and continues counting under the same name', async () => {
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    const feed = openFeedReader(url, tokens.merchant)
+    await tokens.made(tokens.put('card', cardBody()))
+    await tokens.made(tokens.put('card', cardBody(cards.visa)), 200)
+    const { usage: _, merchant: __, result: ___, ...stored } = (await tokens.get('card')).body
+    await tokens.remove('card')
+    await tokens.made(tokens.put('card', cardBody(cards.amex)))
     const events = await feed.take(4)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],
@@ -206,7 +206,7 @@ describe('the feed of who keeps tokens', () => {
     ])
     const { usage, ...shown } = events[1].token
     assert.deepEqual(shown, stored)
-    assert.equal(usage.lastUpdated.merchantId, keeper.merchant)
+    assert.equal(usage.lastUpdated.merchantId, tokens.merchant)
     for (const version of [15, 50]) {
       const { token } = (await feed.ask({}, version)).body.event[0]
       const { usage: used, ...old } = token
@@ -215,17 +215,17 @@ describe('the feed of who keeps tokens', () => {
     }
   })
 
-  it('tells what the gateway has learned about one', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    await keeper.made(keeper.put('card', cardBody()))
+  it('contains what the gateway has learned about a token', async () => {
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    await tokens.made(tokens.put('card', cardBody()))
     const stopped = {
       kind: 'PAYMENT_ANSWERED',
       isRecurring: true,
       stopsRecurring: true,
       isStoredAccount: true,
     } as const
-    await applyNoticeToToken({ repositoryId: keeper.repositoryId, token: 'card' }, stopped, gateway.ports)
-    const events = await openFeedReader(url, keeper.merchant).take(2)
+    await applyNoticeToToken({ repositoryId: tokens.repositoryId, token: 'card' }, stopped, gateway.ports)
+    const events = await openFeedReader(url, tokens.merchant).take(2)
     assert.deepEqual(events.map(summary), [
       ['card', 1, 'CREATED', 'VALID'],
       ['card', 2, 'STATUS', 'INVALID'],
@@ -234,13 +234,13 @@ describe('the feed of who keeps tokens', () => {
   })
 
   it('continues the numbering when another process has just taken the next number', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: supplied })
-    await keeper.made(keeper.put('card', cardBody()))
+    const tokens = await openTokenKeeper(gateway, { repository: supplied })
+    await tokens.made(tokens.put('card', cardBody()))
     const other = new pg.Client(databaseUrl(gateway.database))
     await other.connect()
     try {
       // Another process that changes the same token, and is half way.
-      const which = `where repository_id = '${keeper.repositoryId}' and token = 'card'`
+      const which = `where repository_id = '${tokens.repositoryId}' and token = 'card'`
       await other.query(`begin; update tokens set revision = revision ${which}`)
       await other.query(
         `insert into token_events (repository_id, token, number, kind, at, shown)
@@ -248,16 +248,16 @@ describe('the feed of who keeps tokens', () => {
       )
       await other.query(
         `insert into outbox (merchant_id, subject, repository_id, name, number) values ($1, 'TOKEN', $2, 'card', 2)`,
-        [keeper.merchant, keeper.repositoryId],
+        [tokens.merchant, tokens.repositoryId],
       )
-      const saving = keeper.made(keeper.put('card', cardBody(cards.visa)), 200)
+      const saving = tokens.made(tokens.put('card', cardBody(cards.visa)), 200)
       await untilWaiting(gateway)
       await other.query('commit')
       await saving
     } finally {
       await other.end()
     }
-    const events = await openFeedReader(url, keeper.merchant).take(3)
+    const events = await openFeedReader(url, tokens.merchant).take(3)
     assert.deepEqual(
       events.map((event) => summary(event).slice(1, 3)),
       [
@@ -268,7 +268,7 @@ describe('the feed of who keeps tokens', () => {
     )
   })
 
-  it('is shared by those who share the tokens; those of sub-merchants are for aggregators', async () => {
+  it('is shared by merchants who share a repository; that of sub-merchants is for aggregators', async () => {
     const one = await openTokenKeeper(gateway, { repository: supplied, profile: { isAggregator: true } })
     const shared = { ...supplied, id: one.repositoryId }
     const other = await openTokenKeeper(gateway, { repository: shared, profile: { isAggregator: false } })
@@ -285,7 +285,7 @@ describe('the feed of who keeps tokens', () => {
 })
 
 describe('the feed, read from the beginning', () => {
-  it('gives the orders as they stand', async () => {
+  it('gives the current orders', async () => {
     const { id, feed } = await newMerchant()
     const shop: Shop = openShop(gateway, id)
     const orders = Array.from({ length: 30 }, (_, index) => `replayed-${index}`)

@@ -26,28 +26,28 @@ interface Fault {
   readonly name: string
   readonly behaviour?: Behaviour
   readonly begin?: (receiver: NotificationReceiver) => Promise<void>
-  readonly told: object
+  readonly body: object
 }
 
 const faults: readonly Fault[] = [
-  { name: 'answers 500', behaviour: answering(500), told: { status: 500, excerpt: 'out of order' } },
-  { name: 'answers 204, which is not 200', behaviour: answering(204, {}, ''), told: { status: 204 } },
-  { name: 'answers 404', behaviour: answering(404), told: { status: 404, excerpt: 'out of order' } },
-  { name: 'never answers', behaviour: silent, told: { problem: 'TIMED_OUT' } },
-  { name: 'answers a byte now and then', behaviour: trickling, told: { problem: 'TIMED_OUT' } },
-  { name: 'breaks the connection', behaviour: resetting, told: { problem: 'CONNECTION_LOST' } },
-  { name: 'is not there', begin: (receiver) => receiver.close(), told: { problem: 'CONNECTION_REFUSED' } },
+  { name: 'answers 500', behaviour: answering(500), body: { status: 500, excerpt: 'out of order' } },
+  { name: 'answers 204, which is not 200', behaviour: answering(204, {}, ''), body: { status: 204 } },
+  { name: 'answers 404', behaviour: answering(404), body: { status: 404, excerpt: 'out of order' } },
+  { name: 'never answers', behaviour: silent, body: { problem: 'TIMED_OUT' } },
+  { name: 'answers a byte now and then', behaviour: trickling, body: { problem: 'TIMED_OUT' } },
+  { name: 'breaks the connection', behaviour: resetting, body: { problem: 'CONNECTION_LOST' } },
+  { name: 'is not there', begin: (receiver) => receiver.close(), body: { problem: 'CONNECTION_REFUSED' } },
   {
     name: 'has a certificate that nobody trusts',
     begin: (receiver) => receiver.reopen(join(world.gateway.dataDir, 'strangers-tls')),
-    told: { problem: 'CERTIFICATE_NOT_TRUSTED' },
+    body: { problem: 'CERTIFICATE_NOT_TRUSTED' },
   },
 ]
 
 // At once: each test has receivers and orders of its own, and most of its time passes in waiting for a timeout.
 describe('a notification to a receiver that', { concurrency: true }, () => {
-  for (const { name, behaviour = accepting, begin, told } of faults) {
-    it(`${name} arrives when it is well again`, async (t) => {
+  for (const { name, behaviour = accepting, begin, body: told } of faults) {
+    it(`${name} is delivered once the receiver has recovered`, async (t) => {
       const receiver = await openReceiver(t, world.gateway.dataDir, behaviour)
       await begin?.(receiver)
       const orderId = newOrderId()
@@ -69,7 +69,7 @@ describe('a notification to a receiver that', { concurrency: true }, () => {
     })
   }
 
-  it('redirects is not followed elsewhere', async (t) => {
+  it('redirects is not sent elsewhere', async (t) => {
     const elsewhere = await openReceiver(t, world.gateway.dataDir)
     const redirecting = answering(307, { location: elsewhere.url }, '')
     const receiver = await openReceiver(t, world.gateway.dataDir, redirecting)
@@ -83,7 +83,7 @@ describe('a notification to a receiver that', { concurrency: true }, () => {
     assert.deepEqual([receiver.arrivals.length, elsewhere.arrivals.length], [1, 0])
   })
 
-  it('is restarted in the middle of it hears it again from the one that comes up', async (t) => {
+  it('is restarted during the delivery is sent again', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, silent)
     const orderId = newOrderId()
     await world.pay(orderId, receiver.url)
@@ -124,7 +124,7 @@ describe('a receiver', { concurrency: true }, () => {
     await until(() => receiver.arrivals.length === 4, 'it is told of what is new')
   })
 
-  it('that asks for peace has it, and hears everything afterwards', async (t) => {
+  it('that asks for a pause gets one, and everything afterwards', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir, answering(503, { 'retry-after': '3600' }))
     const [one, two] = [newOrderId(), newOrderId()]
     await world.pay(one, receiver.url)
@@ -165,7 +165,7 @@ describe('a receiver', { concurrency: true }, () => {
     assert.equal((await world.attemptsOf(orderId)).length, 21)
   })
 
-  it('that is dead keeps nine others waiting for nothing', async (t) => {
+  it('that is down does not delay nine others', async (t) => {
     const dead = await openReceiver(t, world.gateway.dataDir, silent)
     const healthy = await Promise.all(Array.from({ length: 9 }, () => openReceiver(t, world.gateway.dataDir)))
     const deadOrders = await payTo(dead, 20)
@@ -234,7 +234,7 @@ describe('the notifications of an order', { concurrency: true }, () => {
   })
 })
 
-it('the log says where notifications went, without what may be secret in the address', async (t) => {
+it('the log names the targets of notifications, without secrets in the URL', async (t) => {
   const receiver = await openReceiver(t, world.gateway.dataDir)
   const orderId = newOrderId()
   await world.pay(orderId, `${receiver.url}?key=hunter22`)
@@ -246,12 +246,12 @@ it('the log says where notifications went, without what may be secret in the add
   assert.ok(world.gateway.logLines.every((line) => !line.includes('hunter22')))
 })
 
-it('figures say how attempts went, and what waits', async (t) => {
+it('metrics count attempts by result, and waiting notifications', async (t) => {
   const receiver = await openReceiver(t, world.gateway.dataDir)
   const orderId = newOrderId()
   await world.pay(orderId, receiver.url)
   await world.settled(orderId, { attempts: 1 })
-  const { text } = await send(world.gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+  const { text } = await send(world.gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
   assert.match(text, /^tollgate_notification_seconds_count\{result="delivered"\} [1-9]/m)
   assert.match(text, /^tollgate_notification_seconds_count\{result="turned_down"\} [1-9]/m)
   assert.match(text, /^tollgate_notification_seconds_count\{result="unanswered"\} [1-9]/m)

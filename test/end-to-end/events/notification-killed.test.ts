@@ -64,7 +64,7 @@ async function kill(gateway: ReadyGateway): Promise<void> {
 }
 
 describe('a gateway that is killed', () => {
-  it('between the commit of a payment and its notification leaves it to the next one', async (t) => {
+  it('between the commit of a payment and its notification leaves the notification to the next process', async (t) => {
     const sandbox = await openSandbox(t)
     const first = await sandbox.start()
     const held = await sandbox.hold('deliveries')
@@ -85,7 +85,7 @@ describe('a gateway that is killed', () => {
     )
   })
 
-  it('before a delivery is recorded has it sent once more, and the later ones after it', async (t) => {
+  it('before a delivery is recorded has it sent once more, and later ones after it', async (t) => {
     const sandbox = await openSandbox(t)
     const { receiver } = sandbox
     receiver.behave(silent)

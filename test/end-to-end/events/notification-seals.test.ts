@@ -63,7 +63,7 @@ describe('a notification that waits to be sent', () => {
     assert.ok(lines.some((line) => line.includes(orderId)))
   })
 
-  it('is not sent either when only the mark that it may carry the secret was changed', async (t) => {
+  it('is not sent either when only the flag for the secret was changed', async (t) => {
     const { orderId, shop } = await queued(t)
     await query('update deliveries set may_carry_secret = not may_carry_secret where order_id = $1', [orderId])
     await world.letTimePass(orderId)
@@ -71,7 +71,7 @@ describe('a notification that waits to be sent', () => {
     assert.deepEqual([delivery?.state, shop.arrivals.length], ['PARKED', 1])
   })
 
-  it('goes without the secret when it has no seal, as those that an earlier release has queued', async (t) => {
+  it('is sent without the secret when it has no seal, like those queued by an earlier release', async (t) => {
     const { orderId, shop } = await queued(t)
     const thief = await open(t)
     await redirect(shop, thief)

@@ -1,4 +1,4 @@
-// The version of the API that notifications are told in: that of the payment, also of what the gateway does about it itself.
+// The API version of notifications: that of the payment, also for the gateway's own actions on it.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
@@ -17,7 +17,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-/** A merchant that is told of everything, and its program. */
+/** A merchant with all notifications enabled, and its program. */
 async function openToldShop(profile: Partial<MerchantProfile>, version: number) {
   const { id: merchantId } = await boardMerchant(gateway, { profile })
   const { notificationSettings, deliveries, store } = gateway.ports
@@ -27,7 +27,7 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
   return {
     key,
     async put(transactionId: string, body: object) {
-      const answer = await send(gateway.doors.httpUrl ?? '', {
+      const answer = await send(gateway.listeners.httpUrl ?? '', {
         method: 'PUT',
         path: apiPath(`/order/a/transaction/${transactionId}`, { merchant: merchantId, version }),
         login: `merchant.${merchantId}:${testPassword}`,
@@ -35,15 +35,15 @@ async function openToldShop(profile: Partial<MerchantProfile>, version: number) 
       })
       assert.equal(answer.status, 201, answer.text)
     },
-    /** The transactions that notifications are about, and the versions that they are told in. */
+    /** The transactions of notifications, and their versions. */
     async told(): Promise<readonly (readonly [transactionId: string, version: string])[]> {
       const events = await store.listEvents(key)
       const list = () => deliveries.list({ ...key, isOldestFirst: true, limit: 10 })
       await until(async () => (await list()).length === events.length, 'every event has its notification')
       return (await list()).map(({ apiVersion, body }) => {
-        const told = JSON.parse(body)
-        assert.equal(told.version, String(apiVersion))
-        return [told.transaction.id, told.version]
+        const notified = JSON.parse(body)
+        assert.equal(notified.version, String(apiVersion))
+        return [notified.transaction.id, notified.version]
       })
     },
   }
@@ -56,9 +56,9 @@ for (const version of [30, 50, 100]) {
     await shop.put('1', payBody())
     const reviewed = await reviewOrder({ key: shop.key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
     assert.equal(reviewed.kind, 'reviewed')
-    const told = await shop.told()
-    assert.ok(told.some(([transactionId]) => transactionId !== '1'))
-    assert.deepEqual(new Set(told.map(([, each]) => each)), new Set([String(version)]))
+    const notified = await shop.told()
+    assert.ok(notified.some(([transactionId]) => transactionId !== '1'))
+    assert.deepEqual(new Set(notified.map(([, each]) => each)), new Set([String(version)]))
   })
 }
 
@@ -68,7 +68,7 @@ it('a refund that a user approves is notified in the version of its request', as
   await shop.put('2', refundBody('10.00', { priorApproval: 'REQUESTED' }))
   const approved = await approveRefund({ key: shop.key, userId: 'anna' }, gateway.ports)
   assert.equal(approved.kind, 'answered')
-  const told = await shop.told()
-  assert.equal(new Set(told.map(([transactionId]) => transactionId)).size, 3)
-  assert.deepEqual(new Set(told.map(([, version]) => version)), new Set(['50']))
+  const notified = await shop.told()
+  assert.equal(new Set(notified.map(([transactionId]) => transactionId)).size, 3)
+  assert.deepEqual(new Set(notified.map(([, version]) => version)), new Set(['50']))
 })

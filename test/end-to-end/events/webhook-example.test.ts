@@ -48,7 +48,7 @@ async function startReceiver(differences: Record<string, string> = {}): Promise<
     env: {
       PATH: process.env['PATH'] ?? '',
       TOLLGATE_DATA_DIR: gateway.dataDir,
-      GATEWAY_URL: gateway.doors.httpsUrl,
+      GATEWAY_URL: gateway.listeners.httpsUrl,
       MERCHANT_PASSWORD: testPassword,
       RECEIVER_PORT: '0',
       INBOX_FILE: join(folder, 'inbox.jsonl'),
@@ -98,7 +98,7 @@ const upToDate = 'The feed is read up to now.'
 const feedLater = { RECONCILE_SECONDS: '3600' }
 
 describe('the example receiver', () => {
-  it('takes a notification once, however often it comes, also after a restart', async () => {
+  it('processes a notification once, however often it comes, also after a restart', async () => {
     const first = await startReceiver(feedLater)
     await first.line(upToDate)
     const orderId = await pay(first.url)
@@ -121,7 +121,7 @@ describe('the example receiver', () => {
     await second.stop()
   })
 
-  it('is not moved back by an event that comes late', async () => {
+  it('ignores an older event that comes late', async () => {
     const receiver = await startReceiver(feedLater)
     await receiver.line(upToDate)
     const shop = openShop(gateway, merchantId)
@@ -138,7 +138,7 @@ describe('the example receiver', () => {
     await reading.stop()
   })
 
-  it('finds in the feed what no notification has contained', async () => {
+  it('finds in the feed events without a notification', async () => {
     const orderId = await pay()
     const receiver = await startReceiver({ RECONCILE_SECONDS: '0.1' })
     assert.match(await receiver.line(orderId), /^NEW by feed: .*event 1; it is CAPTURED$/)

@@ -20,7 +20,7 @@ const root = (version: number | string = 100, merchant = 'TESTMERCHANT') =>
   `/form/version/${version}/merchant/${merchant}`
 
 function ask(path: string, sent: object = {}): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path, login: null, ...sent })
+  return send(gateway.listeners.httpUrl ?? '', { path, login: null, ...sent })
 }
 
 describe('hosted fields are served', () => {
@@ -42,7 +42,7 @@ describe('hosted fields are served', () => {
     for (const version of [17, 101, '0', 'x']) assert.equal((await ask(`${root(version)}/session.js`)).status, 404)
   })
 
-  it('with frames that may be shown on any page with TLS, and run nothing but our own files', async () => {
+  it("with frames that may be shown on any page with TLS, and run only the gateway's files", async () => {
     for (const frame of ['field', 'controller']) {
       const { status, headers } = await ask(`${root()}/${frame}`)
       const policy = String(headers['content-security-policy'])
@@ -126,7 +126,7 @@ describe('a session for a page that brings none', () => {
     ])
   })
 
-  it('is made sixty times a minute for one merchant and address, and not more', async () => {
+  it('is limited to sixty a minute for one merchant and address', async () => {
     const { id } = await boardMerchant(gateway)
     const statuses: number[] = []
     for (let count = 0; count < 121; count += 1) statuses.push((await make({}, id)).status)
@@ -160,7 +160,7 @@ describe('a form that is posted to a session', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://shop.example' },
     })
 
-  it('fills it and sends the payer back, with nothing of the card in the address', async () => {
+  it('fills the session and redirects the payer, with nothing of the card in the address', async () => {
     const id = await sessions.open()
     const { status, headers, text } = await post(id, { ...returning, ...card })
     assert.equal(status, 303)
@@ -179,7 +179,7 @@ describe('a form that is posted to a session', () => {
     assert.match(log, /"route":"\/form\/:sessionId"/)
   })
 
-  it('may have any prefix before the names of its fields, and gets its faults under the same names', async () => {
+  it('may have any prefix before the names of its fields, and gets its errors under the same names', async () => {
     const id = await sessions.open()
     const fields = {
       ...returning,
@@ -200,7 +200,7 @@ describe('a form that is posted to a session', () => {
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
   })
 
-  it('goes nowhere without an address with TLS to go back to, or without a session', async () => {
+  it('is refused without a return address with TLS, or without a session', async () => {
     const id = await sessions.open()
     for (const gatewayReturnURL of [
       '',
@@ -222,7 +222,7 @@ describe('a form that is posted to a session', () => {
     assert.equal((await ask(`/form/${id}`)).status, 405)
   })
 
-  it('leads only to origins that the merchant has named, and fills nothing otherwise', async () => {
+  it('redirects only to origins that the merchant has named, and fills nothing otherwise', async () => {
     const id = await sessions.open()
     const elsewhere = [
       'https://evil.example/login',
@@ -243,14 +243,14 @@ describe('a form that is posted to a session', () => {
     assert.equal(headers.location, 'https://b.example:8443/back?gatewayFormResponse=ok')
   })
 
-  it('leads nowhere from a session that anyone can have made, where the merchant has named no origin', async () => {
+  it('redirects nowhere from a session that any page can have created, where the merchant has named no origin', async () => {
     const { body } = await ask(`${root()}/session`, { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } })
     const { status, headers, text } = await post(body.session.id, { ...card, ...returning })
     assert.deepEqual([status, headers.location], [400, undefined])
     assert.match(text, /page origins/)
   })
 
-  it('counts as a call of a device, and is bounded', async () => {
+  it('counts as a call of a device, and is limited', async () => {
     const { body } = await sessions.create({ session: { authenticationLimit: 1 } })
     const { id } = body.session
     assert.equal((await post(id, { ...returning, ...card })).status, 303)

@@ -46,7 +46,7 @@ function withKms(command: string): Record<string, string> {
 }
 
 describe('a key-management service', () => {
-  it('is asked at start and opens what there is; payments do not ask it', async () => {
+  it('is called at start and opens all keys; payments do not call it', async () => {
     const child = launch(['serve', '--json'], { env: withKms(await kms('kms', testKey)) })
     const exited = once(child, 'exit')
     try {
@@ -134,7 +134,7 @@ describe('a rotation whose command is killed', () => {
     return holder
   }
 
-  it('is gone on with where it was, by the next command', async () => {
+  it('is continued where it was by the next command', async () => {
     const holder = await holdLastRow()
     const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
     const exited = once(child, 'exit')
@@ -161,7 +161,7 @@ describe('a rotation whose command is killed', () => {
     assert.deepEqual(rows[0], { count, values: count }, 'one line for every value, none twice')
   })
 
-  it('tells how far it is, while it is under way', async () => {
+  it('reports its progress', async () => {
     const holder = await holdLastRow()
     const child = launch(['keys', 'rotate', '--user', 'ann'], { env })
     const exited = once(child, 'exit')

@@ -64,7 +64,7 @@ describe('a copy of the database', () => {
         for (const { where, bytes } of copies) assert.ok(!bytes.includes(spelling), `${spelling} in ${where}`)
   })
 
-  it('opens with nothing that is in it', async () => {
+  it('cannot be opened with anything that is in it', async () => {
     const values = await sealedRows(database)
     const { rows: keys } = await database.query<{ key_id: string; purpose: string; sealed: Buffer }>(
       'select key_id, purpose, sealed from vault_keys',

@@ -57,7 +57,7 @@ const close = ({ merchant: merchantId }: Shop) => closeBatch({ merchantId, userI
 function closeByApi(merchant: string) {
   const login = `merchant.${merchant}:${testPassword}`
   const body = { acquirer: { id: 'BATCH_HOST' } }
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path: apiPath('/batch', { merchant }), body, login })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path: apiPath('/batch', { merchant }), body, login })
 }
 
 async function stateOf(merchant: string): Promise<string | undefined> {

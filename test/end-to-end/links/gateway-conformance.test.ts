@@ -14,7 +14,7 @@ acquirerConformance(
     const { id } = await boardWithAccount(gateway, 'CONFORMANCE', {
       privileges: ['STANDALONE_CAPTURE', 'STANDALONE_REFUND'],
     })
-    const link = openTestLink(gateway.doors.httpsUrl)
+    const link = openTestLink(gateway.listeners.httpsUrl)
     return {
       link,
       acquirerMerchantId: id,

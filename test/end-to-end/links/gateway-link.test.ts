@@ -25,7 +25,7 @@ let gateway: TestGateway
 let link: OpenedTestLink
 before(async () => {
   gateway = await sharedGateway()
-  link = openTestLink(gateway.doors.httpsUrl)
+  link = openTestLink(gateway.listeners.httpsUrl)
 })
 after(() => link.close())
 
@@ -109,10 +109,10 @@ async function recorded(merchantId: string, orderId: string): Promise<readonly s
 
 describe('a link to an upstream gateway', () => {
   it('is not connected before it is used, and up afterwards', async () => {
-    const fresh = openTestLink(gateway.doors.httpsUrl)
+    const fresh = openTestLink(gateway.listeners.httpsUrl)
     assert.deepEqual(
       fresh.connections().map(({ name, state, inFlight }) => [name, state, inFlight]),
-      [[new URL(gateway.doors.httpsUrl).host, 'SIGNING_ON', 0]],
+      [[new URL(gateway.listeners.httpsUrl).host, 'SIGNING_ON', 0]],
     )
     assert.equal(await fresh.acquirer.isReachable(), true)
     assert.equal(fresh.connections()[0]?.state, 'UP')
@@ -121,7 +121,7 @@ describe('a link to an upstream gateway', () => {
 
   it('carries every kind of request, in the oldest and the newest version', async () => {
     for (const apiVersion of [50, 77, 100]) {
-      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const through = openTestLink(gateway.listeners.httpsUrl, { apiVersion })
       const merchantId = await newPrivilegedMerchant()
       const authorized = authorization(merchantId)
       const { amountMinor: _, ...verification } = payment(merchantId)
@@ -162,7 +162,7 @@ describe('a link to an upstream gateway', () => {
     }
   })
 
-  it('brings the outcome of each test card', async () => {
+  it('returns the outcome of each test card', async () => {
     const merchantId = await newMerchant()
     for (const [expiry, gatewayCode] of [
       ['1/39', 'APPROVED'],
@@ -181,7 +181,7 @@ describe('a link to an upstream gateway', () => {
       assert.equal((await ask(payment(merchantId, { instrument: testCard(expiry) }))).gatewayCode, gatewayCode, expiry)
   })
 
-  it('brings the checks of the cardholder', async () => {
+  it('returns the checks of the cardholder', async () => {
     const merchantId = await newMerchant()
     const address = { street: '1 Zulu St', postcodeZip: '1000' }
     const { cardSecurityCode, cardholderVerification, acquirerCode } = await approve(
@@ -201,7 +201,7 @@ describe('a link to an upstream gateway', () => {
     assert.equal((await ask(payment(merchantId, { instrument }))).gatewayCode, 'DECLINED')
   })
 
-  it('has the effect of one when a request is repeated, also at the same time', async () => {
+  it('executes a repeated request once, also when it is concurrent', async () => {
     const merchantId = await newMerchant()
     const question = payment(merchantId)
     const replies = await Promise.all(Array.from({ length: 10 }, () => link.acquirer.ask(question, withoutDeadline)))
@@ -217,14 +217,14 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.ask(other, withoutDeadline), { kind: 'noAnswer' })
   })
 
-  it('refuses what follows on nothing, and says why', async () => {
+  it('refuses requests without a target, with the reason', async () => {
     const merchantId = await newMerchant()
     const { gatewayCode, acquirerCode, acquirerMessage } = await ask(capture(authorization(merchantId)))
     assert.deepEqual([gatewayCode, acquirerCode], ['UNSPECIFIED_FAILURE', 'INVALID_REQUEST'])
     assert.match(acquirerMessage ?? '', /^There is no order/)
   })
 
-  it('tells what became of a request, without repeating it', async () => {
+  it('returns the outcome of a request, without repeating it', async () => {
     const merchantId = await newMerchant()
     const unknown = authorization(merchantId)
     assert.deepEqual(await link.acquirer.inquire(unknown), { kind: 'notFound' })
@@ -249,8 +249,8 @@ describe('a link to an upstream gateway', () => {
     for (const question of [paid, captured, authorized]) {
       for (let turn = 0; turn < 2; turn += 1)
         assert.deepEqual(await link.acquirer.reverse(question), { kind: 'acknowledged' }, question.kind)
-      const fate = await link.acquirer.inquire(question)
-      assert.ok(fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].result === 'FAILURE')
+      const reply = await link.acquirer.inquire(question)
+      assert.ok(reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE')
     }
     assert.deepEqual(await recorded(merchantId, authorized.reference), [
       `${authorized.reference} AUTHORIZATION APPROVED`,
@@ -262,7 +262,7 @@ describe('a link to an upstream gateway', () => {
 
   it('reverses by a refund what the upstream has settled', async () => {
     for (const apiVersion of [50, 100]) {
-      const through = openTestLink(gateway.doors.httpsUrl, { apiVersion })
+      const through = openTestLink(gateway.listeners.httpsUrl, { apiVersion })
       const merchantId = await newMerchant()
       const paid = payment(merchantId)
       await approve(paid, through)
@@ -278,7 +278,7 @@ describe('a link to an upstream gateway', () => {
     }
   })
 
-  it('acknowledges the reversal of what failed or moved nothing, and does not know what never arrived', async () => {
+  it('acknowledges the reversal of a request that failed or moved nothing, and does not know one that never arrived', async () => {
     const merchantId = await newMerchant()
     const declined = payment(merchantId, { instrument: testCard('5/39') })
     await ask(declined)
@@ -295,7 +295,7 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.reverse(capture(authorized)), { kind: 'unknownReference' })
   })
 
-  it('refuses to reverse what the API cannot undo, and leaves open what is open', async () => {
+  it('refuses to reverse what the API cannot undo, and leaves open outcomes open', async () => {
     const merchantId = await newMerchant()
     const authorized = authorization(merchantId)
     await approve(authorized)
@@ -310,7 +310,7 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await link.acquirer.reverse(open), { kind: 'noAnswer' })
   })
 
-  it('sends nothing when the time for it has passed', async () => {
+  it('sends nothing after the deadline', async () => {
     const question = payment(await newMerchant())
     const reply = await link.acquirer.ask(question, { sendBefore: performance.now() })
     assert.equal(reply.kind, 'notSent')
@@ -329,14 +329,14 @@ describe('a link to an upstream gateway', () => {
     assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId }), { kind: 'nothingOpen' })
     const unknown = { ...batch, count: async () => [{ ...total, currency: 'QQQ' }] }
     assert.deepEqual(await acquirer.closeBatch({ acquirerMerchantId, batch: unknown }), { kind: 'refused' })
-    const bySchedule = openTestLink(gateway.doors.httpsUrl, { closesBatches: false })
+    const bySchedule = openTestLink(gateway.listeners.httpsUrl, { closesBatches: false })
     assert.equal(bySchedule.acquirer.capabilities.closesBatches, false)
     assert.deepEqual(await bySchedule.acquirer.closeBatch({ acquirerMerchantId, batch }), { kind: 'nothingOpen' })
   })
 
   it('is down while the upstream refuses the credentials', async () => {
     const merchantId = await newMerchant()
-    const through = openTestLink(gateway.doors.httpsUrl, { merchantPasswords: `${merchantId}:wrong` })
+    const through = openTestLink(gateway.listeners.httpsUrl, { merchantPasswords: `${merchantId}:wrong` })
     const { gatewayCode } = await ask(payment(merchantId), through)
     assert.equal(gatewayCode, 'ACQUIRER_SYSTEM_ERROR')
     assert.equal(through.connections()[0]?.state, 'DOWN')
@@ -356,7 +356,7 @@ describe('a link to an upstream gateway', () => {
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, merchantId, certificate)
     const { cert, key } = certificate
-    const through = openTestLink(gateway.doors.mtlsUrl, { certificate: cert, key, password: 'not used' })
+    const through = openTestLink(gateway.listeners.mtlsUrl, { certificate: cert, key, password: 'not used' })
     await eventually(
       async () => (await ask(payment(merchantId), through)).gatewayCode,
       (code) => code === 'APPROVED',

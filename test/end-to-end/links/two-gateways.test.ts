@@ -119,7 +119,7 @@ describe('a gateway in production whose acquirer is another gateway', () => {
       assert.deepEqual(typesOf(ours), typesOf(theirs))
     })
 
-  it('shows what the bank said: codes, batch, authorization code, checks of the cardholder', async () => {
+  it("shows the bank's details: codes, batch, authorization code, checks of the cardholder", async () => {
     const billing = { address: { street: '1 Zulu St', postcodeZip: '1000' } }
     const { body } = await both.shop.put(payBody({ billing }), { orderId: 'shown' })
     const [theirs] = (await atBank('shown')).transaction
@@ -167,7 +167,7 @@ describe('a gateway in production whose acquirer is another gateway', () => {
     assert.equal(voided.body.result, 'SUCCESS', voided.text)
   })
 
-  it('agrees with the bank to the cent but for what the bank did by itself, and the bank with its own acquirer', async () => {
+  it("agrees with the bank to the cent except for the bank's own actions, and the bank with its own acquirer", async () => {
     await settleEverything(both.upstream, both.shopAtBank.merchant)
     await settleEverything(both.production, both.shop.merchant)
     const ours = await eventually(
@@ -177,9 +177,9 @@ describe('a gateway in production whose acquirer is another gateway', () => {
     )
     assert.deepEqual([ours.merchantId, ours.open], [both.shop.merchant, 0])
     assert.ok(ours.orders > 40 && ours.transactions > 60, JSON.stringify(ours))
-    const told = ours.differences.map(({ kind, reference }: Body) => [kind, reference])
+    const body = ours.differences.map(({ kind, reference }: Body) => [kind, reference])
     assert.deepEqual(
-      told,
+      body,
       ofBankAlone.map((reference) => ['UNKNOWN_TO_US', reference]),
     )
     const { upstream, shopAtBank } = both

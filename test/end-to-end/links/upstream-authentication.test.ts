@@ -48,13 +48,13 @@ async function begin({ sourceOfFunds = cardSource() }: { readonly sourceOfFunds?
 /** The payer answers the issuer; the browser comes back by the bank's gateway and ours. The form that leads to the shop. */
 async function answer({ authenticated }: Begun, given: Readonly<Record<string, string>>): Promise<ChallengeForm> {
   const challenge = formIn(authenticated.body.authentication.redirectHtml)
-  const { origin } = new URL(both.upstream.doors.httpsUrl)
+  const { origin } = new URL(both.upstream.listeners.httpsUrl)
   assert.equal(new URL(challenge.action).origin, origin, 'the issuer is at the bank')
   const toBank = await answerBank(challenge, given)
   const atBank = await post(toBank.action, toBank.fields)
   assert.equal(atBank.status, 200, atBank.text)
   const toUs = formIn(atBank.text)
-  assert.equal(new URL(toUs.action).origin, new URL(both.production.doors.httpsUrl).origin)
+  assert.equal(new URL(toUs.action).origin, new URL(both.production.listeners.httpsUrl).origin)
   const returned = await post(toUs.action, toUs.fields)
   assert.equal(returned.status, 200, returned.text)
   return formIn(returned.text)
@@ -102,7 +102,7 @@ describe('payer authentication through the gateway of the bank', () => {
     assert.ok(paid.body.authentication['3ds'].authenticationToken)
   })
 
-  it('is found by what follows: captures and refunds are on the order of the authentication', async () => {
+  it('is found by later requests: captures and refunds are on the order of the authentication', async () => {
     const begun = await begin({ sourceOfFunds: cardExpiring('1', '40') })
     const { orderId } = begun
     assert.equal(begun.authenticated.body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
@@ -133,7 +133,7 @@ describe('payer authentication through the gateway of the bank', () => {
     assert.deepEqual(await typesAtBank(orderId), ['AUTHENTICATION', 'PAYMENT', 'PAYMENT'])
   })
 
-  it('charges nothing when the payer fails the challenge, and the bank is not asked', async () => {
+  it('charges nothing when the payer fails the challenge, and the bank is not called', async () => {
     const begun = await begin()
     const { orderId } = begun
     const back = await answer(begun, { result: 'N' })
@@ -143,7 +143,7 @@ describe('payer authentication through the gateway of the bank', () => {
     assert.deepEqual(await typesAtBank(orderId), ['AUTHENTICATION'])
   })
 
-  it('is asked for its result when the browser does not come back', async () => {
+  it('is asked for its result when the browser does not return', async () => {
     const begun = await begin()
     const { orderId, authenticated } = begun
     await answerBank(formIn(authenticated.body.authentication.redirectHtml), { result: 'Y' })

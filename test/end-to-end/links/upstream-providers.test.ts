@@ -57,13 +57,13 @@ async function visit(
   decision: 'APPROVE' | 'CANCEL',
 ): Promise<void> {
   const toBank = await follow(begun.body.browserPayment.redirectUrl)
-  assert.equal(originOf(begun.body.browserPayment.redirectUrl), originOf(both.production.doors.httpsUrl))
-  assert.equal(originOf(toBank), originOf(both.upstream.doors.httpsUrl))
+  assert.equal(originOf(begun.body.browserPayment.redirectUrl), originOf(both.production.listeners.httpsUrl))
+  assert.equal(originOf(toBank), originOf(both.upstream.listeners.httpsUrl))
   assert.match(await follow(toBank), /provider/)
   const { reference, returnUrl: backAtBank } = await atProvider(orderId)
   assert.ok(await providerOf(both.upstream, provider).decide(reference, { decision, callbacks: 'NEVER' }))
   const backAtOurs = await follow(backAtBank)
-  assert.equal(originOf(backAtOurs), originOf(both.production.doors.httpsUrl))
+  assert.equal(originOf(backAtOurs), originOf(both.production.listeners.httpsUrl))
   assert.equal(await follow(backAtOurs), returnUrl)
 }
 

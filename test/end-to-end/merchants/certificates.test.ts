@@ -49,7 +49,7 @@ async function boardWithCertificate({ boarding, validity }: { boarding?: Boardin
 
 /** Asks the mtls door for an order that does not exist. */
 function ask(merchant: string, certificate: TestCertificate | undefined, login: string | null = null) {
-  return send(gateway.doors.mtlsUrl, askFor(merchant, certificate, login))
+  return send(gateway.listeners.mtlsUrl, askFor(merchant, certificate, login))
 }
 
 function askFor(merchant: string, certificate?: TestCertificate, login: string | null = null): Sent {
@@ -76,11 +76,11 @@ function assertRejected(answer: Answer): void {
 }
 
 describe('a registered certificate', () => {
-  it('is enough: a payment needs no Authorization header', async () => {
+  it('is sufficient: a payment needs no Authorization header', async () => {
     const { id, certificate } = await boardWithCertificate()
     const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: id })
     const sent = { ...askFor(id, certificate), method: 'PUT', path, body: verifyBody() }
-    const { status, body } = await send(gateway.doors.mtlsUrl, sent)
+    const { status, body } = await send(gateway.listeners.mtlsUrl, sent)
     assert.deepEqual([status, body.result, body.merchant], [201, 'SUCCESS', id])
   })
 
@@ -89,10 +89,10 @@ describe('a registered certificate', () => {
     const sent = askFor(id, certificate)
     for (const version of tlsVersions) {
       const tls = { ...sent.tls, minVersion: version, maxVersion: version }
-      assertLetIn(await send(gateway.doors.mtlsUrl, { ...sent, tls }))
+      assertLetIn(await send(gateway.listeners.mtlsUrl, { ...sent, tls }))
     }
     const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
-    await assert.rejects(send(gateway.doors.mtlsUrl, { ...sent, tls: { ...sent.tls, ...old } }))
+    await assert.rejects(send(gateway.listeners.mtlsUrl, { ...sent, tls: { ...sent.tls, ...old } }))
   })
 
   it('may come with the password of the same merchant, and not with any other', async () => {
@@ -103,10 +103,10 @@ describe('a registered certificate', () => {
       assertUnknown(await ask(id, certificate, login))
     }
     const headers = { authorization: 'Bearer token' }
-    assertUnknown(await send(gateway.doors.mtlsUrl, { ...askFor(id, certificate), headers }))
+    assertUnknown(await send(gateway.listeners.mtlsUrl, { ...askFor(id, certificate), headers }))
   })
 
-  it('of one merchant does not open the path of another, whose password is known too', async () => {
+  it('of one merchant does not give access to the path of another, whose password is known too', async () => {
     const mine = await boardWithCertificate()
     const other = await boardWithCertificate()
     assertUnknown(await ask(other.id, mine.certificate))
@@ -122,7 +122,7 @@ describe('a registered certificate', () => {
     assertLetIn(await ask(id, second))
   })
 
-  it('is worth nothing to a merchant who may not use certificates, or is disabled', async () => {
+  it('is refused for a merchant who may not use certificates, or is disabled', async () => {
     for (const profile of [{ loginWays: ['PASSWORD'] }, { loginWays: [] }, { isEnabled: false }] as const) {
       const { id, certificate } = await boardWithCertificate({ boarding: { profile } })
       assertUnknown(await ask(id, certificate))
@@ -130,7 +130,7 @@ describe('a registered certificate', () => {
     }
   })
 
-  it('is enough for a merchant who may not use passwords', async () => {
+  it('is sufficient for a merchant who may not use passwords', async () => {
     const { id, certificate } = await boardWithCertificate({ boarding: { profile: { loginWays: ['CERTIFICATE'] } } })
     assertLetIn(await ask(id, certificate))
     assertUnknown(await ask(id, certificate, `merchant.${id}:${testPassword}`))
@@ -146,7 +146,7 @@ describe('another certificate', () => {
     assertUnknown(await ask(id, await makeCertificate(gateway, { from: -9, days: 1 })))
   })
 
-  it('or none at all is unknown at the mTLS listener, right password or not', async () => {
+  it('or none at all is refused at the mTLS listener, right password or not', async () => {
     const { id } = await boardWithCertificate()
     assertUnknown(await ask(id, undefined))
     assertUnknown(await ask(id, undefined, `merchant.${id}:${testPassword}`))
@@ -178,7 +178,7 @@ describe('another certificate', () => {
 })
 
 describe('a reused connection', () => {
-  it('loses its rights within seconds when its certificate is revoked', async () => {
+  it('loses access within seconds when its certificate is revoked', async () => {
     const { id, certificate } = await boardWithCertificate()
     const agent = new Agent({
       keepAlive: true,
@@ -187,7 +187,7 @@ describe('a reused connection', () => {
       ...askFor(id, certificate).tls,
     })
     const sockets = new Set<unknown>()
-    const { port } = new URL(gateway.doors.mtlsUrl)
+    const { port } = new URL(gateway.listeners.mtlsUrl)
     const askAgain = async (): Promise<{ status: number | undefined; body: Body }> => {
       const request = httpsRequest({ port, agent, path: askFor(id).path }).end()
       const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -211,7 +211,7 @@ describe('a reused connection', () => {
 describe('a resumed TLS session', () => {
   /** Connects to the mtls door; every call here is one request on one connection. */
   function dial(options: ConnectionOptions) {
-    const port = Number(new URL(gateway.doors.mtlsUrl).port)
+    const port = Number(new URL(gateway.listeners.mtlsUrl).port)
     return connect({ host: 'localhost', servername: 'localhost', port, rejectUnauthorized: false, ...options })
   }
 
@@ -260,28 +260,28 @@ describe('a resumed TLS session', () => {
 })
 
 describe('the HTTPS listener', () => {
-  it('takes no notice of a certificate: only a password opens it', async () => {
+  it('ignores a certificate: only a password authenticates', async () => {
     const { id, certificate } = await boardWithCertificate()
-    assertUnknown(await send(gateway.doors.httpsUrl, askFor(id, certificate)))
-    assertLetIn(await send(gateway.doors.httpsUrl, askFor(id, certificate, `merchant.${id}:${testPassword}`)))
+    assertUnknown(await send(gateway.listeners.httpsUrl, askFor(id, certificate)))
+    assertLetIn(await send(gateway.listeners.httpsUrl, askFor(id, certificate, `merchant.${id}:${testPassword}`)))
     const revoked = await boardWithCertificate({ validity: { from: -9, days: 1 } })
     const login = `merchant.${revoked.id}:${testPassword}`
-    assertLetIn(await send(gateway.doors.httpsUrl, askFor(revoked.id, revoked.certificate, login)))
+    assertLetIn(await send(gateway.listeners.httpsUrl, askFor(revoked.id, revoked.certificate, login)))
   })
 
   it('never requests a certificate, as the mTLS listener does', async () => {
     const certificateRequest = 13
-    assert.ok((await messagesOf(gateway.doors.mtlsUrl)).includes(certificateRequest))
-    assert.ok(!(await messagesOf(gateway.doors.httpsUrl)).includes(certificateRequest))
+    assert.ok((await messagesOf(gateway.listeners.mtlsUrl)).includes(certificateRequest))
+    assert.ok(!(await messagesOf(gateway.listeners.httpsUrl)).includes(certificateRequest))
   })
 })
 
 /** The kinds of the messages that a door sends in clear in a TLS 1.2 handshake, overheard on the way. */
 async function messagesOf(url: string): Promise<readonly number[]> {
   const heard: Buffer[] = []
-  const door = Number(new URL(url).port)
+  const portNumber = Number(new URL(url).port)
   const proxy = createServer((near) => {
-    const far = connectPlain(door, '127.0.0.1').on('data', (data: Buffer) => heard.push(data))
+    const far = connectPlain(portNumber, '127.0.0.1').on('data', (data: Buffer) => heard.push(data))
     near.on('error', () => {}).on('close', () => far.destroy())
     near.pipe(far).on('error', () => {})
     far.pipe(near)

@@ -28,7 +28,7 @@ async function boardWith(operations: CredentialScope, profile = {}): Promise<{ i
 
 type Asked = { id: string; password: string } & Pick<Parameters<typeof send>[1], 'method' | 'body' | 'tls'>
 
-function ask(rest: string, { id, password, ...sent }: Asked, url = gateway.doors.httpUrl ?? ''): Promise<Answer> {
+function ask(rest: string, { id, password, ...sent }: Asked, url = gateway.listeners.httpUrl ?? ''): Promise<Answer> {
   return send(url, { ...sent, path: apiPath(rest, { merchant: id }), login: `merchant.${id}:${password}` })
 }
 
@@ -47,7 +47,7 @@ function assertNotPermitted({ status, body, text }: Answer, operation: string, n
 }
 
 describe('a credential', () => {
-  it('for refunds refunds, and neither pays nor reads', async () => {
+  it('for refunds may refund, and neither pay nor read', async () => {
     const refunder = await boardWith(['REFUND'])
     const orderId = newOrderId()
     assert.equal((await pay({ ...refunder, password: testPassword }, orderId)).status, 201)
@@ -83,7 +83,7 @@ describe('a credential', () => {
     assert.equal(refused, catalogue.length - 1)
   })
 
-  it('leaves one line in the audit when it is refused again and again', async () => {
+  it('has one audit entry when it is refused again and again', async () => {
     const reader = await boardWith(['RETRIEVE_ORDER'])
     for (let time = 0; time < 3; time += 1) assertNotPermitted(await pay(reader), 'PAY')
     const lines = await gateway.query(
@@ -94,7 +94,7 @@ describe('a credential', () => {
     assert.deepEqual(lines, [{ actor: `merchant.${reader.id}`, subject: { operation: 'PAY', credential } }])
   })
 
-  it('without a name does everything, as passwords always did', async () => {
+  it('without a name permits everything, as passwords always did', async () => {
     const { id } = await boardWith(['REFUND'])
     const { passwords = [] } = (await gateway.administration.merchants.find(id)) ?? {}
     const seen = passwords.map(({ slot, name, operations, createdBy }) => [slot, name, operations, createdBy])
@@ -105,7 +105,7 @@ describe('a credential', () => {
     assert.equal((await pay({ id, password: testPassword })).status, 201)
   })
 
-  it('whose operations, name or merchant are changed in the database opens nothing', async () => {
+  it('whose operations, name or merchant are changed in the database is refused', async () => {
     for (const change of [`operations = '{ALL}'`, 'name = null', `name = null, operations = '{ALL}'`]) {
       const reader = await boardWith(['RETRIEVE_ORDER'])
       await gateway.query(`update merchant_passwords set ${change} where merchant_id = $1 and slot = 3`, [reader.id])
@@ -123,7 +123,7 @@ describe('a credential', () => {
     const both = await boardWith(['PAY', 'RETRIEVE_ORDER'])
     const { cert, key } = await addCertificate(both.id, ['RETRIEVE_ORDER', 'REFUND'])
     const tls = { cert, key }
-    const url = gateway.doors.mtlsUrl
+    const url = gateway.listeners.mtlsUrl
     assert.match((await ask('/order/none', { ...both, tls }, url)).text, /There is no order/)
     const paid = await ask('/order/none/transaction/1', { ...both, tls, method: 'PUT', body: payBody() }, url)
     assert.equal(paid.body.error.field, 'apiOperation')
@@ -131,7 +131,7 @@ describe('a credential', () => {
     assertNotPermitted(await ask('/order/none/transaction/2', refund, url), 'REFUND')
   })
 
-  it('remembers when it was last used, written by a job and at most once a minute', async () => {
+  it('has a time of last use, written by a job and at most once a minute', async () => {
     const reader = await boardWith(['RETRIEVE_ORDER'])
     const lastUse = async () => {
       const rows = await gateway.query<{ at: Date | null }>(
@@ -171,9 +171,14 @@ describe('a certificate', () => {
       const sent = { login: null, tls: { cert, key } }
       const orderId = newOrderId()
       const body = payBody()
-      await send(gateway.doors.mtlsUrl, { ...sent, method: 'PUT', path: path(`/order/${orderId}/transaction/1`), body })
+      await send(gateway.listeners.mtlsUrl, {
+        ...sent,
+        method: 'PUT',
+        path: path(`/order/${orderId}/transaction/1`),
+        body,
+      })
       const query = '?responseControls.sensitiveData=UNMASK'
-      const { body: order, text } = await send(gateway.doors.mtlsUrl, {
+      const { body: order, text } = await send(gateway.listeners.mtlsUrl, {
         ...sent,
         path: path(`/order/${orderId}${query}`),
       })

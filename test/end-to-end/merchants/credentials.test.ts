@@ -46,7 +46,7 @@ const by = (secret: string): Proof => ({ login: `merchant.SHOP1:${secret}` })
 async function ask(...proofs: readonly Proof[]): Promise<readonly number[]> {
   const fresh = await startGateway({}, gateway.database)
   try {
-    const { httpsUrl, mtlsUrl } = fresh.doors
+    const { httpsUrl, mtlsUrl } = fresh.listeners
     const path = apiPath('/order/x', { merchant: 'SHOP1' })
     const answers: number[] = []
     for (const proof of proofs) answers.push((await send(proof.tls ? mtlsUrl : httpsUrl, { path, ...proof })).status)
@@ -73,7 +73,7 @@ describe('the guide to credentials', () => {
     await ran(`merchant certificate revoke SHOP1 --fingerprint ${certificate.fingerprint}`)
   })
 
-  it('takes a merchant from one password to the next without a gap', async () => {
+  it('replaces a password without a gap', async () => {
     const [add = '', show = '', revoke = ''] = sections[1] ?? []
     const { password: next } = await ran(add)
     assert.deepEqual(await ask(by(password), by(next)), [letIn, letIn], 'both work during the change')
@@ -83,7 +83,7 @@ describe('the guide to credentials', () => {
     password = next
   })
 
-  it('takes it from one certificate to the next without a gap', async () => {
+  it('replaces a certificate without a gap', async () => {
     const [add = '', list = '', revoke = ''] = sections[2] ?? []
     const [old, next] = [await makeCertificate(gateway), await makeCertificate(gateway)]
     const certificates = [old, next].map(({ cert, key }) => ({ login: null, tls: { cert, key } }))
@@ -101,7 +101,7 @@ describe('the guide to credentials', () => {
     assert.deepEqual(await ask(byOld, byNext), [403, letIn])
   })
 
-  it('takes it from passwords to certificates', async () => {
+  it('changes from passwords to certificates', async () => {
     const [add = '', both = '', only = ''] = sections[3] ?? []
     const { cert, key } = await makeCertificate(gateway)
     const byCertificate = { login: null, tls: { cert, key } }

@@ -44,7 +44,7 @@ describe('a merchant', () => {
     assert.equal((await shop.put(payBody({ order: { amount: '1', currency: 'EUR' } }))).body.result, 'SUCCESS')
   })
 
-  it('names only the category codes of its profile, or any when that has none', async () => {
+  it('uses only the category codes of its profile, or any when the profile has none', async () => {
     const shop = await shopWith({ categoryCodes: ['5942'] })
     const withCode = (merchantCategoryCode: string) => payBody({ order: { ...usd, merchantCategoryCode } })
     assert.deepEqual(refusal(await shop.put(withCode('5999'))), refused('order.merchantCategoryCode'))
@@ -69,7 +69,7 @@ describe('a merchant', () => {
     assert.deepEqual(refusal(await shop.put(payBody())), refused('merchantId'))
   })
 
-  it('that may go beyond on one side goes on with the order on the other', async () => {
+  it('with a privilege for excess amounts on one side continues the order on the other', async () => {
     const capturing = await shopWith({ privileges: ['EXCESS_CAPTURE'] })
     const captured = await orderOf(capturing, authorizeBody(), captureBody('110'), refundBody('10'), voidBody('3'))
     assert.deepEqual(totals(await capturing.order(captured)), ['CAPTURED', 100, 110, 0])

@@ -1,4 +1,4 @@
-// Who may call the API with a password. Every refusal looks the same, so that nobody learns which merchants exist.
+// Who may call the API with a password. Every refusal looks the same, so that it does not reveal which merchants exist.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { before, describe, it } from 'node:test'
@@ -25,7 +25,7 @@ before(async () => {
   gateway = await sharedGateway()
   certificate = await makeCertificate(gateway)
   await registerCertificate(gateway, 'TESTMERCHANT', certificate)
-  refused = await send(gateway.doors.httpUrl ?? '', { path: orderPath(), login: null })
+  refused = await send(gateway.listeners.httpUrl ?? '', { path: orderPath(), login: null })
 })
 
 function orderPath(merchant = 'TESTMERCHANT'): string {
@@ -33,14 +33,15 @@ function orderPath(merchant = 'TESTMERCHANT'): string {
 }
 
 /** Each door with what a client of it must show besides a password. */
-function doors(): Readonly<Record<string, Pick<Sent, 'tls'> & { readonly url: string }>> {
-  const { httpUrl = '', httpsUrl, mtlsUrl } = gateway.doors
+function listeners(): Readonly<Record<string, Pick<Sent, 'tls'> & { readonly url: string }>> {
+  const { httpUrl = '', httpsUrl, mtlsUrl } = gateway.listeners
   const { cert, key } = certificate
   return { http: { url: httpUrl }, https: { url: httpsUrl }, mtls: { url: mtlsUrl, tls: { cert, key } } }
 }
 
-async function onEveryDoor(sent: Sent, check: (answer: Answer, door: string) => void): Promise<void> {
-  for (const [door, { url, ...tls }] of Object.entries(doors())) check(await send(url, { ...tls, ...sent }), door)
+async function onEveryDoor(sent: Sent, check: (answer: Answer, listener: string) => void): Promise<void> {
+  for (const [listener, { url, ...tls }] of Object.entries(listeners()))
+    check(await send(url, { ...tls, ...sent }), listener)
 }
 
 /** The same answer as without any credentials, byte for byte; only time and the request's own id differ. */
@@ -62,7 +63,7 @@ const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(
 const right = base64(`merchant.TESTMERCHANT:${testPassword}`)
 
 describe('a request without credentials', () => {
-  it('is answered with 401, the words that clients compare, and a challenge for a password', () => {
+  it('is answered with 401, the text that clients compare, and a challenge for a password', () => {
     assert.equal(refused.status, 401)
     assert.equal(
       refused.text,
@@ -91,7 +92,7 @@ describe('the right password', () => {
   it('may hold a colon and letters of any script, sent as UTF-8', async () => {
     const password = 'ein:Paßwort:mit 密码 und 😀'
     const { id } = await boardMerchant(gateway, { passwords: [password] })
-    const url = gateway.doors.httpsUrl
+    const url = gateway.listeners.httpsUrl
     const path = orderPath(id)
     assertLetIn(await send(url, { path, login: `merchant.${id}:${password}` }), 'the whole password')
     for (const wrong of ['ein', 'ein:', `${password}:`, password.normalize('NFD').replace('ß', 'ss')]) {
@@ -101,7 +102,7 @@ describe('the right password', () => {
 
   it('may be one of two, and one that was revoked is refused', async () => {
     const passwords = ['the first password', 'the second password'] as const
-    const url = gateway.doors.httpsUrl
+    const url = gateway.listeners.httpsUrl
     const both = await boardMerchant(gateway, { passwords })
     for (const password of passwords) {
       assertLetIn(await send(url, { path: orderPath(both.id), login: `merchant.${both.id}:${password}` }), password)
@@ -115,10 +116,10 @@ describe('the right password', () => {
     assertLetIn(second as Answer, 'kept')
   })
 
-  it('stops working within seconds when it is revoked, and the new one begins to', async () => {
+  it('stops working within seconds when it is revoked, and the new one starts', async () => {
     const { id } = await boardMerchant(gateway, { passwords: ['old password'] })
     const ask = (password: string) =>
-      send(gateway.doors.httpsUrl, { path: orderPath(id), login: `merchant.${id}:${password}` })
+      send(gateway.listeners.httpsUrl, { path: orderPath(id), login: `merchant.${id}:${password}` })
     assertLetIn(await ask('old password'), 'old')
     const { merchants, vault } = gateway.administration
     await merchants.setPassword(id, 1, vault.keyedHash('PASSWORD', 'new password'), by())
@@ -187,7 +188,11 @@ describe('wrong credentials', () => {
   it('a password in Latin-1 is not the same password in UTF-8', async () => {
     const { id } = await boardMerchant(gateway, { passwords: ['grüße'] })
     const authorization = `Basic ${base64(`merchant.${id}:grüße`, 'latin1')}`
-    const answer = await send(gateway.doors.httpsUrl, { path: orderPath(id), login: null, headers: { authorization } })
+    const answer = await send(gateway.listeners.httpsUrl, {
+      path: orderPath(id),
+      login: null,
+      headers: { authorization },
+    })
     assertRefused(answer, 'Latin-1')
   })
 })
@@ -212,14 +217,14 @@ describe('the merchant in the path', () => {
       onEveryDoor({ path: orderPath(merchant) }, assertRefused))
   }
 
-  it('in an impossible id, with a userid to match, is refused as well', async () => {
+  it('with an invalid id, and a matching userid, is refused as well', async () => {
     for (const merchant of ['NOBODY', 'a\0b', 'a b', 'M'.repeat(41), '\ud800x', '']) {
       const path = orderPath(encodeURIComponent(merchant.toWellFormed()))
-      assertRefused(await send(gateway.doors.httpsUrl, { path, login: `merchant.${merchant}:x` }), merchant)
+      assertRefused(await send(gateway.listeners.httpsUrl, { path, login: `merchant.${merchant}:x` }), merchant)
     }
   })
 
-  it('disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
+  it('that is disabled, or without a password, or without the right to use one, is refused like an unknown one', async () => {
     const boardings = {
       disabled: { profile: { isEnabled: false } },
       'certificates only': { profile: { loginWays: ['CERTIFICATE'] } },
@@ -229,7 +234,7 @@ describe('the merchant in the path', () => {
     for (const [name, boarding] of Object.entries(boardings)) {
       const { id } = await boardMerchant(gateway, boarding)
       for (const password of [testPassword, '']) {
-        for (const url of [gateway.doors.httpsUrl, gateway.doors.httpUrl ?? '']) {
+        for (const url of [gateway.listeners.httpsUrl, gateway.listeners.httpUrl ?? '']) {
           assertRefused(await send(url, { path: orderPath(id), login: `merchant.${id}:${password}` }), name)
         }
       }
@@ -238,7 +243,7 @@ describe('the merchant in the path', () => {
 
   it('is the only one whose orders its credentials can make', async () => {
     const path = apiPath(`/order/${newOrderId()}/transaction/1`, { merchant: 'TESTUNIQUE' })
-    assertRefused(await send(gateway.doors.httpsUrl, { method: 'PUT', path, body: verifyBody() }), 'PUT')
+    assertRefused(await send(gateway.listeners.httpsUrl, { method: 'PUT', path, body: verifyBody() }), 'PUT')
     const rows = await gateway.query<{ count: string }>(`select count(*) from orders where merchant_id = 'TESTUNIQUE'`)
     assert.deepEqual(rows, [{ count: '0' }])
   })
@@ -265,7 +270,7 @@ describe('credentials are checked', () => {
   }
 
   it('before version, the version before ids, and ids before JSON', async () => {
-    const url = gateway.doors.httpsUrl
+    const url = gateway.listeners.httpsUrl
     const bytes = '{'
     const inOrder = [
       [apiPath(`/order/${longId}/transaction/1`, { version: 14 }), 404, undefined],
@@ -282,7 +287,7 @@ describe('credentials are checked', () => {
   it('before a body is read: unknown credentials are answered while the body is still on its way', async () => {
     const line = `PUT ${apiPath('/order/1/transaction/1')} HTTP/1.1`
     const request = head(line, 'Content-Length: 200000').replace(right, base64('merchant.TESTMERCHANT:wrong'))
-    const { httpUrl = '', httpsUrl } = gateway.doors
+    const { httpUrl = '', httpsUrl } = gateway.listeners
     const secure = connect({ host: 'localhost', port: Number(new URL(httpsUrl).port), rejectUnauthorized: false })
     for (const socket of [open(httpUrl), secure]) {
       socket.write(request)

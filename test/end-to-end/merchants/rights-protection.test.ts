@@ -50,7 +50,7 @@ async function attack(id: string): Promise<void> {
 function unmask({ id, orderId }: { readonly id: string; readonly orderId: string }) {
   const path = apiPath(`/order/${orderId}?responseControls.sensitiveData=UNMASK`, { merchant: id })
   const { cert, key } = stolen
-  return send(elsewhere.doors.mtlsUrl, { method: 'GET', path, login: null, tls: { cert, key } })
+  return send(elsewhere.listeners.mtlsUrl, { method: 'GET', path, login: null, tls: { cert, key } })
 }
 
 const command = (...words: readonly string[]) =>
@@ -96,7 +96,7 @@ describe('rights in the database', () => {
     assert.equal(status, 500, text)
     assert.ok(!text.includes(clear))
     assert.ok(elsewhere.logLines.some((line) => line.includes('do not match their seal') && line.includes(shop.id)))
-    const metrics = await send(elsewhere.doors.httpUrl ?? '', { method: 'GET', path: '/metrics', login: null })
+    const metrics = await send(elsewhere.listeners.httpUrl ?? '', { method: 'GET', path: '/metrics', login: null })
     assert.match(metrics.text, /tollgate_rights_refused_total\{fault="WRONG_ROWS"\} [1-9]/)
   })
 
@@ -109,10 +109,10 @@ describe('rights in the database', () => {
     )
     const path = apiPath(`/order/${victim.orderId}`, { merchant: victim.id })
     const login = `merchant.${victim.id}:a password of mine`
-    assert.equal((await send(elsewhere.doors.httpsUrl, { method: 'GET', path, login })).status, 500)
+    assert.equal((await send(elsewhere.listeners.httpsUrl, { method: 'GET', path, login })).status, 500)
   })
 
-  it('are named by the doctor, and refused until the operator adopts them', async () => {
+  it('are reported by the doctor, and refused until the operator adopts them', async () => {
     const { id } = await boardMerchant(gateway)
     await gateway.query('delete from merchant_passwords where merchant_id = $1', [id])
     const { state, found } = (await doctorOn('rights')) ?? {}
@@ -137,7 +137,7 @@ describe('rights in the database', () => {
     const { id, orderId } = await shopWithPayment()
     const path = apiPath(`/order/${orderId}`, { merchant: id })
     const statusWith = async (password: string) =>
-      (await send(elsewhere.doors.httpsUrl, { method: 'GET', path, login: `merchant.${id}:${password}` })).status
+      (await send(elsewhere.listeners.httpsUrl, { method: 'GET', path, login: `merchant.${id}:${password}` })).status
     assert.equal(await statusWith(testPassword), 200)
     const { json } = await command('merchant', 'password', 'add', id, '--json')
     const as = await signedIn(gateway, { merchantId: id })

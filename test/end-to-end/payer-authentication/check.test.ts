@@ -50,7 +50,7 @@ async function authenticated(result: string, differences: object = {}): Promise<
 }
 
 describe('the enrollment check', () => {
-  it('sends the payer of an enrolled card to the issuer, with a page in the look that the merchant wants', async () => {
+  it("sends the payer of an enrolled card to the issuer, with a page in the merchant's style", async () => {
     const id = newId()
     const simple = {
       redirectDisplayBackgroundColor: 'FFEEDD',
@@ -75,7 +75,7 @@ describe('the enrollment check', () => {
     assert.deepEqual([fields['TermUrl'], fields['MD']], [shopUrl, id])
   })
 
-  it('gives a merchant that makes the page itself what has to be posted', async () => {
+  it('gives a merchant that makes the page itself the fields to post', async () => {
     const { body } = await checks.check(newId(), checkBody({}, { pageGenerationMode: 'CUSTOMIZED' }))
     const { customized } = body['3DSecure'].authenticationRedirect
     assert.deepEqual(Object.keys(customized).toSorted(), ['acsUrl', 'paReq'])
@@ -104,7 +104,7 @@ describe('the enrollment check', () => {
     })
   }
 
-  it('answers the same question alike and refuses another one under the same id', async () => {
+  it('answers a repeated request alike and refuses another request under the same id', async () => {
     const id = newId()
     const first = await checks.check(id, checkBody())
     const again = await checks.check(id, checkBody())
@@ -120,7 +120,7 @@ describe('the enrollment check', () => {
     assert.equal(asked?.asked, 1)
   })
 
-  it('answers the same question sent many times at once alike', async () => {
+  it('answers concurrent equal requests alike', async () => {
     const id = newId()
     const answers = await Promise.all(Array.from({ length: 8 }, () => checks.check(id, checkBody())))
     const [first] = answers
@@ -128,7 +128,7 @@ describe('the enrollment check', () => {
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
   })
 
-  it('knows its words in old versions, too', async () => {
+  it('works in old versions, too', async () => {
     const id = newId()
     const { body } = await checks.check(id, checkBody(), 15)
     assert.equal(body.response['3DSecure'].gatewayCode, 'CARD_ENROLLED')
@@ -136,7 +136,7 @@ describe('the enrollment check', () => {
     assert.equal(body['3DSecure'].summaryStatus, undefined)
   })
 
-  it('was never made under an unused id', async () => {
+  it('is not found under an unused id', async () => {
     const sentence = 'No check has been performed for this merchant and 3D Secure Id.'
     for (const answer of [await checks.retrieve('nobody'), await checks.process('nobody', 'AAAA')]) {
       assert.deepEqual(refusal(answer), [400, 'INVALID_REQUEST', undefined, undefined])
@@ -147,7 +147,7 @@ describe('the enrollment check', () => {
     assert.equal(paid.body.error.explanation, sentence)
   })
 
-  it("belongs to its merchant: another merchant's id counts as never checked", async () => {
+  it('belongs to its merchant: under another merchant the id is not found', async () => {
     const id = newId()
     await checks.check(id, checkBody())
     const { id: merchant } = await boardMerchant(gateway)
@@ -177,16 +177,16 @@ describe("the issuer's answer", () => {
         [body.result, body.response['3DSecure'].gatewayCode, body.response.gatewayRecommendation],
         [result, code, recommendation],
       )
-      const told = body['3DSecure']
-      assert.deepEqual([told.paResStatus, told.acsEci, told.summaryStatus], [status, eci, code])
-      assert.equal(told.xid, checked['3DSecure'].xid)
-      assert.deepEqual(told.authenticationRedirect, checked['3DSecure'].authenticationRedirect)
-      assert.equal(told.authenticationToken?.length, 'YA'.includes(status) ? 28 : undefined)
+      const details = body['3DSecure']
+      assert.deepEqual([details.paResStatus, details.acsEci, details.summaryStatus], [status, eci, code])
+      assert.equal(details.xid, checked['3DSecure'].xid)
+      assert.deepEqual(details.authenticationRedirect, checked['3DSecure'].authenticationRedirect)
+      assert.equal(details.authenticationToken?.length, 'YA'.includes(status) ? 28 : undefined)
       const again = await checks.process(id, paRes)
       assert.equal(again.status, 200)
       assert.deepEqual(again.body, body)
       const { body: retrieved } = await checks.retrieve(id)
-      assert.deepEqual(retrieved['3DSecure'], { ...told, veResEnrolled: 'Y' })
+      assert.deepEqual(retrieved['3DSecure'], { ...details, veResEnrolled: 'Y' })
     })
   }
 
@@ -228,7 +228,7 @@ describe("the issuer's answer", () => {
     assert.equal((await post(action, { ...fields, PaReq: 'AAAA' })).status, 400)
   })
 
-  it('stands once given: a payer who goes back cannot change it', async () => {
+  it('is final: a payer who goes back cannot change it', async () => {
     const { body } = await checks.check(newId(), checkBody())
     const { action, fields } = formIn(body['3DSecure'].authenticationRedirect.simple.htmlBodyContent)
     const first = await paResOf(body, 'N')
@@ -240,7 +240,7 @@ describe("the issuer's answer", () => {
 })
 
 describe('a payment with a 3DSecureId', () => {
-  it('tells the acquirer and the merchant what the issuer said', async () => {
+  it("sends the issuer's result to the acquirer and the merchant", async () => {
     const id = await authenticated('Y')
     const { body: check } = await checks.retrieve(id)
     const { acsEci, authenticationToken, xid } = check['3DSecure']
@@ -274,8 +274,8 @@ describe('a payment with a 3DSecureId', () => {
       { enrollmentStatus: 'ENROLLMENT_STATUS_UNDETERMINED' },
     ],
   ] as const
-  for (const [result, card, code, told] of results) {
-    it(`comes to ${code} after ${result ?? JSON.stringify(card)}`, async () => {
+  for (const [result, card, code, details] of results) {
+    it(`results in ${code} after ${result ?? JSON.stringify(card)}`, async () => {
       const sourceOfFunds = cardSource(card)
       const id = newId()
       const { body } = await checks.check(id, checkBody({ sourceOfFunds }))
@@ -285,14 +285,14 @@ describe('a payment with a 3DSecureId', () => {
         const paid = await shop.put(payBody({ '3DSecureId': id, sourceOfFunds }), { version })
         assert.equal(paid.body.response.gatewayCode, code, paid.text)
         const { acsEci: _, authenticationToken: __, xid: ___, ...rest } = paid.body['3DSecure']
-        assert.deepEqual(rest, told)
+        assert.deepEqual(rest, details)
         const asked = code === 'APPROVED' ? 1 : 0
         assert.equal((await booksOf(gateway, paid.body.order.id)).length, asked)
       }
     })
   }
 
-  it('must be with the card that was checked, for no more money, in the same currency', async () => {
+  it('must use the checked card, for no more than the checked amount, in the same currency', async () => {
     const id = await authenticated('Y')
     const pay = (differences: object) => shop.put(payBody({ '3DSecureId': id, ...differences }))
     const other = await pay({ sourceOfFunds: cardSource({ number: enrolled.visa }) })
@@ -318,7 +318,7 @@ describe('a payment with a 3DSecureId', () => {
     assert.equal((await shop.put(payBody({ '3DSecureId': id }), { orderId: paid.body.order.id })).status, 200)
   })
 
-  it('succeeds once when many try at the same time', async () => {
+  it('succeeds once with concurrent requests', async () => {
     const id = await authenticated('Y')
     const answers = await Promise.all(Array.from({ length: 10 }, () => shop.put(payBody({ '3DSecureId': id }))))
     const codes = answers.map(({ body }) => body.response?.gatewayCode ?? body.error.field)
@@ -328,7 +328,7 @@ describe('a payment with a 3DSecureId', () => {
     assert.equal(asked.flat().length, 1)
   })
 
-  it('trusts what the issuer said more than what the merchant sends beside it', async () => {
+  it("prefers the issuer's result to the values that the merchant sends", async () => {
     const id = await authenticated('N')
     const claimed = { authenticationStatus: 'AUTHENTICATION_SUCCESSFUL', enrollmentStatus: 'ENROLLED', acsEci: '02' }
     const paid = await shop.put(payBody({ '3DSecureId': id, '3DSecure': claimed }))

@@ -83,7 +83,7 @@ function pay(orderId: string, differences: object = {}, transactionId = 'pay'): 
 }
 
 describe('INITIATE_AUTHENTICATION', () => {
-  it('finds what an enrolled card has, and how the issuer looks at the browser', async () => {
+  it("returns the versions of an enrolled card, and the issuer's browser check", async () => {
     const initiated = await shop.put(initiateBody(), { transactionId: 'auth' })
     assert.deepEqual(outcome(initiated), [201, 'SUCCESS', 'AUTHENTICATION_IN_PROGRESS', 'AUTHENTICATION_INITIATED'])
     const { authentication, order, transaction, response } = initiated.body
@@ -108,7 +108,7 @@ describe('INITIATE_AUTHENTICATION', () => {
     ['when the merchant accepts only versions it does not have', { authentication: { acceptVersions: '3DS1' } }],
   ] as const
   for (const [name, differences] of without) {
-    it(`finds nothing for a card ${name}, and the payment may go on`, async () => {
+    it(`returns no versions for a card ${name}, and the payment may proceed`, async () => {
       const initiated = await shop.put(initiateBody(differences), { transactionId: 'auth' })
       assert.deepEqual(outcome(initiated), [201, 'FAILURE', 'DECLINED', 'AUTHENTICATION_NOT_NEEDED'])
       assert.equal(initiated.body.response.gatewayRecommendation, 'PROCEED')
@@ -199,7 +199,7 @@ describe('AUTHENTICATE_PAYER', () => {
     })
   }
 
-  it('tells the acquirer what the issuer said', async () => {
+  it("sends the issuer's result to the acquirer", async () => {
     for (const [number, eci] of [
       [enrolled.mastercard, '02'],
       [enrolled.visa, '05'],
@@ -244,7 +244,7 @@ describe('AUTHENTICATE_PAYER', () => {
     assert.equal(body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
   })
 
-  it('is refused for what does not fit what was begun', async () => {
+  it('is refused when it does not match what was initiated', async () => {
     const orderId = newOrderId()
     const place = { orderId, transactionId: 'auth' }
     const early = await shop.put(authenticateBody(), place)
@@ -268,7 +268,7 @@ describe('AUTHENTICATE_PAYER', () => {
     assert.equal((await shop.put(authenticateBody(), place)).status, 200)
   })
 
-  it('needs no amount to add a card, which then pays nothing', async () => {
+  it('needs no amount to add a card, without a payment', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody({ authentication: { purpose: 'ADD_CARD' } }), place)
     const sourceOfFunds = cardExpiring('1', '40')
@@ -283,7 +283,7 @@ describe('AUTHENTICATE_PAYER', () => {
     assert.deepEqual(outcome(verified), [201, 'SUCCESS', 'APPROVED', 'VERIFIED'])
   })
 
-  it('sent many times at once asks the issuer about one payer', async () => {
+  it('with concurrent requests asks the issuer once', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody(), place)
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.put(authenticateBody(), place)))
@@ -319,7 +319,7 @@ describe('the challenge', () => {
     ['cannot be held', { result: 'U' }, 'AUTHENTICATION_UNAVAILABLE', 'FAILURE', 'PROCEED', 'APPROVED'],
   ] as const
   for (const [name, given, status, result, recommendation, payment] of answers) {
-    it(`${name}: the shop hears where to look, and the payment is ${payment}`, async () => {
+    it(`${name}: the shop is told to retrieve the result, and the payment is ${payment}`, async () => {
       const begun = await begin()
       assert.deepEqual(outcome(begun.authenticated), [201, 'PENDING', 'PENDING', 'AUTHENTICATION_INITIATED'])
       assert.equal(begun.authenticated.body.authentication.payerInteraction, 'REQUIRED')
@@ -348,7 +348,7 @@ describe('the challenge', () => {
     })
   }
 
-  it('left alone stays open, and a payment that does not wait for it is declined', async () => {
+  it('that is not answered stays open, and a payment before the answer is declined', async () => {
     const { orderId } = await begin()
     assert.equal(
       (await shop.transaction(orderId, 'auth')).body.transaction.authenticationStatus,
@@ -359,7 +359,7 @@ describe('the challenge', () => {
     assert.deepEqual(await booksOf(gateway, orderId), [])
   })
 
-  it('is known to be over whichever request asks first, also when the browser never comes back', async () => {
+  it('is completed whichever request asks first, also when the browser never returns', async () => {
     const begun = await begin()
     await answerBank(challengeOf(begun), { result: 'Y' })
     const paid = await pay(begun.orderId)
@@ -396,7 +396,7 @@ describe('the challenge', () => {
     assert.equal(paid.body.order.status, 'CAPTURED')
   })
 
-  it('passed and paid in vain lets the payer come with a card that cannot be authenticated', async () => {
+  it('that was passed before a declined payment allows another card that cannot be authenticated', async () => {
     const { orderId } = await begin({ expiry: '1/40' })
     const declined = await pay(orderId, { sourceOfFunds: cardExpiring('5', '39') })
     assert.equal(declined.body.response.gatewayCode, 'DECLINED')
@@ -407,7 +407,7 @@ describe('the challenge', () => {
   })
 })
 
-describe('a browser that comes back', () => {
+describe('a browser that returns', () => {
   const returnOf = async (orderId: string) => {
     const [row] = await gateway.query<{ redirect_token: string }>(
       `select redirect_token from transactions where order_id = $1 and redirect_token is not null`,
@@ -416,10 +416,10 @@ describe('a browser that comes back', () => {
     return `/3ds/return/${row?.redirect_token ?? assert.fail()}`
   }
 
-  it('proves nothing: whatever it brings, the bank is asked', async () => {
+  it('proves nothing: whatever it sends, the bank is asked', async () => {
     const { orderId } = await begin()
     const path = await returnOf(orderId)
-    const { httpsUrl } = gateway.doors
+    const { httpsUrl } = gateway.listeners
     const cres = Buffer.from(JSON.stringify({ transStatus: 'Y', challengeCompletionInd: 'Y' })).toString('base64')
     for (const fields of [{}, { cres }, { result: 'SUCCESS', redirectResponseUrl: 'https://evil.example/' }] as const) {
       const returned = await post(`${httpsUrl}${path}`, fields)
@@ -435,13 +435,13 @@ describe('a browser that comes back', () => {
     const begun = await begin()
     const first = await answer(begun, { result: 'Y' })
     const path = await returnOf(begun.orderId)
-    const again = await send(gateway.doors.httpsUrl, { path, login: null })
+    const again = await send(gateway.listeners.httpsUrl, { path, login: null })
     assert.deepEqual(formIn(again.text), first)
     const events = await gateway.query('select from events where order_id = $1', [begun.orderId])
     assert.equal(events.length, 3)
   })
 
-  it('ends in a page without data where the shop gave no URL, and the result is retrieved', async () => {
+  it('ends on a page without data where the shop gave no URL, and the result can be retrieved', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     await shop.put(initiateBody(), place)
     const { body } = await shop.put(authenticateBody({ authentication: undefined }), place)
@@ -457,7 +457,7 @@ describe('a browser that comes back', () => {
     assert.equal(retrieved.body.transaction.authenticationStatus, 'AUTHENTICATION_SUCCESSFUL')
   })
 
-  it('is taken to the shop without a challenge, too, by the page that shops show', async () => {
+  it('is redirected to the shop without a challenge, too, by the page that shops show', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     const sourceOfFunds = cardExpiring('1', '40')
     await shop.put(initiateBody({ sourceOfFunds }), place)
@@ -479,7 +479,7 @@ describe('a browser that comes back', () => {
     assert.equal(after.body.authentication.redirectHtml, undefined, 'the browser is back already')
   })
 
-  it('of a card that takes no part is taken to the shop, too: shops authenticate after every PROCEED', async () => {
+  it('of a card that is not enrolled is redirected to the shop, too: shops authenticate after every PROCEED', async () => {
     const place = { orderId: newOrderId(), transactionId: 'auth' }
     const sourceOfFunds = cardSource({ number: notEnrolled })
     const initiated = await shop.put(initiateBody({ sourceOfFunds }), place)
@@ -494,14 +494,14 @@ describe('a browser that comes back', () => {
     assert.equal(paid.body.response.gatewayCode, 'APPROVED')
   })
 
-  it('under an unknown token gets a page that leads nowhere', async () => {
+  it('with an unknown token gets a page without links', async () => {
     for (const token of [
       'AU-00000000000000000000000000000000',
       'AU-1',
       'BP-00000000000000000000000000000000',
       '%2e%2e',
     ]) {
-      const { status, text } = await send(gateway.doors.httpsUrl, { path: `/3ds/return/${token}`, login: null })
+      const { status, text } = await send(gateway.listeners.httpsUrl, { path: `/3ds/return/${token}`, login: null })
       assert.equal(status, 404)
       assert.doesNotMatch(text, /<form/)
     }
@@ -510,7 +510,7 @@ describe('a browser that comes back', () => {
   it('is shown a page with a strict policy, and no token is in the log', async () => {
     const { orderId } = await begin()
     const path = await returnOf(orderId)
-    const { headers } = await send(gateway.doors.httpsUrl, { path, login: null })
+    const { headers } = await send(gateway.listeners.httpsUrl, { path, login: null })
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
     assert.doesNotMatch(policy, /frame-ancestors/)
@@ -524,7 +524,7 @@ describe('a browser that comes back', () => {
 })
 
 describe('a payment with an authentication', () => {
-  it('must be on the same order, with the same card, for no more money', async () => {
+  it('must be on the same order, with the same card, for no larger amount', async () => {
     const { orderId } = await begin({ expiry: '1/40' })
     const elsewhere = await shop.put(payBody({ authentication: { transactionId: 'auth' } }))
     assert.deepEqual(refusal(elsewhere), refused('authentication.transactionId'))
@@ -539,7 +539,7 @@ describe('a payment with an authentication', () => {
     assert.deepEqual(refusal(await pay(orderId, {}, 'again')), refused('order.id'))
   })
 
-  it('is seen on the order', async () => {
+  it('is visible on the order', async () => {
     const { orderId } = await begin({ expiry: '1/40' })
     await pay(orderId)
     const { body } = await shop.order(orderId)
@@ -554,7 +554,7 @@ describe('a payment with an authentication', () => {
     assert.equal(old.body.authenticationStatus, undefined)
   })
 
-  it('leaves an order that older versions can read, without words they do not know', async () => {
+  it('leaves an order that older versions can read, without values they do not know', async () => {
     const { orderId } = await begin()
     const { status, body } = await shop.order(orderId, 38)
     assert.equal(status, 200)
@@ -565,7 +565,7 @@ describe('a payment with an authentication', () => {
   })
 })
 
-it('the books of both sides agree about everything here: no acquirer was asked to authenticate anybody', async () => {
+it('the books of both sides agree: no acquirer was asked to authenticate a payer', async () => {
   const { ports, query } = gateway
   const entries = await query<{ reference: string }>('select reference from simulated_acquirer.book')
   const asked = await query<{ reference: string }>(

@@ -49,7 +49,7 @@ describe('a merchant that must authenticate its payers', () => {
     ['a card without it', cardSource({ number: notEnrolled }), authentication, 'NOT_ENROLLED_3D_SECURE'],
   ] as const
   for (const [name, sourceOfFunds, named, code] of cases) {
-    it(`has ${name} come to ${code}`, async () => {
+    it(`has ${name} result in ${code}`, async () => {
       const shop = await shopWith({ payerAuthentication: 'REQUIRED' })
       const orderId = named ? await authenticatedOrder(shop, sourceOfFunds) : newOrderId()
       const body = payBody({ sourceOfFunds, ...(named && { authentication: named }) })
@@ -68,7 +68,7 @@ describe('a merchant that must authenticate its payers', () => {
     assert.equal((await pay({ enrollmentStatus: 'ENROLLED' })).gatewayCode, 'BLOCKED')
   })
 
-  it('need not when there is no payer at a browser, or when a stored card is charged as agreed', async () => {
+  it('need not without a payer at a browser, or when a stored card is charged by agreement', async () => {
     const shop = await shopWith({ payerAuthentication: 'REQUIRED' })
     const agreed = {
       agreement: { id: 'A1', type: 'UNSCHEDULED' },
@@ -93,7 +93,7 @@ describe('a merchant that must authenticate its payers', () => {
 describe('risk rules on payer authentication', () => {
   const rule = (result: string) => ({ risk: { ...noRiskRules, threeDSecure: [{ result, action: 'REJECT' as const }] } })
 
-  it('go by what the issuer said, in the words of either protocol', async () => {
+  it("use the issuer's result, in the values of either protocol", async () => {
     const cases = [
       ['AUTHENTICATION_ATTEMPTED', '2'],
       ['AUTHENTICATION_UNAVAILABLE', '5'],
@@ -124,7 +124,7 @@ describe('risk rules on payer authentication', () => {
     }
   })
 
-  it('do not take a result for none at all', async () => {
+  it('do not treat a result as none', async () => {
     const shop = await shopWith(rule('NONE'))
     const sourceOfFunds = cardExpiring('1', '40')
     const orderId = await authenticatedOrder(shop, sourceOfFunds)
@@ -173,14 +173,14 @@ describe('a session', () => {
 })
 
 describe("a payer's device", () => {
-  it('authenticates its payer by the id of its session, and is shown nothing that it could pay with elsewhere', async () => {
+  it('authenticates its payer by the id of its session, and is shown nothing that could be used to pay elsewhere', async () => {
     const sessions = openSessions(gateway)
     const id = await sessions.open()
     const shops = { customer: { email: 'payer@shop.example' }, order: { reference: 'secret-plan' } }
     await sessions.update(id, { ...shops, sourceOfFunds: cardSource({ expiry: { month: '1', year: '40' } }) })
     const path = apiPath(`/order/${newOrderId()}/transaction/auth`)
     const ask = (body: object) =>
-      send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${id}` })
+      send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.TESTMERCHANT:${id}` })
     // The gateway writes the address of the device from the connection.
     const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
     const session = { session: { id }, sourceOfFunds: undefined }
@@ -208,7 +208,7 @@ describe("a payer's device", () => {
       const orderId = newOrderId()
       const path = apiPath(`/order/${orderId}/transaction/auth`, { merchant })
       const ask = (body: object) =>
-        send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.${merchant}:${id}` })
+        send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, login: `merchant.${merchant}:${id}` })
       const { ipAddress: _, ...device } = (authenticateBody() as { device: Record<string, unknown> }).device
       const session = { session: { id }, sourceOfFunds: undefined }
       await ask(initiateBody(session))
@@ -219,12 +219,12 @@ describe("a payer's device", () => {
         [orderId],
       )
       const page = async (method: 'GET' | 'POST') =>
-        (await send(gateway.doors.httpsUrl, { method, path: `/3ds/return/${row?.token}`, login: null })).text
+        (await send(gateway.listeners.httpsUrl, { method, path: `/3ds/return/${row?.token}`, login: null })).text
       return { byLink: await page('GET'), byForm: await page('POST') }
     }
     const goesOn = /way-back\.js/
 
-    it('has it named by a page that a link opens, and followed at once by what the bank posts', async () => {
+    it("has the address shown by a page that a link opens, and followed at once after the bank's post", async () => {
       const { byLink, byForm } = await returnPages({}, { authentication: { redirectResponseUrl: url } })
       assert.doesNotMatch(byLink, goesOn)
       assert.match(byLink, /<h1>Continue to elsewhere\.example\?<\/h1>/)
@@ -232,7 +232,7 @@ describe("a payer's device", () => {
       assert.doesNotMatch(byForm, /<h1>Continue/)
     })
 
-    it('has it followed at once where the merchant has set it or named its origin', async () => {
+    it('has the address followed at once where the merchant has set it or named its origin', async () => {
       const ofSession = await returnPages(
         { authentication: { redirectResponseUrl: url } },
         { authentication: undefined },
@@ -249,7 +249,7 @@ it('a token can be authenticated and paid with', async () => {
   const shop = openShop(gateway)
   const sourceOfFunds = cardSource({ expiry: { month: '1', year: '40' } })
   const path = apiPath('/token')
-  const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, body: { sourceOfFunds } })
+  const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, body: { sourceOfFunds } })
   const stored = { sourceOfFunds: { token: body.token } }
   const place = { orderId: newOrderId(), transactionId: 'auth' }
   await shop.put(initiateBody(stored), place)

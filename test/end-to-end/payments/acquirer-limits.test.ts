@@ -44,7 +44,7 @@ describe('a request that the acquirer cannot carry out', () => {
     ])
   })
 
-  it('is refused when it is too late for a void', async () => {
+  it('is refused when the time for a void is over', async () => {
     const act = { kind: 'VOID', transaction: { targetTransactionId: '1' } } as const
     assert.deepEqual(await refusedAction(payBody(), act, { voidWindowMs: -1 }), [
       'VOID_TOO_LATE',

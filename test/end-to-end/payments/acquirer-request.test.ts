@@ -60,8 +60,8 @@ describe('the name of a sub-merchant', () => {
   })
 })
 
-describe('what stays with the gateway', () => {
-  it('is order.custom and the URL for notifications, in every operation', async () => {
+describe('data that is not sent to the acquirer', () => {
+  it('includes order.custom and the URL for notifications, in every operation', async () => {
     const orderId = newOrderId()
     const order = {
       custom: { colour: 'very-private-blue' },
@@ -79,7 +79,7 @@ describe('what stays with the gateway', () => {
     }
   })
 
-  it('is the security code, by the acquirer’s books as well', async () => {
+  it('includes the security code in the acquirer’s books as well', async () => {
     const orderId = newOrderId()
     await shop.put(payBody({ sourceOfFunds: cardSource({ securityCode: '7391' }) }), { orderId })
     const rows = await gateway.query<{ text: string }>('select b::text as text from simulated_acquirer.book b')
@@ -87,8 +87,8 @@ describe('what stays with the gateway', () => {
   })
 })
 
-describe('what the acquirer receives', () => {
-  it('is who pays, where, with what device, and for what', async () => {
+describe('the acquirer receives', () => {
+  it('the payer, the terminal, the device and the purchase', async () => {
     const orderId = newOrderId()
     const told = {
       billing: { address: { city: 'Graz', country: 'AUT', street: 'Yankee St' } },
@@ -109,7 +109,7 @@ describe('what the acquirer receives', () => {
     assert.deepEqual([toldOrder.amount, toldOrder.currency], [undefined, undefined])
   })
 
-  it('is the result of payer authentication made elsewhere, unaltered', async () => {
+  it('the result of payer authentication made elsewhere, unaltered', async () => {
     const orderId = newOrderId()
     const threeDSecure = {
       acsEci: '02',
@@ -123,7 +123,7 @@ describe('what the acquirer receives', () => {
     assert.deepEqual((await booksOf(gateway, orderId))[0]?.details.threeDSecure, threeDSecure)
   })
 
-  it('is the currency conversion of the first transaction of an order, and no other one', async () => {
+  it('the currency conversion of the first transaction of an order, and no other one', async () => {
     const currencyConversion = {
       payerAmount: '92.00',
       payerCurrency: 'EUR',

@@ -55,13 +55,13 @@ describe('an agreement', () => {
       const later = await shop.put(payBody({ agreement: { id } }), { orderId, version: 50 })
       assert.equal(later.body.result, 'SUCCESS', later.text)
       assert.deepEqual(later.body.agreement, { id, ...shown })
-      const [told] = await booksOf(gateway, orderId)
-      assert.deepEqual(told?.details.agreement, { id, ...terms })
+      const [entry] = await booksOf(gateway, orderId)
+      assert.deepEqual(entry?.details.agreement, { id, ...terms })
       const again = await shop.put(payBody({ agreement: { id } }), { orderId, version: 50 })
       assert.deepEqual([again.status, again.text], [200, later.text])
     })
 
-  it('keeps its type; other terms may be said again', async () => {
+  it('keeps its type; other terms may be changed', async () => {
     const id = await established()
     const other = { id, type: 'UNSCHEDULED', numberOfPayments: 13 }
     const { body, text } = await shop.put(payBody({ agreement: other }))
@@ -70,7 +70,7 @@ describe('an agreement', () => {
     assert.equal(third.agreement.numberOfPayments, 12)
   })
 
-  it('has no type but OTHER when none was said', async () => {
+  it('has the type OTHER by default', async () => {
     const id = newId()
     for (const _ of [1, 2])
       assert.deepEqual((await shop.put(payBody({ agreement: { id } }))).body.agreement, { id, type: 'OTHER' })
@@ -78,14 +78,14 @@ describe('an agreement', () => {
     assert.equal(late.body.agreement.type, 'OTHER', late.text)
   })
 
-  it('is not made by a payment that failed', async () => {
+  it('is not created by a payment that failed', async () => {
     const id = newId()
     await shop.put(payBody({ agreement: { id, ...terms }, sourceOfFunds: cardExpiring('5', '39') }))
     assert.equal((await retrieve(id)).status, 400)
     assert.equal((await shop.put(payBody({ agreement: { id } }))).body.agreement.type, 'OTHER')
   })
 
-  it('is of one merchant, and its amounts of one currency', async () => {
+  it('belongs to one merchant, and its amounts to one currency', async () => {
     const id = await established()
     const elsewhere = await openShop(gateway).put(payBody({ agreement: { id } }))
     assert.equal(elsewhere.body.agreement.type, 'OTHER')
@@ -94,14 +94,14 @@ describe('an agreement', () => {
     assert.deepEqual(euros.body.agreement, { id, ...others }, euros.text)
   })
 
-  it('is made once by payments at the same moment', async () => {
+  it('is created once by concurrent payments', async () => {
     const id = newId()
     const payments = Array.from({ length: 8 }, () => shop.put(payBody({ agreement: { id, ...terms } })))
     for (const { body } of await Promise.all(payments)) assert.equal(body.result, 'SUCCESS')
     assert.equal((await retrieve(id)).body.agreement.status, 'ACTIVE')
   })
 
-  it('counts where a stop of recurring payments is reported for one that names the id alone', async () => {
+  it('applies when a stop of recurring payments is reported for a payment that names the id alone', async () => {
     const id = await established()
     await tokens.made(tokens.put('stopped', cardBody(undefined, { sourceOfFunds: cardExpiring('7', '38') })))
     const declined = await shop.put(payBody({ agreement: { id }, sourceOfFunds: { token: 'stopped' } }))
@@ -110,7 +110,7 @@ describe('an agreement', () => {
     assert.equal((await retrieve(id)).body.agreement.status, 'CANCELLED')
   })
 
-  it('is made by the outcome that recovery learns', async () => {
+  it('is created by the outcome that recovery finds', async () => {
     const id = newId()
     const undecided = cardExpiring('5', '37')
     const first = await shop.put(payBody({ agreement: { id, ...terms }, sourceOfFunds: undecided }))

@@ -27,7 +27,7 @@ describe('AUTHORIZE', () => {
     })
   }
 
-  it('tells when the reservation ends, and is in no settlement batch', async () => {
+  it('has an expiry of the reservation, and is in no settlement batch', async () => {
     const { body } = await shop.put(authorizeBody())
     const days = (Date.parse(body.authorizationResponse.autoExpiry) - Date.parse(body.timeOfRecord)) / 86_400_000
     assert.ok(days > 27 && days < 32)
@@ -66,8 +66,8 @@ describe('AUTHORIZE', () => {
   })
 })
 
-describe('what the acquirer says beside yes and no', () => {
-  it('advises on a recurring payment that failed, and only then', async () => {
+describe("further details in the acquirer's answer", () => {
+  it('include advice on a recurring payment that failed, and only then', async () => {
     const recurring = {
       agreement: { id: 'a-1', type: 'RECURRING', amountVariability: 'FIXED', expiryDate: '2039-01-01' },
     }
@@ -85,7 +85,7 @@ describe('what the acquirer says beside yes and no', () => {
     assert.deepEqual(await adviceFor('7', '38', frequency, 30), ['INSUFFICIENT_FUNDS', '03'])
   })
 
-  it('tells which of the payer’s details match', async () => {
+  it('include which of the payer’s details match', async () => {
     const billing = { address: { street: 'November St', postcodeZip: '8010' } }
     const { body } = await shop.put(authorizeBody({ billing, customer: { email: 'jo@example.com' } }))
     const { avs, detailedVerification } = body.response.cardholderVerification
@@ -104,7 +104,7 @@ describe('what the acquirer says beside yes and no', () => {
     )
   })
 
-  it('tells what a payment plan comes to', async () => {
+  it('include the terms of a payment plan', async () => {
     const paymentPlan = { planId: 'INTEREST-3', numberOfPayments: 3 }
     const { body, text } = await shop.put(authorizeBody({ paymentPlan }))
     assert.equal(body.result, 'SUCCESS', text)

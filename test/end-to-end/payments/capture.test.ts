@@ -49,7 +49,7 @@ describe('CAPTURE', () => {
     )
   })
 
-  it('brings the validation code of the authorization to the acquirer', async () => {
+  it('sends the validation code of the authorization to the acquirer', async () => {
     const orderId = newOrderId()
     const { body } = await shop.put(authorizeBody(), { orderId })
     await shop.put(captureBody(), { orderId, transactionId: '2' })
@@ -59,7 +59,7 @@ describe('CAPTURE', () => {
     assert.equal(captured?.validation_code, body.authorizationResponse.validationCode)
   })
 
-  it('goes beyond the authorization only for merchants who may', async () => {
+  it('exceeds the authorization only for merchants with the privilege', async () => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['EXCESS_CAPTURE'] } })
     const other = openShop(gateway, id)
     const orderId = await orderOf(other, authorizeBody())
@@ -114,7 +114,7 @@ describe('CAPTURE', () => {
     assert.deepEqual(totals(again), ['CAPTURED', 100, 100, 0])
   })
 
-  it('may carry a part of the tax with a part of the amount, and all of it with all', async () => {
+  it('may have a part of the tax with a part of the amount, and all of it with all', async () => {
     const order = { amount: '100', currency: 'USD', itemAmount: '90', taxAmount: '10' }
     const orderId = await orderOf(shop, authorizeBody({ order }))
     const withTax = (amount: string, taxAmount: string) =>
@@ -128,7 +128,7 @@ describe('CAPTURE', () => {
   })
 })
 
-describe('a capture of what others authorized', () => {
+describe('a capture without an authorization at the gateway', () => {
   const standalone = (transaction: object = {}) => ({
     ...captureBody('80', { authorizationCode: '123456', ...transaction }),
     sourceOfFunds: cardSource(),

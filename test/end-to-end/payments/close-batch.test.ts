@@ -17,7 +17,7 @@ const ofDollars = { acquirer: { cardType: 'MASTERCARD', currency: 'USD' } }
 
 function close(merchant: string, body: object, version = 100) {
   const login = `merchant.${merchant}:${testPassword}`
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: 'PUT',
     path: apiPath('/batch', { merchant, version }),
     body,
@@ -58,7 +58,7 @@ describe('PUT /batch', () => {
     }
   })
 
-  it('needs the acquirer group, and one that is of the merchant', async () => {
+  it('needs an acquirer group that belongs to the merchant', async () => {
     const { id } = await boardWithAccount(gateway, 'BATCHES9')
     assert.deepEqual(refusal(await close(id, {})), refused('acquirer', 'MISSING'))
     const wrong = [

@@ -261,7 +261,7 @@ describe('a payload', () => {
     assert.match(explanation(both), /must not be combined/)
   })
 
-  it('is nowhere: in no table, log line or answer is any of it', async () => {
+  it('is stored nowhere: no table, log line or response contains any of it', async () => {
     const transactionId = Buffer.from('wallet-canary-transaction-id-001')
     const content = appleContent({ applicationPrimaryAccountNumber: '5555555555554444' })
     const payload = world.apple({ transactionId, content })
@@ -275,10 +275,10 @@ describe('a payload', () => {
       header.ephemeralPublicKey.slice(-40),
     ]
     const { copies } = await tablesOf({ connectionString: databaseUrl(world.gateway.database) })
-    const told = [...world.gateway.logLines, answer.text].join('\n')
+    const shown = [...world.gateway.logLines, answer.text].join('\n')
     for (const text of secrets) {
       for (const { where, bytes } of copies) assert.ok(!bytes.includes(text), `${text} in ${where}`)
-      assert.ok(!told.includes(text), text)
+      assert.ok(!shown.includes(text), text)
     }
   })
 })

@@ -69,9 +69,9 @@ function requestIn(version: number): Body {
   })
 }
 
-describe('what a payment says', () => {
+describe('the fields of a payment', () => {
   for (const version of versions) {
-    it(`comes back in version ${version}, at once, when repeated and when read later`, async () => {
+    it(`are returned in version ${version}, at once, when repeated and when read later`, async () => {
       const orderId = newOrderId()
       const request = requestIn(version)
       const answer = await shop.put(request, { orderId, version })
@@ -93,7 +93,7 @@ describe('what a payment says', () => {
     })
   }
 
-  it('about a flight comes back', async () => {
+  it('about a flight are returned', async () => {
     const airline = {
       bookingReference: 'ABC123',
       passenger: [{ firstName: 'Jo', lastName: 'Payer' }],
@@ -106,7 +106,7 @@ describe('what a payment says', () => {
     }
   })
 
-  it('about line items is read in any version, where that version has it', async () => {
+  it('about line items are returned in any version, where that version has them', async () => {
     const orderId = newOrderId()
     await shop.put(requestIn(15), { orderId, version: 15 })
     for (const version of versions) {
@@ -115,7 +115,7 @@ describe('what a payment says', () => {
     }
   })
 
-  it('of the order stays with it: a capture and a refund show it too, unless they say otherwise', async () => {
+  it('about the order stay with it: a capture and a refund show them too, unless they have their own', async () => {
     const orderId = await orderOf(shop, { ...requestIn(100), apiOperation: 'AUTHORIZE' }, captureBody('60'))
     const captured = await shop.transaction(orderId, '2')
     assertHas(captured.body.billing, everyVersion.billing)
@@ -132,7 +132,7 @@ describe('what a payment says', () => {
     assertHas(order.body, { reference: 'another', description: 'Two books', customer: everyVersion.customer })
   })
 
-  it('with its correlationId is for this call alone, on captures and errors as well', async () => {
+  it('include only the correlationId of the same call, on captures and errors as well', async () => {
     const orderId = await orderOf(shop, { ...payBody(), apiOperation: 'AUTHORIZE', correlationId: 'first' })
     const captured = await shop.put({ ...captureBody('1'), correlationId: 'second' }, { orderId, transactionId: '2' })
     assert.equal(captured.body.correlationId, 'second')

@@ -49,7 +49,7 @@ function pathOf({ operation, version }: Trial): string {
 
 type Way = (sent: Sent) => Promise<Answer>
 const inProcess: Way = (sent) => inject(gateway.server, sent)
-const overSocket: Way = (sent) => send(gateway.doors.httpUrl ?? '', sent)
+const overSocket: Way = (sent) => send(gateway.listeners.httpUrl ?? '', sent)
 
 function sendValue(trial: Trial, text: string, way: Way) {
   const [method = 'PUT'] = trial.operation.route.methods

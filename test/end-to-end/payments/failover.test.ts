@@ -96,7 +96,7 @@ describe('a payment whose first link did not receive the request', () => {
     assert.equal(read.body.response.debugInformation, shown)
   })
 
-  it('stays with the link that took it: what follows is not sent anywhere else', async (t) => {
+  it('stays with the link that took it: later requests are not sent anywhere else', async (t) => {
     const north = constantAcquirer(notSent)
     replaceLinks(t, gateway, { north: north.acquirer, south: simulator() })
     const orderId = newOrderId()
@@ -253,7 +253,7 @@ describe('routes of a merchant', () => {
     assert.match(answer.body.error.explanation, /no acquirer link/)
   })
 
-  it('go by the country of the card where the operator has a table of card ranges', async (t) => {
+  it('use the country of the card where the operator has a table of card ranges', async (t) => {
     replaceLinks(t, gateway, { home: constantAcquirer(approved).acquirer })
     const { id } = await boardMerchant(gateway, {
       profile: {
@@ -286,7 +286,7 @@ describe('routes of a merchant', () => {
     assert.equal(await takenBy(), 'SYSTEST_ACQ1')
   })
 
-  it('without a link that takes payments are passed over', async () => {
+  it('without a link that takes payments are skipped', async () => {
     const { id } = await boardMerchant(gateway, {
       profile: {
         routes: [

@@ -109,7 +109,7 @@ describe('response.gatewayCode', () => {
     const expiry = byExpiry[gatewayCode]
     const cause = byOtherCause[gatewayCode]
 
-    it(`${gatewayCode} is what a request gets for its cause`, async (t) => {
+    it(`${gatewayCode} is returned for its cause`, async (t) => {
       const made = expiry ? shop.put(payBody({ sourceOfFunds: cardExpiring(...expiry) })) : cause?.(t)
       assert.ok(made, 'nothing in this test produces it')
       const { body, text } = await made
@@ -123,7 +123,7 @@ describe('response.gatewayCode', () => {
     assert.deepEqual(produced.toSorted(), Object.keys(gatewayCodes).toSorted())
   })
 
-  it('can be asked for by a reference in any later operation', async () => {
+  it('can be directed by a reference in any later operation', async () => {
     for (const gatewayCode of ['DECLINED', 'REFERRED', 'ACQUIRER_SYSTEM_ERROR', 'INSUFFICIENT_FUNDS']) {
       const orderId = await orderOf(shop, payBody())
       const body = refundBody('1', { reference: `x.FAIL${gatewayCode}` })
@@ -132,7 +132,7 @@ describe('response.gatewayCode', () => {
     }
   })
 
-  it('is the nearest one a version lists, when it does not list the one there is', async () => {
+  it('is the nearest one that a version lists, when it does not list the actual one', async () => {
     const newer = await shop.put(payBody({ sourceOfFunds: cardExpiring('8', '38') }), { version: 100 })
     const orderId = newer.body.order.id
     for (const version of [15, 29, 30, 38, 50]) {

@@ -1,4 +1,4 @@
-// Many clients on one order at the same moment: each gets a right answer, and the order comes to what the answers say.
+// Many clients on one order at the same moment: each gets a right answer, and the order agrees with the answers.
 import { after, before } from 'node:test'
 import { assertNoDeadlock, type Counter, testManyOnOneOrder } from '../../support/checks/one-order.ts'
 import { apiPath, send } from '../../support/clients/client.ts'
@@ -14,8 +14,8 @@ after(async () => {
 })
 
 function counter(): Counter {
-  const { doors, query } = gateway
-  const httpUrl = doors.httpUrl ?? ''
+  const { listeners, query } = gateway
+  const httpUrl = listeners.httpUrl ?? ''
   return {
     query,
     put: (orderId, transactionId, body) =>

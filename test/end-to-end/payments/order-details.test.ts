@@ -73,17 +73,17 @@ const saidOf = ({ order, billing, customer, shipping, partnerSolutionId }: Body)
 })
 const shipping = { ...others.shipping, address: { city: 'Wien', sameAsBilling: 'DIFFERENT' } }
 
-describe('what the first transaction said of the order', () => {
+describe('order details of the first transaction', () => {
   for (const [what, first] of Object.entries(firstTransactions))
     for (const next of [payBody(), authorizeBody()] as Body[])
-      it(`holds for ${next.apiOperation} after ${what}, in the answer and for the acquirer`, async () => {
+      it(`apply to ${next.apiOperation} after ${what}, in the answer and for the acquirer`, async () => {
         const orderId = await openedBy(first)
         const answer = await shop.put(next, { orderId, transactionId: '2' })
         assert.equal(answer.body.result, 'SUCCESS', answer.text)
         assert.deepEqual(saidOf(answer.body), { ...ofOrder, ...others, shipping })
-        const [, told] = await booksOf(gateway, orderId)
+        const [, entry] = await booksOf(gateway, orderId)
         const { custom: _, ...known } = ofOrder
-        assert.deepEqual(saidOf(told?.details), {
+        assert.deepEqual(saidOf(entry?.details), {
           ...known,
           ...others,
           ...{ shipping, custom: undefined, partnerSolutionId: undefined },
@@ -93,14 +93,14 @@ describe('what the first transaction said of the order', () => {
         assert.deepEqual((await shop.order(orderId)).body.subMerchant, subMerchant)
       })
 
-  it('holds for what follows the payment', async () => {
+  it('apply to transactions after the payment', async () => {
     const orderId = await openedBy(firstTransactions['a verification'])
     await shop.put(authorizeBody(), { orderId, transactionId: '2' })
     const captured = await shop.put(captureBody(), { orderId, transactionId: '3' })
     assert.deepEqual(captured.body.order.subMerchant, subMerchant)
   })
 
-  it('holds when the payer was authenticated first, also where the authentication said it', async () => {
+  it('apply when the payer was authenticated first, also where the authentication had them', async () => {
     const orderId = newOrderId()
     const authentication = { channel: 'PAYER_BROWSER' }
     const initiated = await shop.put(
@@ -137,7 +137,7 @@ describe('what the first transaction said of the order', () => {
     )
   })
 
-  it('gives way to what the next transaction says, and an address is replaced as a whole', async () => {
+  it('are replaced by those of the next transaction, and an address is replaced as a whole', async () => {
     const first = { ...others, billing: { address: { ...others.billing.address, street2: 'Door 7' } } }
     const orderId = await openedBy(verifyBody({ order: { currency: 'USD', ...ofOrder }, ...first }))
     const billing = { address: { city: 'Wien' } }
@@ -156,7 +156,7 @@ describe('what the first transaction said of the order', () => {
     assert.equal(body.shipping.address.sameAsBilling, 'SAME')
   })
 
-  it('has at most fifty custom fields, whichever transactions brought them', async () => {
+  it('have at most fifty custom fields, over all transactions', async () => {
     const custom = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${from + index}`, 'x']))
     const orderId = await openedBy(verifyBody({ order: { currency: 'USD', custom: custom(0, 50) } }))
@@ -168,14 +168,14 @@ describe('what the first transaction said of the order', () => {
 })
 
 describe('the sub-merchant of an order', () => {
-  it('decides in which repository the token of the next payment is', async () => {
+  it('determines the repository of the token of the next payment', async () => {
     await tokens.made(tokens.put('hers', cardBody(undefined, { subMerchant: { identifier: 'baker' } })))
     const orderId = await openedBy(firstTransactions['a verification'])
     const paid = await shop.put(payBody({ sourceOfFunds: { token: 'hers' } }), { orderId, transactionId: '2' })
     assert.equal(paid.body.result, 'SUCCESS', paid.text)
   })
 
-  it('decides which token a stop of recurring payments is about', async () => {
+  it('determines the token that a stop of recurring payments affects', async () => {
     const stopped = cardBody(undefined, {
       subMerchant: { identifier: 'baker' },
       sourceOfFunds: cardExpiring('7', '38'),
@@ -219,11 +219,11 @@ describe('a conversion of currencies', () => {
     const orderId = await openedBy(first, version)
     const answer = await shop.put(next, { orderId, transactionId: '2', version })
     assert.equal(answer.status, 201, answer.text)
-    const [, told] = await booksOf(gateway, orderId)
-    return [answer.body.currencyConversion, told?.details.currencyConversion]
+    const [, entry] = await booksOf(gateway, orderId)
+    return [answer.body.currencyConversion, entry?.details.currencyConversion]
   }
 
-  it('that the payer accepted holds for the order, if the amount is the same', async () => {
+  it('that the payer accepted applies to the order, if the amount is the same', async () => {
     const first = verifyBody({ order: usd, currencyConversion: accepted })
     const echoed = { ...accepted, payerAmount: 90 }
     assert.deepEqual(await conversionOf(first, payBody()), [echoed, accepted])
@@ -231,7 +231,7 @@ describe('a conversion of currencies', () => {
     assert.deepEqual(await conversionOf(first, less), [{ uptake: 'NOT_REQUIRED' }, undefined])
   })
 
-  it('that the payer declined does not', async () => {
+  it('that the payer declined does not apply to the order', async () => {
     const first = verifyBody({ order: usd, currencyConversion: { uptake: 'DECLINED' } })
     assert.deepEqual(await conversionOf(first, payBody()), [{ uptake: 'NOT_REQUIRED' }, undefined])
   })
@@ -249,7 +249,7 @@ describe('a conversion of currencies', () => {
     }
   })
 
-  it('must be right in the first one', async () => {
+  it('must be valid in the first one', async () => {
     const orderId = newOrderId()
     const pay = (currencyConversion: object) =>
       shop.put(payBody({ currencyConversion }), { orderId, transactionId: '1', version: 50 })

@@ -35,14 +35,14 @@ for (const [name, request] of Object.entries(requests)) {
       assert.equal((await shop.order(orderId)).status, 400)
     })
 
-    it('makes no other request of a repeat', async () => {
+    it('does not make another request of a repeat', async () => {
       const orderId = newOrderId()
       const plain = request({ order: money })
       assert.equal((await shop.put(request({ order: { ...money, id: orderId } }), { orderId })).status, 201)
       assert.equal((await shop.put(plain, { orderId })).status, 200)
     })
 
-    it('of a session does not matter: only the path and the body count', async () => {
+    it('of a session is ignored: only the path and the body count', async () => {
       const sessions = openSessions(gateway)
       const id = await sessions.open()
       await sessions.update(id, { order: { id: 'another', ...money } })
@@ -70,7 +70,7 @@ for (const [name, request] of Object.entries(requests)) {
 }
 
 describe('order.id in the body of other operations', () => {
-  it('is not theirs', async () => {
+  it('is refused as unsupported', async () => {
     const orderId = newOrderId()
     const verify = verifyBody({ order: { currency: 'USD', id: orderId } })
     assert.deepEqual(refusal(await shop.put(verify, { orderId })), refused('order.id', 'UNSUPPORTED'))
@@ -84,7 +84,7 @@ describe('order.id in the body of other operations', () => {
 })
 
 describe('a sandbox merchant', () => {
-  it('is paid in currencies from everywhere', async () => {
+  it('accepts currencies from everywhere', async () => {
     const amounts: Readonly<Record<string, string>> = {
       AED: '10.00',
       ARS: '10.00',

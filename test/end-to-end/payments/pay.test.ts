@@ -37,7 +37,7 @@ describe('PAY', () => {
     })
   }
 
-  it('answers with every member that programs of the reference read', async () => {
+  it('returns every member that programs of the reference read', async () => {
     const { body } = await shop.put(payBody({ device: { ipAddress: '192.0.2.1' } }), { version: 57 })
     const { acquirer } = body.transaction
     const { authorizationResponse, response } = body
@@ -78,7 +78,7 @@ describe('PAY', () => {
     }
   })
 
-  it('refuses more decimals than the currency has, and an amount of nothing', async () => {
+  it('refuses more decimals than the currency has, and an amount of zero', async () => {
     for (const [currency, amount] of [
       ['JPY', '1.5'],
       ['USD', '1.005'],
@@ -93,7 +93,7 @@ describe('PAY', () => {
 })
 
 describe('a payment sent again with the same ids', () => {
-  it('gets the same answer, byte for byte, and is made once', async () => {
+  it('gets the same answer, byte for byte, and is executed once', async () => {
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
     const second = await shop.put(payBody(), { orderId })
@@ -103,7 +103,7 @@ describe('a payment sent again with the same ids', () => {
     assert.deepEqual([books.length, books[0]?.asked], [1, 1])
   })
 
-  it('sent many times at once is made once', async () => {
+  it('sent many times at once is executed once', async () => {
     const orderId = newOrderId()
     const answers = await Promise.all(Array.from({ length: 16 }, () => shop.put(payBody(), { orderId })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -111,7 +111,7 @@ describe('a payment sent again with the same ids', () => {
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 
-  it('but with another amount, card or operation is refused and not made', async () => {
+  it('but with another amount, card or operation is refused and not executed', async () => {
     const orderId = newOrderId()
     await shop.put(payBody(), { orderId })
     const others = [
@@ -124,8 +124,8 @@ describe('a payment sent again with the same ids', () => {
   })
 })
 
-describe('an order that this process has not met', () => {
-  it('is taken for new and not read before it is paid; once it is met it is read first', async (t) => {
+describe('an order that is unknown to this process', () => {
+  it('is taken for new and not read before it is paid; a known one is read first', async (t) => {
     const reads = t.mock.method(gateway.ports.store, 'findOrder')
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
@@ -134,7 +134,7 @@ describe('an order that this process has not met', () => {
     assert.deepEqual([again.status, again.text, reads.mock.callCount()], [200, first.text, 1])
   })
 
-  it('may be there all the same: then it is read, and judged as it is', async (t) => {
+  it('may exist all the same: then it is read, and judged by its state', async (t) => {
     const orderId = newOrderId()
     const first = await shop.put(payBody(), { orderId })
     // As after a restart, or in another process.
@@ -161,7 +161,7 @@ describe('a second payment on an order', () => {
     }
   })
 
-  it('is made after one that was declined, with another card and amount, under a new transaction id', async () => {
+  it('is executed after one that was declined, with another card and amount, under a new transaction id', async () => {
     const orderId = newOrderId()
     const first = await shop.put(payBody({ sourceOfFunds: declinedCard }), { orderId })
     assert.deepEqual(outcome(first), [201, 'FAILURE', 'DECLINED', 'FAILED'])
@@ -200,7 +200,7 @@ describe('a partial approval', () => {
   const order = { amount: '10.01', currency: 'USD' }
 
   for (const version of [15, 30, 50, 100]) {
-    it(`in version ${version} is taken when the merchant accepts partial amounts`, async () => {
+    it(`in version ${version} is accepted when the merchant accepts partial amounts`, async () => {
       const orderId = newOrderId()
       const body = payBody({ order: { ...order, acceptPartialAmount: true }, sourceOfFunds: partialCard })
       const answer = await shop.put(body, { orderId, version })
@@ -213,7 +213,7 @@ describe('a partial approval', () => {
     })
   }
 
-  it('is declined otherwise, and the part is given back at once', async () => {
+  it('is declined otherwise, and the part is reversed at once', async () => {
     for (const acceptPartialAmount of [undefined, false]) {
       const orderId = newOrderId()
       const body = payBody({ order: { ...order, acceptPartialAmount }, sourceOfFunds: partialCard })
@@ -228,7 +228,7 @@ describe('a partial approval', () => {
     }
   })
 
-  it('is asked about beforehand where the acquirer link wants it', async () => {
+  it('is announced to the acquirer beforehand where the link requires it', async () => {
     const { profile } = await boardMerchant(gateway)
     const acquirerLink = { ...profile.acquirerLink, needsPartialAmountFlag: true }
     const other = openShop(gateway, (await boardMerchant(gateway, { profile: { acquirerLink } })).id)

@@ -1,4 +1,4 @@
-// REFUND: gives captured money back, targeted or not, beyond by privilege, or after somebody has approved it.
+// REFUND: with and without a target, above the captured amount by privilege, and after approval.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approveRefund, turnDownRefund } from '../../../src/operations/payments/manual/decide-refund-request.ts'
@@ -27,7 +27,7 @@ const twoCaptures = () => orderOf(shop, authorizeBody(), captureBody('40'), capt
 
 describe('REFUND', () => {
   for (const version of [15, 29, 30, 38, 50, 100]) {
-    it(`in version ${version} gives everything back`, async () => {
+    it(`in version ${version} refunds everything`, async () => {
       const orderId = await orderOf(shop, payBody())
       const place = { orderId, transactionId: '2', version }
       const answer = await shop.put(refundBody(), place)
@@ -40,7 +40,7 @@ describe('REFUND', () => {
     })
   }
 
-  it('gives parts back until nothing is left', async () => {
+  it('refunds in parts until nothing is left', async () => {
     const orderId = await orderOf(shop, payBody(), refundBody('30'), refundBody('69.99'))
     assert.deepEqual(totals(await shop.order(orderId)), ['PARTIALLY_REFUNDED', 100, 100, 99.99])
     const over = await shop.put(refundBody('0.02'), { orderId, transactionId: '4' })
@@ -64,7 +64,7 @@ describe('REFUND', () => {
     assert.deepEqual([rest.body.transaction.targetTransactionId, rest.body.order.status], ['2', 'REFUNDED'])
   })
 
-  it('of a target takes no more than that one has, and knows what can be refunded', async () => {
+  it('with a target takes no more than its amount, and lists what can be refunded', async () => {
     const orderId = await twoCaptures()
     const put = (amount: string, targetTransactionId: string) =>
       shop.put(refundBody(amount, { targetTransactionId }), { orderId, transactionId: '4' })
@@ -74,7 +74,7 @@ describe('REFUND', () => {
     assert.equal((await put('40', '2')).status, 201)
   })
 
-  it('goes beyond what was captured only for merchants who may', async () => {
+  it('exceeds the captured amount only for merchants with the privilege', async () => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['EXCESS_REFUND'] } })
     const other = openShop(gateway, id)
     const orderId = await orderOf(other, payBody())
@@ -116,10 +116,10 @@ describe('REFUND', () => {
   })
 })
 
-describe('a refund to a payer who paid elsewhere', () => {
+describe('a refund without a payment at the gateway', () => {
   const standalone = { ...refundBody('12.34'), sourceOfFunds: cardSource() }
 
-  it('is refused without the privilege and made with it', async () => {
+  it('is refused without the privilege and executed with it', async () => {
     assert.deepEqual(refusal(await shop.put(standalone)), refused('apiOperation'))
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['STANDALONE_REFUND'] } })
     const orderId = newOrderId()
@@ -137,7 +137,7 @@ describe('a refund that needs approval', () => {
   const request = refundBody('30', { priorApproval: 'REQUESTED' })
   const keyOf = (orderId: string) => ({ merchantId: shop.merchant, orderId })
 
-  it('only asks for it: no acquirer hears of it, and no total moves', async () => {
+  it('is only a request: the acquirer is not called, and no total changes', async () => {
     const orderId = await orderOf(shop, payBody())
     const answer = await shop.put(request, { orderId, transactionId: '2' })
     assert.deepEqual(outcome(answer), [201, 'SUCCESS', 'APPROVED_AUTO', 'REFUND_REQUESTED'])
@@ -148,7 +148,7 @@ describe('a refund that needs approval', () => {
     assert.equal(older.body.transaction.type, 'REFUND')
   })
 
-  it('is made when an operator approves, by a transaction of its own', async () => {
+  it('is executed when an operator approves, by its own transaction', async () => {
     const orderId = await orderOf(shop, payBody(), request)
     const decided = await approveRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
     assert.equal(decided.kind, 'answered')
@@ -167,14 +167,14 @@ describe('a refund that needs approval', () => {
     assert.equal(again.kind, 'nothingAwaited')
   })
 
-  it('is forgotten when an operator turns it down', async () => {
+  it('is dropped when an operator declines it', async () => {
     const orderId = await orderOf(shop, payBody(), request)
     const decided = await turnDownRefund({ key: keyOf(orderId), userId: 'anna' }, gateway.ports)
     assert.deepEqual(decided, { kind: 'turnedDown', transactionId: '2' })
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
-  it('is distinguished when several wait', async () => {
+  it('is named by its id when several wait', async () => {
     const orderId = await orderOf(shop, payBody(), request, request)
     const key = keyOf(orderId)
     assert.equal((await approveRefund({ key, userId: 'anna' }, gateway.ports)).kind, 'severalAwaited')

@@ -59,7 +59,7 @@ describe('an order', () => {
     }
   })
 
-  it('has the result of its latest first transaction', async () => {
+  it('has the result of its latest opening transaction', async () => {
     const orderId = newOrderId()
     await shop.put(payBody({ sourceOfFunds: cardExpiring('5', '39') }), { orderId })
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('an order', () => {
     assert.deepEqual([body.result, body.status], ['SUCCESS', 'CAPTURED'])
   })
 
-  it('that a standalone capture started has the result of that one, whatever failed later', async () => {
+  it('that a standalone capture started has the result of that capture, whatever failed later', async () => {
     const { id } = await boardMerchant(gateway, { profile: { privileges: ['STANDALONE_CAPTURE'] } })
     const other = openShop(gateway, id)
     const capture = { ...captureBody('80', { authorizationCode: '123456' }), sourceOfFunds: cardSource() }
@@ -91,7 +91,7 @@ describe('an order', () => {
 })
 
 describe('a transaction', () => {
-  it('read at once is what the request was answered, byte for byte', async () => {
+  it('retrieved at once equals the response to the request, byte for byte', async () => {
     const orderId = newOrderId()
     const bodies = [authorizeBody(), captureBody('50'), refundBody('20'), voidBody('3'), updateBody('130')]
     for (const [index, body] of bodies.entries()) {
@@ -102,7 +102,7 @@ describe('a transaction', () => {
     }
   })
 
-  it('read later tells the order as it is now; repeated it tells it as it was', async () => {
+  it('retrieved later shows the current order; repeated it shows the order at that time', async () => {
     const orderId = newOrderId()
     const first = await shop.put(authorizeBody(), { orderId })
     await shop.put(captureBody('50'), { orderId, transactionId: '2' })
@@ -113,7 +113,7 @@ describe('a transaction', () => {
 })
 
 describe('a payment that was approved pending settlement', () => {
-  it('reads as approved once its batch is closed; repeated it reads as it was', async () => {
+  it('reads as approved once its batch is closed; repeated it reads as at first', async () => {
     const merchant = await boardMerchant(gateway, {
       profile: { acquirerLink: { adapter: 'simulator', acquirerId: 'SYSTEST_ACQ1', acquirerMerchantId: 'SETTLING' } },
     })
@@ -131,7 +131,7 @@ describe('a payment that was approved pending settlement', () => {
   })
 })
 
-describe('what a provider did without asking', () => {
+describe('an action of a provider without a request', () => {
   const record = (orderId: string, differences: object) =>
     recordProviderEvent(
       {
@@ -157,7 +157,7 @@ describe('what a provider did without asking', () => {
     }
   })
 
-  it('of a dispute that the merchant won leaves the order as it was', async () => {
+  it('of a dispute that the merchant won leaves the order unchanged', async () => {
     const orderId = await orderOf(shop, payBody())
     await record(orderId, { decision: 'PENDING' })
     await record(orderId, { decision: 'REJECTED' })

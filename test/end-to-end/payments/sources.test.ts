@@ -65,7 +65,7 @@ describe('a card', () => {
     ['5666555544443333', 'MASTERCARD', 'MAESTRO'],
     ['135492354874528', 'UATP', 'UATP'],
   ] as const
-  it('of every scheme is known by its number, and shown by its first six and last four digits', async () => {
+  it('of every scheme is recognised by its number, and shown by its first six and last four digits', async () => {
     for (const [number, scheme, brand] of cards) {
       const securityCode = scheme === 'AMEX' ? '1000' : '100'
       const answer = await shop.put(payBody({ sourceOfFunds: cardSource({ number, securityCode }) }))
@@ -115,7 +115,7 @@ describe('a card', () => {
     assert.equal((await pay({ sourceOfFunds: { token: bare, provided: { card: { expiry } } } })).status, 201)
   })
 
-  it('that was read by a terminal has its expiry in the data that was read', async () => {
+  it('that was read by a terminal has its expiry in the track data', async () => {
     const track2 = `;${number}=39011010000012300000?`
     const paid = await shop.put(payBody({ sourceOfFunds: cardOf({ number, track2 }) }), { version: 50 })
     assert.equal(paid.status, 201, paid.text)
@@ -175,7 +175,7 @@ describe('a gift card', () => {
     assert.deepEqual(totals(answer), ['AUTHORIZED', 25, 0, 0])
   })
 
-  it('with a balance smaller than asked for keeps it when the merchant does not take parts', async () => {
+  it('with a balance below the amount keeps it when the merchant does not accept partial amounts', async () => {
     const sourceOfFunds = giftCard('6000000000050030')
     const answer = await shop.put(payBody({ sourceOfFunds }))
     assert.deepEqual(outcome(answer), [201, 'FAILURE', 'DECLINED', 'FAILED'])

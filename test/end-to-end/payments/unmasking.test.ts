@@ -59,15 +59,15 @@ function merchantOf({ isPrivileged }: Combination) {
 function ask(combination: Combination, rest: string, body?: object): Promise<Answer> {
   const { id, tls } = merchantOf(combination)
   const { asks, hasCertificate } = combination
-  const wish = asks && !body ? '?responseControls.sensitiveData=UNMASK' : ''
+  const query = asks && !body ? '?responseControls.sensitiveData=UNMASK' : ''
   const sent = {
     method: body ? 'PUT' : 'GET',
-    path: apiPath(`${rest}${wish}`, { merchant: id }),
+    path: apiPath(`${rest}${query}`, { merchant: id }),
     ...(body && { body: { ...body, ...(asks && { responseControls: { sensitiveData: 'UNMASK' } }) } }),
   }
   if (hasCertificate)
-    return send(gateway.doors.mtlsUrl, { ...sent, login: null, tls: { cert: tls.cert, key: tls.key } })
-  return send(gateway.doors.httpsUrl, { ...sent, login: `merchant.${id}:${testPassword}` })
+    return send(gateway.listeners.mtlsUrl, { ...sent, login: null, tls: { cert: tls.cert, key: tls.key } })
+  return send(gateway.listeners.httpsUrl, { ...sent, login: `merchant.${id}:${testPassword}` })
 }
 
 async function auditLines(orderId: string): Promise<readonly Body[]> {
@@ -116,7 +116,7 @@ describe('an account number', () => {
     })
   }
 
-  it('in clear is written down first: who, what, when, and no number', async () => {
+  it('in clear has an audit entry first: user, object and time, and no number', async () => {
     const orderId = newOrderId()
     const everything = { isPrivileged: true, asks: true, hasCertificate: true }
     await ask(everything, `/order/${orderId}/transaction/1`, payBody())
@@ -142,7 +142,7 @@ describe('an account number', () => {
   })
 })
 
-describe('a merchant whose profile says so', () => {
+describe('a merchant with card masking in its profile', () => {
   const shown: readonly [CardMasking, string][] = [
     ['SIX_FOUR', masked],
     ['LAST_FOUR', 'xxxxxxxxxxxx0008'],

@@ -61,7 +61,7 @@ describe('UPDATE_AUTHORIZATION', () => {
     assert.deepEqual([...totals(answer), answer.body.order.amount], ['AUTHORIZED', 130, 0, 0, 130])
   })
 
-  it('of a part that is captured goes down to that part and no lower', async () => {
+  it('of a partly captured authorization goes down to the captured amount and no lower', async () => {
     const orderId = await orderOf(shop, authorizeBody(), captureBody('40'))
     const below = await shop.put(updateBody('39.99'), { orderId, transactionId: '3' })
     assert.deepEqual(refusal(below), refused('transaction.amount'))

@@ -28,11 +28,11 @@ function verify({
   const path = apiPath(`/order/${encodeURIComponent(orderId)}/transaction/${encodeURIComponent(transactionId)}`, {
     version,
   })
-  return send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
+  return send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body, isKeptAlive: true })
 }
 
 function retrieve(rest: string, version = 100): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', { path: apiPath(rest, { version }) })
+  return send(gateway.listeners.httpUrl ?? '', { path: apiPath(rest, { version }) })
 }
 
 function withCard(differences: object): object {
@@ -80,7 +80,7 @@ describe('VERIFY', () => {
     })
   })
 
-  it('works in every version from 15 to 100 and says which one was asked for', async () => {
+  it('works in every version from 15 to 100 and returns the requested one', async () => {
     for (let version = 15; version <= 100; version += 1) {
       const { status, body } = await verify({ version })
       assert.deepEqual([status, body.result, body.version], [201, 'SUCCESS', String(version)], `version ${version}`)
@@ -131,7 +131,7 @@ describe('VERIFY', () => {
     assert.equal(body.response.gatewayCode, 'DECLINED')
   })
 
-  it('tells what the issuer said of the security code, and never the code itself', async () => {
+  it("returns the issuer's result for the security code, and never the code itself", async () => {
     const codes = [
       [{ securityCode: '100' }, 'MATCH', 'M'],
       [{ securityCode: '101' }, 'NOT_PROCESSED', 'P'],
@@ -147,7 +147,7 @@ describe('VERIFY', () => {
     }
   })
 
-  it('tells what the issuer said of the address, by the street', async () => {
+  it("returns the issuer's result for the address, by the street", async () => {
     const streets = [
       ['Alpha St', 'ADDRESS_MATCH', 'A'],
       ['1 Kilo St', 'NAME_MATCH', 'K'],
@@ -170,7 +170,7 @@ describe('VERIFY', () => {
     assert.equal(body.response.cardholderVerification.avs.gatewayCode, 'NOT_REQUESTED')
   })
 
-  it('echoes what was sent with the request, masked', async () => {
+  it('returns the fields of the request, masked', async () => {
     const echoed = {
       billing: { address: { city: 'Graz', country: 'AUT', street: 'Yankee St' } },
       customer: { email: 'jo@example.com', firstName: 'Jo' },
@@ -199,13 +199,13 @@ describe('VERIFY', () => {
     assert.ok(!text.includes('5123450000000009'))
   })
 
-  it('asks for a currency that the merchant may use', async () => {
+  it('requires a currency that the merchant may use', async () => {
     const { id } = await boardMerchant(gateway, { profile: { currencies: ['USD'] } })
     const answer = await openShop(gateway, id).put(verifyBody({ order: { currency: 'BRL' } }))
     assert.deepEqual(refusal(answer), refused('order.currency'))
   })
 
-  it('asks for a source of funds, a card number and a currency', async () => {
+  it('requires a source of funds, a card number and a currency', async () => {
     const refusals = [
       [{ sourceOfFunds: null }, 'sourceOfFunds', 'MISSING'],
       [{ sourceOfFunds: { type: 'CARD' } }, 'sourceOfFunds.provided.card.number', 'MISSING'],
@@ -219,7 +219,7 @@ describe('VERIFY', () => {
     }
   })
 
-  it('knows no session and no token that does not exist', async () => {
+  it('refuses a session and a token that do not exist', async () => {
     const session = { id: `SESSION${'0'.repeat(24)}` }
     for (const differences of [{ session }, { sourceOfFunds: { token: '9000000000000001' } }]) {
       const { status, body } = await verify({ body: verifyBody(differences) })
@@ -228,7 +228,7 @@ describe('VERIFY', () => {
   })
 })
 
-describe('VERIFY of something else', () => {
+describe('VERIFY of other instruments', () => {
   it('refuses sources of funds that the acquirer cannot verify', async () => {
     const directDebitCanada = {
       accountType: 'CONSUMER_CHECKING',
@@ -254,7 +254,7 @@ describe('VERIFY of something else', () => {
     assert.equal(body.accountFunding.recipient.account.identifier, 'xxxxxxxxxxxxxxxxxx3000')
   })
 
-  it('leaves a timed-out verification as it is', async () => {
+  it('leaves a timed-out verification unchanged', async () => {
     const orderId = newOrderId()
     const body = withCard({ expiry: { month: '8', year: '28' } })
     await verify({ orderId, body })
@@ -264,8 +264,8 @@ describe('VERIFY of something else', () => {
   })
 })
 
-describe('the same ids again', () => {
-  it('get the first result, byte for byte, and the acquirer is not asked again', async () => {
+describe('a repeat with the same ids', () => {
+  it('gets the first result, byte for byte, and the acquirer is not called again', async () => {
     const orderId = newOrderId()
     const first = await verify({ orderId })
     const second = await verify({ orderId })
@@ -294,7 +294,7 @@ describe('the same ids again', () => {
     )
   })
 
-  it('with another request are refused, and nothing is executed', async () => {
+  it('with another request is refused, and nothing is executed', async () => {
     const orderId = newOrderId()
     await verify({ orderId })
     for (const body of [
@@ -311,7 +311,7 @@ describe('the same ids again', () => {
     assert.equal((await booksOf(orderId)).length, 1)
   })
 
-  it('sent many times at once are executed once', async () => {
+  it('sent many times at once is executed once', async () => {
     const orderId = newOrderId()
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify({ orderId })))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
@@ -322,7 +322,7 @@ describe('the same ids again', () => {
     )
   })
 
-  it('tell the present outcome when the first answer was UNKNOWN or PENDING', async () => {
+  it('returns the current outcome when the first answer was UNKNOWN or PENDING', async () => {
     // A merchant of its own: what others have left open is not waited for.
     const shop = openShop(gateway, (await boardMerchant(gateway)).id)
     for (const expiry of [
@@ -390,7 +390,7 @@ describe('an order', () => {
     const orderId = newOrderId()
     await verify({ orderId })
     const path = apiPath(`/order/${orderId}`, { merchant: 'TESTUNIQUE' })
-    const other = await send(gateway.doors.httpUrl ?? '', {
+    const other = await send(gateway.listeners.httpUrl ?? '', {
       path,
       login: `merchant.TESTUNIQUE:sandbox-password-of-the-tests`,
     })
@@ -409,14 +409,14 @@ describe('an order', () => {
 })
 
 describe('retrieving a transaction', () => {
-  it('answers what the request answered', async () => {
+  it('returns the response to the request', async () => {
     const orderId = newOrderId()
     const first = await verify({ orderId })
     const { status, text } = await retrieve(`/order/${orderId}/transaction/1`)
     assert.deepEqual([status, text], [200, first.text])
   })
 
-  it('answers in the version asked for', async () => {
+  it('returns it in the requested version', async () => {
     const orderId = newOrderId()
     await verify({ orderId })
     for (const version of [15, 29, 33, 38, 50, 99, 100]) {
@@ -425,7 +425,7 @@ describe('retrieving a transaction', () => {
     }
   })
 
-  it('echoes its own correlationId from the query, and takes no parameter it does not know', async () => {
+  it('returns its own correlationId from the query, and accepts no unknown parameter', async () => {
     const orderId = newOrderId()
     await verify({ orderId, body: verifyBody({ correlationId: 'of the request' }) })
     const path = `/order/${orderId}/transaction/1`
@@ -440,8 +440,8 @@ describe('retrieving a transaction', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('never holds the card number or the security code', async () => {
+describe('the stored transaction', () => {
+  it('never contains the card number or the security code', async () => {
     const orderId = newOrderId()
     const canary = { number: '4987654321098769', securityCode: '8642' }
     await verify({ orderId, body: withCard(canary) })

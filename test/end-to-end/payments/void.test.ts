@@ -52,7 +52,7 @@ describe('VOID', () => {
     }
   }
 
-  it('reaches the books of the acquirer', async () => {
+  it('is recorded in the books of the acquirer', async () => {
     const orderId = await orderOf(shop, payBody(), voidBody('1'))
     const standing = await gateway.query(
       `select s.kind from simulated_acquirer.standing s join transactions t on t.acquirer_reference = s.reference
@@ -64,7 +64,7 @@ describe('VOID', () => {
     assert.equal(voided?.batch, paid?.batch)
   })
 
-  it('of what others depend on waits until those are voided', async () => {
+  it('of a transaction with dependents waits until those are voided', async () => {
     const captured = await orderOf(shop, authorizeBody(), captureBody('40'))
     const refunded = await orderOf(shop, payBody(), refundBody('30'))
     for (const orderId of [captured, refunded]) {
@@ -76,7 +76,7 @@ describe('VOID', () => {
     }
   })
 
-  it('is refused where there is nothing to void, and for a transaction that cannot be', async () => {
+  it('is refused where there is nothing to void, and for a transaction type that cannot be voided', async () => {
     const verified = await orderOf(shop, verifyBody())
     const nothing = await shop.put(voidBody('1'), { orderId: verified, transactionId: '2' })
     assert.deepEqual(refusal(nothing), refused('apiOperation'))
@@ -91,7 +91,7 @@ describe('VOID', () => {
     assert.deepEqual(refusal(await shop.put(voidBody('1'))), [400, 'INVALID_REQUEST', undefined, undefined])
   })
 
-  it('that fails at the acquirer leaves everything as it was', async () => {
+  it('that fails at the acquirer changes nothing', async () => {
     const orderId = await orderOf(shop, payBody())
     const body = {
       apiOperation: 'VOID',
@@ -102,7 +102,7 @@ describe('VOID', () => {
     assert.equal((await shop.put(voidBody('1'), { orderId, transactionId: '3' })).body.order.status, 'CANCELLED')
   })
 
-  it('of an authorization that was updated undoes the update too', async () => {
+  it('of an authorization that was updated voids the update too', async () => {
     const orderId = await orderOf(shop, authorizeBody(), updateBody('150'))
     const answer = await shop.put(voidBody('1'), { orderId, transactionId: '3' })
     assert.deepEqual(totals(answer), ['CANCELLED', 0, 0, 0])
@@ -134,7 +134,7 @@ describe('once the batch is closed', () => {
     assert.equal(nothing.kind, 'nothingOpen')
   })
 
-  it('a void would have named to the acquirer the batch that it expected; one of an authorization names none', async (t) => {
+  it('a void names the expected batch to the acquirer; a void of an authorization names none', async (t) => {
     const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' })
     assert.ok(acquirer)
     const captured = await orderOf(shop, authorizeBody(), captureBody())
@@ -146,7 +146,7 @@ describe('once the batch is closed', () => {
     assert.ok(Number.isInteger(batches[0]))
   })
 
-  it('the acquirer refuses a void that names it, even when the gateway does not know that it is closed', async () => {
+  it('the acquirer refuses a void that names a closed batch, even when the gateway does not know that it is closed', async () => {
     const other = await boardApart('BATCHES2')
     const orderId = await orderOf(other, payBody())
     await gateway.ports.acquirers.of({ adapter: 'simulator' })?.closeBatch({ acquirerMerchantId: 'BATCHES2' })

@@ -71,8 +71,8 @@ function tracedAcquirer(
         asked.push({ ...question, isRepeat })
         return reply(question)
       },
-      async reverse(about, { isRepeat = false } = {}) {
-        reversed.push({ ...about, isRepeat })
+      async reverse(target, { isRepeat = false } = {}) {
+        reversed.push({ ...target, isRepeat })
         return { kind: reversed.length > 1 ? 'acknowledged' : 'noAnswer' }
       },
     },
@@ -96,7 +96,7 @@ async function wireOf(orderId: string, transactionId = '1'): Promise<WireIdentit
 const first = { trace: 'traced-1', mti: '0200' }
 
 describe('the wire identity of a request', () => {
-  it('is on the row before the acquirer is asked, and the acquirer gets it back', async (t) => {
+  it('is on the row before the acquirer is called, and is passed to the acquirer', async (t) => {
     const orderId = newOrderId()
     let recorded: WireIdentity | null = null
     const traced = tracedAcquirer('traced', async () => {
@@ -112,7 +112,7 @@ describe('the wire identity of a request', () => {
     assert.deepEqual([prepared?.kind, prepared?.terminals, prepared?.wire], ['PAY', ['TERM0001'], undefined])
   })
 
-  it('of an authorization is known to its capture, which has one of its own', async (t) => {
+  it('of an authorization is passed to its capture, which has its own', async (t) => {
     const orderId = newOrderId()
     const traced = tracedAcquirer('traced', () => approved)
     useLinks(t, { traced })
@@ -124,7 +124,7 @@ describe('the wire identity of a request', () => {
     assert.deepEqual(await wireOf(orderId, '2'), capture.wire)
   })
 
-  it('of an adapter without one is not stored', async (t) => {
+  it('is not stored for an adapter without one', async (t) => {
     replaceLinks(t, gateway, { traced: constantAcquirer(approved).acquirer })
     const orderId = newOrderId()
     await shop.put(payBody(), { orderId })
@@ -191,7 +191,7 @@ describe('a request that cannot be prepared', () => {
     assert.deepEqual([traced.asked, second.asked, traced.reversed, second.reversed], [[], [], [], []])
   })
 
-  it('is taken by the next link under an identity of its own, which the row has before that link is asked', async (t) => {
+  it('is taken by the next link under its own identity, which the row has before that link is called', async (t) => {
     const orderId = newOrderId()
     let recorded: WireIdentity | null = null
     const traced = tracedAcquirer('traced', () => approved, exhausted)
@@ -212,7 +212,7 @@ describe('a request that cannot be prepared', () => {
     assert.equal(await wireOf(orderId), null)
   })
 
-  it('has failed when its process died before it could say so, without a word to the acquirer', async (t) => {
+  it('has failed when its process died before recording that, without a request to the acquirer', async (t) => {
     const traced = tracedAcquirer(
       'traced',
       () => approved,

@@ -107,7 +107,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('an export', () => {
-  it('is one file that its owner alone may read, with the number of its rows and a checksum', async () => {
+  it('is one file that only its owner may read, with the number of its rows and a checksum', async () => {
     const { tables, rows, sha256, bytes } = await data(source, 'export', file)
     assert.ok(tables > 30 && rows > 50)
     assert.match(sha256, /^[0-9a-f]{64}$/)
@@ -116,7 +116,7 @@ describe('an export', () => {
     assert.equal(size, bytes)
   })
 
-  it('holds no card number, no security code of a payer, and no key that opens anything', async () => {
+  it("contains no card number, no payer's security code, and no usable key", async () => {
     const text = (await linesOf(file)).join('\n')
     assert.ok(text.includes('512345xxxxxx0008'), 'what was paid is in it')
     for (const number of ['5123450000000008', '4508750015741019']) assert.ok(!text.includes(number))
@@ -129,7 +129,7 @@ describe('an export', () => {
     assert.match(await failure(source, ['export', join(folder, 'no', 'folder')]), /cannot be written/)
   })
 
-  it('has its line in the audit, and so has one that could not be written', async () => {
+  it('has an audit entry, and so has one that could not be written', async () => {
     const lines = await ask<{ actor: string }>(source, `select actor from audit where action = 'DATABASE_EXPORTED'`)
     assert.equal(lines.length, 2)
   })
@@ -145,7 +145,7 @@ describe('an import', () => {
     assert.deepEqual([rows, migrated], [exported.rows, []])
   })
 
-  it('gives back the same when it is exported again, its own line in the audit aside', async () => {
+  it('gives the same file when it is exported again, except its own audit entry', async () => {
     const again = join(folder, 'again.export')
     await data(target, 'export', again)
     const [first, second] = [await linesOf(file), await linesOf(again)]
@@ -168,7 +168,7 @@ describe('an import', () => {
     }
   })
 
-  it('leaves the books equal, the audit whole and the orders as they were', async () => {
+  it('leaves the books equal, the audit log valid and the orders unchanged', async () => {
     const verified = await data(target, 'books', 'verify')
     assert.deepEqual(verified, await data(source, 'books', 'verify'))
     const lines = `select merchant_id, audit_id::text, at, actor, action, subject from audit
@@ -229,7 +229,7 @@ describe('an import', () => {
     assert.equal((await ask(empty, 'select from orders')).length, 0)
   })
 
-  it('is refused when a merchant was altered and every checksum was made again', async () => {
+  it('is refused when a merchant was altered and every checksum was recomputed', async () => {
     const lines = await linesOf(file)
     const begin = lines.findIndex((line) => line.startsWith('{"table":"merchants"')) + 1
     const end = lines.findIndex((line, index) => index >= begin && line.startsWith('{'))
@@ -295,7 +295,7 @@ describe('an export of an earlier release', () => {
     assert.deepEqual(await ask(target, keys), await ask(older, keys))
   })
 
-  it('is refused by a schema that is ahead of it', async () => {
+  it('is refused by a schema that is newer', async () => {
     const ahead = await createEmptyDatabase()
     await data(ahead, 'migrate')
     assert.match(await failure(ahead, ['import', join(folder, 'older.export')]), /use an empty database/)

@@ -26,7 +26,7 @@ it('payments through an ISO 8583 host that misbehaves and is killed are in both 
   t.after(() => gateway.stop())
   const world = {
     environment: testEnvironment(database, { TOLLGATE_DATA_DIR: gateway.dataDir }),
-    addresses: [{ httpUrl: gateway.doors.httpUrl ?? assert.fail('the sandbox has plain HTTP') }],
+    addresses: [{ httpUrl: gateway.listeners.httpUrl ?? assert.fail('the sandbox has plain HTTP') }],
     query: gateway.query,
     acquirer,
     outages: [],

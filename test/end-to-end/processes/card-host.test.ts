@@ -34,7 +34,7 @@ async function freePorts(): Promise<number> {
   }
 }
 
-it('the test host takes the payments of its merchant, shows books that agree, and ends with the gateway', async (t) => {
+it('the test host takes the payments of its merchant, has books that agree, and ends with the gateway', async (t) => {
   const site = await makeSite(t)
   const port = await freePorts()
   const env = testEnvironment(await createTestDatabase(), {

@@ -50,7 +50,7 @@ describe('a distributed PostgreSQL', () => {
     assert.deepEqual(rows, [])
   })
 
-  it('has only small tables that are copied to every node or stay where they are', () => {
+  it('has only small tables that are copied to every node or stay local', () => {
     const others = [...listed].filter(([, { way }]) => way !== 'distributed')
     assert.deepEqual(Object.fromEntries(others.map(([table, { way }]) => [table, way])), {
       risk_operator_rules: 'reference',

@@ -117,7 +117,7 @@ describe('production', () => {
     assert.match(stderr.trim(), /^The database is missing \d+ migrations .*tollgate migrate/)
   })
 
-  it('names everything it lacks, and refuses a sandbox password', async () => {
+  it('names everything that is missing, and refuses a sandbox password', async () => {
     const failureWith = (settings: Record<string, string>) =>
       runCommand(['serve'], settings).then(() => assert.fail('it started'), explainFailure)
     const bare = await failureWith({ TOLLGATE_MODE: 'production' })
@@ -127,7 +127,7 @@ describe('production', () => {
     assert.match(odd, /TOLLGATE_SANDBOX_PASSWORD/)
   })
 
-  it('creates no merchant whose acquirer is not there, and names the option', async () => {
+  it('creates no merchant whose acquirer does not exist, and names the option', async () => {
     assert.equal((await runCommand(['migrate'], env)).kind, 'done')
     for (const [given, message] of [
       [[], '--link is required in production; enabled acquirer links: none; see "npx tollgate link create --help".'],
@@ -200,7 +200,7 @@ describe('production', () => {
     })
   })
 
-  it('opens nothing but the own account to a console user before a second factor is set up', async () => {
+  it('gives a console user access only to their own account before a second factor is set up', async () => {
     const added = await runCommand(['user', 'add', 'ada', '--operator', '--role', 'ADMINISTRATOR'], env)
     assert.ok(added.kind === 'done', JSON.stringify(added))
     const { password: first } = added.data as { password: string }

@@ -1,4 +1,4 @@
-// `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by anybody.
+// `npm start` survives what a laptop does: it is stopped, killed, started twice, moved, full, and run by any user.
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
@@ -187,7 +187,7 @@ describe('a gateway asked to stop', () => {
     ['by SIGTERM', byTerm, {}],
     ['by Ctrl-C, which npm and it get,', byCtrlC, { command: ['npm', 'start'] }],
   ] as const) {
-    it(`${way} is not ready any more, finishes what is in flight and leaves no process behind`, async (t) => {
+    it(`${way} is not ready any more, finishes requests in flight and leaves no process behind`, async (t) => {
       const site = await usedSite(t)
       const gateway = await site.start({}, how)
       const { connection } = await embeddedServer(site.dataDir)
@@ -369,8 +369,8 @@ async function takePort(): Promise<{ port: number; close(): Promise<void> }> {
   return { port, close: () => new Promise((resolve) => server.close(() => resolve())) }
 }
 
-describe('the user who starts it', () => {
-  it('as an ordinary user works in a folder of their own', asRootOnly, async (t) => {
+describe('the user who starts the gateway', () => {
+  it('as an ordinary user works in their own folder', asRootOnly, async (t) => {
     const site = await openSite(t)
     const clone = await publicClone()
     await mkdir(site.dataDir, { mode: 0o700 })
@@ -486,7 +486,7 @@ describe('a gateway killed by SIGKILL', () => {
     for (const clean of endings) await clean()
   })
 
-  it('is not named to a second gateway in its folder, which ends and names the one that is just starting', async () => {
+  it('is not named to a second gateway in its folder, which exits and names the one that is just starting', async () => {
     const { pid } = await embeddedServer(site.dataDir)
     killed.kill('SIGKILL')
     assert.deepEqual(await exitOf(killed), { code: null, signal: 'SIGKILL' })
@@ -509,7 +509,7 @@ describe('a gateway killed by SIGKILL', () => {
     await verifySome(ready)
   })
 
-  it('is followed by one that starts its database again when that is killed, and goes on', async () => {
+  it('is followed by one that restarts its database when that is killed, and continues', async () => {
     const ready = await untilReady(next)
     const { pid } = await embeddedServer(site.dataDir)
     endProcess(pid)
@@ -522,7 +522,7 @@ describe('a gateway killed by SIGKILL', () => {
     await assertVerified(ready, orderId)
   })
 
-  it('is followed by one that goes on when a second one in the folder ends, and that stops the database', async () => {
+  it('is followed by one that continues when a second one in the folder exits, and that stops the database', async () => {
     const ready = await untilReady(next)
     const message = await refusalOf(site.spawn())
     assert.ok(message.includes(site.dataDir), message)
@@ -540,7 +540,7 @@ async function hasTakenFolder({ pid }: GatewayProcess, { dataDir }: ProcessSite)
 }
 
 describe('a gateway killed during its very first start', () => {
-  it('at one step after the other starts normally afterwards', async (t) => {
+  it('at any of several steps starts normally afterwards', async (t) => {
     const site = await makeSite(t)
     const steps = [
       'pg18.new-*/global/pg_control', // The cluster is being made.

@@ -46,7 +46,7 @@ const words = (merchant: string, file: string) => [
 ]
 
 describe('reporting passwords', () => {
-  it('are made, shown once, listed by slot and revoked; there are at most two', async () => {
+  it('are created, shown once, listed by slot and revoked; there are at most two', async () => {
     const { id } = await boardMerchant(gateway)
     const reporter = openReporter(gateway, id)
     const made = await data('merchant', 'reporting-password', 'add', id, '--user', 'ada')
@@ -80,7 +80,7 @@ describe('reporting passwords', () => {
     assert.equal(line?.actor, 'ada')
   })
 
-  it('open nothing before the profile has reporting', async () => {
+  it('are refused before the profile enables reporting', async () => {
     const created = await data('merchant', 'create', 'REPORTS1')
     assert.equal(created.merchant.hasReporting, false)
     const { password, hasReporting } = await data('merchant', 'reporting-password', 'add', 'REPORTS1')
@@ -96,7 +96,7 @@ describe('reporting passwords', () => {
 })
 
 describe('a report by command', () => {
-  it('is the one that the merchant can take, in a file that only its writer can read', async () => {
+  it("is the same as the merchant's, in a file that only its owner can read", async () => {
     const { id } = await boardMerchant(gateway)
     await giveReportingPassword(gateway, id)
     const shop = openShop(gateway, id)
@@ -124,7 +124,7 @@ describe('a report by command', () => {
     assert.equal(await readFile(file, 'utf8'), 'mine')
   })
 
-  it('says in the words of the command what is wrong, and leaves no file', async () => {
+  it("reports errors in terms of the command's options, and leaves no file", async () => {
     const { id } = await boardMerchant(gateway)
     const right = words(id, 'wrong.csv')
     const changed = (option: string, value: string) => right.with(right.indexOf(option) + 1, value)

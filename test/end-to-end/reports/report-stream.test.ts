@@ -100,7 +100,7 @@ async function open(): Promise<Opened> {
   const before = answering.length
   const headers = { authorization: `Basic ${Buffer.from(`:${reportingPassword}`).toString('base64')}` }
   const url =
-    (gateway.doors.httpUrl ?? '') +
+    (gateway.listeners.httpUrl ?? '') +
     reportPathOf(merchant, { 'timeOfRecord.start': start, 'timeOfRecord.end': end, columns: wide })
   get(url, { agent: false, headers }, resolve).once('error', reject)
   const response = await promise
@@ -120,7 +120,7 @@ async function isHeldUp({ answer }: Opened): Promise<void> {
 const linesOf = (chunk: Buffer) => chunk.toString('latin1').split('\n').length - 1
 
 describe('a report of twenty thousand wide rows', () => {
-  it('goes out in bounded memory, page by page, no faster than its reader reads', async () => {
+  it('is sent in bounded memory, page by page, no faster than its reader reads', async () => {
     const earlier = megabytesInUse()
     const opened = await open()
     await isHeldUp(opened)

@@ -36,8 +36,8 @@ async function newMerchant(profile = {}) {
   return { id, shop: openShop(gateway, id), reporter: openReporter(gateway, id) }
 }
 
-describe('the way to reports', () => {
-  it('opens for the reporting password, with the user id of the merchant or none', async () => {
+describe('access to reports', () => {
+  it('is granted to the reporting password, with the user id of the merchant or none', async () => {
     const { id, reporter } = await newMerchant()
     for (const login of [`merchant.${id}:${reportingPassword}`, `:${reportingPassword}`]) {
       const answer = await reporter.ask({}, { login })
@@ -47,11 +47,11 @@ describe('the way to reports', () => {
       assert.equal(answer.headers['x-content-type-options'], 'nosniff')
       assert.equal(answer.headers['content-disposition'], `attachment; filename="transactions-${id}.csv"`)
     }
-    const overTls = await send(gateway.doors.httpsUrl, { path: reportPathOf(id), login: `:${reportingPassword}` })
+    const overTls = await send(gateway.listeners.httpsUrl, { path: reportPathOf(id), login: `:${reportingPassword}` })
     assert.equal(overTls.status, 200)
   })
 
-  it('looks the same to everybody else, and tells them nothing', async () => {
+  it('is refused to all others with the same response, which reveals nothing', async () => {
     const { id, reporter } = await newMerchant()
     const other = await newMerchant()
     await giveReportingPassword(gateway, other.id, 'password-of-the-other')
@@ -82,24 +82,24 @@ describe('the way to reports', () => {
     }
   })
 
-  it('opens nothing else: the reporting password is none of the API', async () => {
+  it('is all that a reporting password permits: the API refuses it', async () => {
     const { id } = await newMerchant()
     const login = `merchant.${id}:${reportingPassword}`
-    const answer = await send(gateway.doors.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
+    const answer = await send(gateway.listeners.httpUrl ?? '', { path: apiPath('/order/a', { merchant: id }), login })
     assert.equal(answer.status, 401)
   })
 
-  it('is not there for client certificates', async () => {
+  it('is not available with client certificates', async () => {
     const { id } = await newMerchant()
     const certificate = await makeCertificate(gateway)
     await registerCertificate(gateway, id, certificate)
     for (const login of [null, `:${reportingPassword}`]) {
-      const answer = await send(gateway.doors.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
+      const answer = await send(gateway.listeners.mtlsUrl, { path: reportPathOf(id), login, tls: certificate })
       assert.equal(answer.status, 404)
     }
   })
 
-  it('has two passwords during a change-over; one that is revoked is refused at once', async () => {
+  it('has two passwords during a change-over; a revoked one is refused at once', async () => {
     const { id, reporter } = await newMerchant()
     await giveReportingPassword(gateway, id, 'the-new-one')
     const { reportingPasswords, vault } = gateway.administration
@@ -123,7 +123,7 @@ describe('the way to reports', () => {
     ])
   })
 
-  it('answers to GET in version 1 alone', async () => {
+  it('is by GET in version 1 only', async () => {
     const { id, reporter } = await newMerchant()
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const answer = await reporter.ask({}, { method })
@@ -138,7 +138,7 @@ describe('the way to reports', () => {
       assert.equal((await reporter.ask({}, { path })).status, 404, path)
   })
 
-  it('says which parameter is wrong, as the API does', async () => {
+  it('names the wrong parameter, as the API does', async () => {
     const { reporter, id } = await newMerchant()
     const wrong = {
       'timeOfRecord.start': 'yesterday',
@@ -211,7 +211,7 @@ describe('a report', () => {
     assert.equal(rows[0]?.[4], rows[1]?.[4])
   })
 
-  it('holds what lies in its period: the start included, the end not', async () => {
+  it('contains the events of its period: the start included, the end not', async () => {
     const { shop, reporter } = await newMerchant()
     const first = (await shop.put(payBody(), { orderId: 'a' })).body.timeOfRecord
     // A moment of its own, whatever the clock does.
@@ -229,7 +229,7 @@ describe('a report', () => {
     assert.deepEqual(await reporter.rows({ 'timeOfRecord.start': afterwards }), [])
   })
 
-  it('shows times in the zone and form that were asked for, under headings of its own', async () => {
+  it('shows times in the requested zone and format, under its own headings', async () => {
     const { shop, reporter } = await newMerchant()
     const { timeOfRecord } = (await shop.put(payBody(), { orderId: 'a' })).body
     await reporter.rows()
@@ -262,7 +262,7 @@ describe('a report', () => {
     assert.deepEqual(rows[0]?.map(removeFormulaMark), ['-1-2', typed, '@x', 'a-b', ''])
   })
 
-  it('has its merchant alone in it, and is written down', async () => {
+  it('contains its merchant only, and has an audit entry', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()]
     await one.shop.put(payBody(), { orderId: 'mine' })
     await other.shop.put(payBody(), { orderId: 'theirs' })

@@ -82,7 +82,7 @@ describe('card testing on hosted pages', () => {
     assert.equal(warnings.length, 1, 'one line a minute')
   })
 
-  it('from one network of version 6 is one address', async () => {
+  it('from one IPv6 network counts as one address', async () => {
     const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'] })
     for (let n = 0; n < 4; n += 1)
       await probePage(gateway, {
@@ -93,7 +93,7 @@ describe('card testing on hosted pages', () => {
     assert.deepEqual(await counts(merchant), { asked: 2, blocked: 2 })
   })
 
-  it('with one BIN from many addresses stops, and an account that was approved before goes on', async () => {
+  it('with one BIN from many addresses stops, and an account that was approved before still pays', async () => {
     const merchant = await board()
     const pay = (n: number, fields: Record<string, string>) =>
       probePage(gateway, { merchant, from: `192.0.2.${n}`, fields })
@@ -117,7 +117,7 @@ describe('card testing on hosted pages', () => {
     assert.deepEqual(await counts(merchant), { asked: 17, blocked: 0 })
   })
 
-  it('makes pages authenticate payers once most payments are declined, whatever the shop says', async () => {
+  it('makes pages authenticate payers once most payments are declined, whatever the shop requests', async () => {
     const merchant = await board({
       velocityLimits: ['ACCOUNT:DECLINES:DAY:1000'],
       authenticationDeclinePercent: 50,
@@ -190,7 +190,7 @@ describe('card testing by payer authentication', () => {
     assert.equal((await elsewhere.initiate()).status, 201)
   })
 
-  it('counts one that the bank has refused as a decline, which stops further ones and payments', async () => {
+  it('counts a refusal by the bank as a decline, which stops further ones and payments', async () => {
     const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'] })
     const refusedByBank = cardSource({ expiry: { month: '3', year: '40' } })
     const statuses = []
@@ -204,7 +204,7 @@ describe('card testing by payer authentication', () => {
     assert.deepEqual(await counts(merchant), { asked: 0, blocked: 1 })
   })
 
-  it('on a page that has its payers authenticated stops in the same way', async () => {
+  it('on a page that authenticates its payers stops in the same way', async () => {
     const merchant = await board({ velocityLimits: ['ADDRESS:DECLINES:HOUR:2'], payerAuthentication: 'ON_PAGES' })
     const fields = { expiryMonth: '3', expiryYear: '40' }
     const probe = () => probePage(gateway, { merchant, from: '192.0.2.66', fields, interaction: { action: undefined } })
@@ -214,7 +214,7 @@ describe('card testing by payer authentication', () => {
     assert.equal((await openShop(gateway, merchant).order(orderId)).status, 400, 'nothing was recorded')
   })
 
-  it('lets honest payers behind one address authenticate and pay, however many have cards without it', async () => {
+  it('does not affect honest payers behind one address, however many have cards that are not enrolled', async () => {
     const velocityLimits = ['ADDRESS:DECLINES:HOUR:3', 'ADDRESS:AUTHENTICATIONS:HOUR:500']
     const merchant = await board({ velocityLimits, payerAuthentication: 'ON_PAGES' })
     for (let n = 0; n < 5; n += 1) {
@@ -275,7 +275,7 @@ describe('card testing on the API', () => {
 })
 
 describe('a rule about addresses', () => {
-  it('goes by the address that the gateway has seen, whatever a payer sends', async () => {
+  it('uses the address that the gateway has seen, whatever a payer sends', async () => {
     const { id: merchant } = await boardMerchant(gateway, {
       profile: { risk: { ...noRiskRules, ipRanges: [{ from: '192.0.2.0', to: '192.0.2.255', action: 'REJECT' }] } },
     })
@@ -318,7 +318,7 @@ describe('two processes', () => {
     assertStopped(campaign, figures)
   })
 
-  it('exchange what they have counted, and a third that starts knows it from its first request', async () => {
+  it('exchange their counts, and a third that starts has them from its first request', async () => {
     const merchant = await board({ apiVelocityLimits: ['ADDRESS:DECLINES:DAY:3'] })
     const body = {
       ...payBody(),

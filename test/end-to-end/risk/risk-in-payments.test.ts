@@ -70,7 +70,7 @@ describe('a rule that rejects before the acquirer is asked', () => {
     ],
   ]
   for (const [name, rules, caught, free] of gates) {
-    it(`${name}: blocks what it is about, and the acquirer never hears of it`, async () => {
+    it(`${name}: blocks matching payments, and the acquirer is never called`, async () => {
       const shop = await shopWith(rules)
       const orderId = newOrderId()
       const version = name === '3D_SECURE' ? 50 : 100
@@ -115,7 +115,7 @@ describe('a rule that rejects before the acquirer is asked', () => {
 })
 
 describe('a rule that rejects after the acquirer has approved', () => {
-  it('undoes the payment at the acquirer and says how that went', async () => {
+  it('reverses the payment at the acquirer and reports the result', async () => {
     const byAddress = { avs: [{ gatewayCode: 'NO_MATCH', action: 'REJECT' as const }] }
     const billing = { address: { street: 'November St' } }
     for (const [rules, differences] of [
@@ -139,7 +139,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     }
   })
 
-  it('says when the acquirer refused to undo it', async () => {
+  it('reports that the acquirer refused to reverse it', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const order = { amount: '10', currency: 'USD', reference: 'SIM-NO-REVERSAL' }
     const orderId = newOrderId()
@@ -148,7 +148,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.equal((await shop.transaction(orderId, '1')).body.risk.response.reversalResult, 'FAIL')
   })
 
-  it('keeps trying when the acquirer does not answer, and tells the result later', async () => {
+  it('retries when the acquirer does not answer, and reports the result later', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-1' }
@@ -162,7 +162,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.deepEqual(repeated.body, body, 'a repeat gives the first answer')
   })
 
-  it('is recorded as reversed once, also by a process whose turn was over when it finished', async () => {
+  it('is recorded as reversed once, also by a process whose claim had expired when it finished', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const key = { merchantId: shop.merchant, orderId: newOrderId(), transactionId: '1' }
     const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-1' }
@@ -177,7 +177,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.deepEqual(await events(), recorded)
   })
 
-  it('is not answered as "too busy" when it cannot be read once the attempt is recorded: something may have been done', async (t) => {
+  it('is not answered as "too busy" when it cannot be read once the attempt is recorded: the acquirer may have been called', async (t) => {
     const shop = await shopWith(noMatch('REJECT'))
     const { store, risk } = gateway.ports
     const recordAttempt = store.recordAttempt.bind(store)
@@ -194,7 +194,7 @@ describe('a rule that rejects after the acquirer has approved', () => {
     assert.equal((await shop.put(payBody(), { orderId })).status, 200, 'the same ids give the truth')
   })
 
-  it('has nothing to undo when the acquirer declined', async () => {
+  it('has nothing to reverse when the acquirer declined', async () => {
     const shop = await shopWith(noMatch('REJECT'))
     const sourceOfFunds = cardSource({ securityCode: '102', expiry: { month: '5', year: '39' } })
     const answer = await shop.put(payBody({ sourceOfFunds }))
@@ -238,11 +238,11 @@ describe('a rule that asks for a review', () => {
       [payBody(), 'VOID_PAYMENT'],
     ] as const) {
       const orderId = newOrderId()
-      const told = await shop.put(body, { orderId })
+      const response = await shop.put(body, { orderId })
       const key = { merchantId: shop.merchant, orderId }
       const reviewed = await reviewOrder({ key, decision: 'REJECTED', userId: 'anna' }, gateway.ports)
       assert.deepEqual(reviewed, { kind: 'reviewed', transactionId: '1', isUndone: true })
-      assert.equal((await shop.put(body, { orderId })).text, told.text, 'a repeat gives the first answer')
+      assert.equal((await shop.put(body, { orderId })).text, response.text, 'a repeat gives the first answer')
       const order = await shop.order(orderId)
       assert.deepEqual(totals(order), ['CANCELLED', 0, 0, 0])
       const [first, second] = order.body.transaction
@@ -254,7 +254,7 @@ describe('a rule that asks for a review', () => {
     }
   })
 
-  it('undoes a rejected authorization also when it was updated meanwhile', async () => {
+  it('reverses a rejected authorization also when it was updated meanwhile', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
@@ -313,7 +313,7 @@ describe('a rule that asks for a review', () => {
     }
   })
 
-  it('gives back what is left of a rejected payment of which a part was refunded meanwhile', async () => {
+  it('refunds the rest of a rejected payment of which a part was refunded meanwhile', async () => {
     const shop = await shopWith(ourBin('REVIEW'))
     const orderId = newOrderId()
     await shop.put(payBody(), { orderId })
@@ -329,8 +329,8 @@ describe('a rule that asks for a review', () => {
   })
 })
 
-describe('who may pass', () => {
-  it('a request that bypasses the rules of its merchant, in the place its version has for it', async () => {
+describe('exceptions to risk rules', () => {
+  it('a request that bypasses the rules of its merchant, in the field of its version, is let through', async () => {
     const shop = await shopWith(ourBin('REJECT'))
     const newer = await shop.put(payBody({ risk: { bypassMerchantRiskRules: 'ALL' } }), { version: 100 })
     const older = await shop.put(payBody({ action: { bypassMerchantRiskRules: 'ALL' } }), { version: 29 })
@@ -340,7 +340,7 @@ describe('who may pass', () => {
     }
   })
 
-  it('but no merchant bypasses the rules of the operator, and they are shown separately', async () => {
+  it('no merchant bypasses the rules of the operator, which are shown separately', async () => {
     await gateway.ports.risk.changeOperatorRules(() => ({ ...noRiskRules, ...ourBin('REJECT') }), by())
     const shop = await shopWith({})
     const orderId = newOrderId()

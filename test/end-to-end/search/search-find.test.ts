@@ -89,7 +89,7 @@ describe('a search for orders', () => {
     })
   }
 
-  it('shows what distinguishes one order from another, and no more of the card than its mask', async () => {
+  it('shows the attributes that distinguish orders, and only the mask of the card', async () => {
     const { rows } = await gateway.ports.search.orders({ merchantId, orderId: 'shop-1' }, { limit: 1 })
     const [{ createdAt, updatedAt, ...row } = assert.fail('not found')] = rows
     assert.ok(createdAt < updatedAt)
@@ -135,8 +135,8 @@ describe('a search for transactions', () => {
   }
 })
 
-describe('orders that wait for a user', () => {
-  it('is the payment that a rule held back, and the refund that was asked for', async () => {
+describe('the review queue', () => {
+  it('has the payment that a rule held back, and the requested refund', async () => {
     const risk = await gateway.ports.search.reviewQueue(merchantId, 'RISK', { limit: 5 })
     assert.deepEqual(
       risk.rows.map(({ orderId }) => orderId),
@@ -153,7 +153,7 @@ describe('orders that wait for a user', () => {
 describe('the figures', () => {
   const period = () => ({ merchantId, from: hourAgo(), to: inAnHour() })
 
-  it('tell volumes, approvals, declines and how long the acquirer took', async () => {
+  it("have volumes, approvals, declines and the acquirer's response times", async () => {
     const overview = await gateway.ports.figures.overview(period())
     assert.deepEqual(overview.volumes, [
       { currency: 'USD', payments: 4, authorizedMinor: 17000n, capturedMinor: 17000n, refundedMinor: 500n },
@@ -185,7 +185,7 @@ describe('the figures', () => {
     )
   })
 
-  it('of all merchants hold those of each', async () => {
+  it('of all merchants are the sum of each', async () => {
     const { merchantId: _, ...everybody } = period()
     const all = await gateway.ports.figures.overview(everybody)
     assert.ok(all.decided >= 5)
@@ -193,7 +193,7 @@ describe('the figures', () => {
 })
 
 describe('the commands', () => {
-  it('find orders and transactions, and say where a page ended', async () => {
+  it('find orders and transactions, and print the cursor of the next page', async () => {
     const first = await data('order', 'search', merchantId, '--limit', '2')
     assert.deepEqual(
       first.orders.map((order: { orderId: string }) => order.orderId),
@@ -206,7 +206,7 @@ describe('the commands', () => {
     assert.deepEqual([transactions[0].orderId, transactions[0].amount], ['shop-2', '5'])
   })
 
-  it('list what waits, batches and figures', async () => {
+  it('list the review queue, batches and figures', async () => {
     const { transactions } = await data('review', 'list', merchantId, '--kind', 'REFUND_REQUEST')
     assert.equal(transactions[0].requestedBy, 'till-7')
     const { batches } = await data('batch', 'list', merchantId)
@@ -229,20 +229,20 @@ describe('the commands', () => {
     assert.equal((await data('figures', merchantId)).decided, 5)
   })
 
-  it('rebuild what is searched', async () => {
+  it('rebuild the search projection', async () => {
     const { merchants } = await data('projection', 'rebuild', merchantId)
     assert.deepEqual(merchants, [{ merchantId, entries: 8 }])
     assert.equal((await data('order', 'search', merchantId)).orders.length, 5)
   })
 
-  it('say what is wrong with a question', async () => {
-    const told = async (...words: readonly string[]) => {
+  it('report errors in a query', async () => {
+    const outputOf = async (...words: readonly string[]) => {
       const result = await runCommand(words, settings())
       return 'message' in result ? result.message : assert.fail(JSON.stringify(result))
     }
-    assert.match(await told('order', 'search', merchantId, '--amount-from', '5'), /require --currency/)
-    assert.match(await told('order', 'search', merchantId, '--last-four', '123'), /must have 4 digits/)
-    assert.match(await told('order', 'search', 'NOBODY'), /Merchant NOBODY does not exist/)
-    assert.match(await told('batch', 'show', merchantId, '1'), /has no batch 1/)
+    assert.match(await outputOf('order', 'search', merchantId, '--amount-from', '5'), /require --currency/)
+    assert.match(await outputOf('order', 'search', merchantId, '--last-four', '123'), /must have 4 digits/)
+    assert.match(await outputOf('order', 'search', 'NOBODY'), /Merchant NOBODY does not exist/)
+    assert.match(await outputOf('batch', 'show', merchantId, '1'), /has no batch 1/)
   })
 })

@@ -1,4 +1,4 @@
-// What people search follows from events: it says what the orders say, and made anew it is the same.
+// The search projection follows from events: it agrees with the orders, and a rebuild gives the same.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Database, openDatabase } from '../../../src/adapters/postgres/database.ts'
@@ -41,8 +41,8 @@ type BatchTotal = SettlementBatch['totals'][number]
 
 const ofCurrent = 'join projections p using (merchant_id, generation) where merchant_id = $1 and p.is_current'
 
-describe('what is found', () => {
-  it('says of every order what the order says', async () => {
+describe('the search projection', () => {
+  it('has for every order what RETRIEVE_ORDER returns', async () => {
     const columns = 'order_id, status, currency, amount_minor, created_at, updated_at'
     const orders = await gateway.query(
       `select ${columns}, total_authorized_minor as authorized_minor, total_captured_minor as captured_minor,
@@ -58,7 +58,7 @@ describe('what is found', () => {
     assert.ok(orders.length >= 17)
   })
 
-  it('says of every transaction what the transaction says', async () => {
+  it('has for every transaction what RETRIEVE_TRANSACTION returns', async () => {
     const columns = `order_id, transaction_id, type, gateway_code, amount_minor, batch, decision, entry_point,
       target_transaction_id, approves_transaction_id`
     const transactions = await gateway.query(
@@ -85,7 +85,7 @@ describe('what is found', () => {
     assert.deepEqual(found, events)
   })
 
-  it('knows the token that paid', async () => {
+  it('has the token of a payment', async () => {
     const { merchant, token } = await payByToken(gateway)
     await caughtUp(gateway, merchant)
     const { rows } = await gateway.ports.search.orders({ merchantId: merchant, token }, { limit: 10 })
@@ -95,7 +95,7 @@ describe('what is found', () => {
     )
   })
 
-  it('adds up to what the transactions add up to', async () => {
+  it('has the sums of the transactions', async () => {
     const [expected] = await gateway.query(
       `select count(*) filter (where type in ('PAYMENT', 'AUTHORIZATION') and gateway_code not in ('PENDING', 'SUBMITTED')) as decided,
         count(*) filter (where type in ('PAYMENT', 'AUTHORIZATION') and gateway_code = 'APPROVED') as approved,
@@ -112,7 +112,7 @@ describe('what is found', () => {
     assert.deepEqual(figures, expected)
   })
 
-  it('has the sums of a settlement batch that its acquirer has', async () => {
+  it("has the sums of the acquirer's settlement batch", async () => {
     const closed = await closeBatch({ merchantId, userId: 'anna' }, gateway.ports)
     if (closed.kind !== 'closed') assert.fail(closed.kind)
     const [own] = closed.batches
@@ -134,7 +134,7 @@ describe('what is found', () => {
 })
 
 describe('a projection that is rebuilt', () => {
-  it('equals the one that grew', async () => {
+  it('equals the one that was built incrementally', async () => {
     const grown = await projectedRows(gateway, merchantId)
     const told: number[] = []
     const projection = postgresProjection(ours)
@@ -145,7 +145,7 @@ describe('a projection that is rebuilt', () => {
     assert.equal(generations.length, 1)
   })
 
-  it('equals it also after one that was killed in the middle, and answers all the time', async () => {
+  it('equals it also after a rebuild that was killed in the middle, and answers all the time', async () => {
     const grown = await projectedRows(gateway, merchantId)
     const projection = postgresProjection(ours)
     await killedWhileWriting(() => projection.rebuild(merchantId))
@@ -160,7 +160,7 @@ describe('a projection that is rebuilt', () => {
 })
 
 describe('the feed projector', () => {
-  it('takes in what happened before there was a projection, as after an upgrade', async () => {
+  it('processes events from before the projection existed, as after an upgrade', async () => {
     const grown = await projectedRows(gateway, merchantId)
     const forgotten = [...projectedTables, 'found_events'].map(
       (table) => `${table}_gone as (delete from ${table} where merchant_id = $1)`,
@@ -170,7 +170,7 @@ describe('the feed projector', () => {
     assert.deepEqual(await projectedRows(gateway, merchantId), grown)
   })
 
-  it('has done nothing when killed in the middle, and the next one does it', async () => {
+  it('has changed nothing when killed in the middle, and the next one does the work', async () => {
     const other = await openReviewedShop(gateway)
     const lock = await ours.connect()
     await lock.query('begin; lock table found_orders in share row exclusive mode')
@@ -192,7 +192,7 @@ describe('the feed projector', () => {
     assert.equal(decided, 1)
   })
 
-  it('says how many events it has not taken in', async () => {
+  it('reports how many events it has not processed', async () => {
     const other = await openReviewedShop(gateway)
     const { projection } = gateway.ports
     const lock = await ours.connect()

@@ -58,7 +58,7 @@ const attempts: readonly (readonly [what: string, field: string, values: object]
   ['another customer’s order', 'referenceOrderId', { referenceOrderId: 'another' }],
 ]
 
-describe('a payer’s device cannot say', () => {
+describe('a payer’s device cannot set', () => {
   for (const [what, field, values] of attempts)
     it(`${what}, and the payment is the merchant’s`, async () => {
       const id = await filled()
@@ -90,7 +90,7 @@ describe('a payer’s device cannot say', () => {
 describe('a payer who brings another card', () => {
   const other = { sourceOfFunds: cardSource({ number: '4508750015741019' }) }
 
-  it('does not bring the proof that the merchant had for the first one', async () => {
+  it("does not bring the merchant's authentication of the first card", async () => {
     const id = await sessions.open()
     const threeDSecure = {
       authenticationStatus: 'AUTHENTICATION_SUCCESSFUL',
@@ -102,7 +102,7 @@ describe('a payer who brings another card', () => {
     assert.equal((await sessions.retrieve(id, 61)).body['3DSecure'], undefined)
   })
 
-  it('does not bring the agreement of the stored one, but stores what was to be stored', async () => {
+  it('does not bring the agreement of the stored card, but stores the new one as requested', async () => {
     const agreement = { id: 'AG-1', type: 'RECURRING' }
     const held = async (storedOnFile: string) => {
       const id = await sessions.open()
@@ -126,9 +126,9 @@ describe('a payer’s delivery address', () => {
   })
 })
 
-describe('the post that opens a hosted page cannot say', () => {
+describe('the post that opens a hosted page cannot set', () => {
   const post = (version: number, fields: Record<string, string>) =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path: `/api/page/version/${version}/pay`,
       login: null,
@@ -155,13 +155,13 @@ describe('the post that opens a hosted page cannot say', () => {
       assert.equal((await post(63, { 'session.id': newer.sessionId, [name]: value })).status, 400)
     })
 
-  it('in which version the session was created', async () => {
+  it('the version in which the session was created', async () => {
     const { sessionId } = await newCheckout(gateway)
     const answer = await post(61, { 'session.id': sessionId, 'order.description': 'A book' })
     assert.deepEqual([answer.status, answer.body.error?.field], [400, 'session.id'])
   })
 
-  it('what the session holds, which is named and not applied', async () => {
+  it('values that the session holds, which are reported and not applied', async () => {
     const { sessionId } = await newCheckout(gateway, { version: 45 })
     const { status, body } = await post(45, {
       'session.id': sessionId,
@@ -191,7 +191,7 @@ describe('the post that opens a hosted page cannot say', () => {
     }
   })
 
-  it('an amount without a mark on the payment', async () => {
+  it('an amount without a flag on the payment', async () => {
     const page = await newCheckout(gateway, { version: 45, order: { amount: undefined } })
     await post(45, { 'session.id': page.sessionId, 'order.amount': '12.50' })
     await openPayer(gateway, page.sessionId).pay()
@@ -205,7 +205,7 @@ describe('the post that opens a hosted page cannot say', () => {
 
 describe('payer authentication by a device', () => {
   const asDevice = (id: string, orderId: string, transactionId: string, body: object): Promise<Answer> =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method: 'PUT',
       path: apiPath(`/order/${orderId}/transaction/${transactionId}`),
       body,
@@ -220,7 +220,7 @@ describe('payer authentication by a device', () => {
   }
   async function shopToken(): Promise<string> {
     const path = apiPath('/token')
-    const { body } = await send(gateway.doors.httpUrl ?? '', {
+    const { body } = await send(gateway.listeners.httpUrl ?? '', {
       method: 'POST',
       path,
       body: { sourceOfFunds: frictionless },
@@ -265,7 +265,7 @@ describe('payer authentication by a device', () => {
     )
   })
 
-  it('holds no id and no currency against the merchant', async () => {
+  it('keeps no id and no currency that the merchant must match', async () => {
     const [id, orderId] = [await ready({ customer: { email: 'payer@shop.example' } }), newOrderId()]
     await initiate(id, orderId, '1')
     const euros = payBody({ order: { amount: '7.00', currency: 'EUR' } })
@@ -289,7 +289,7 @@ describe('payer authentication by a device', () => {
     assert.equal((await initiate(ofDevice, first, 'x')).status, 201)
   })
 
-  it('says nothing of an order that the merchant has not given to the session', async () => {
+  it('reveals nothing of an order that the merchant has not given to the session', async () => {
     const orderId = newOrderId()
     await shop.put(authorizeBody(), { orderId })
     const id = await ready()
@@ -298,7 +298,7 @@ describe('payer authentication by a device', () => {
     assert.equal((await shop.order(orderId)).body.transaction.length, 1)
   })
 
-  it('is begun by the merchant for its own order, and gone on with by the device', async () => {
+  it('is begun by the merchant for its own order, and continued by the device', async () => {
     const [id, orderId] = [await ready(), newOrderId()]
     const begun = await shop.put(initiateBody({ session: { id }, sourceOfFunds: undefined }), {
       orderId,
@@ -321,7 +321,7 @@ describe('payer authentication by a device', () => {
     assert.equal((await authenticate(id, orderId, 'auth', { order: { amount: '100', currency: 'USD' } })).status, 201)
   })
 
-  it('is not for a delivery that only the payer names', async () => {
+  it('does not use a shipping address that only the payer has given', async () => {
     const [id, orderId] = [await ready(), newOrderId()]
     await initiate(id, orderId)
     const shipping = { address: { street: 'Elsewhere 1' } }
@@ -350,13 +350,13 @@ describe('payer authentication by a device', () => {
     assert.equal((await pay({ order: { amount: '1.00', currency: 'USD' } })).status, 201)
   })
 
-  it('is begun ten times a session at most, also at once', async () => {
+  it('is begun ten times a session at most, also concurrently', async () => {
     const [id, orderId] = [await ready(), newOrderId()]
     const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => initiate(id, orderId, `auth-${index}`)))
     assert.equal(answers.filter(({ status }) => status === 201).length, 10)
   })
 
-  it('of an order that has become the merchant’s is the business of the session that the merchant uses', async () => {
+  it('of an order that became the merchant’s belongs to the session that the merchant uses', async () => {
     const orderId = newOrderId()
     const stranger = await ready({ customer: { email: 'stranger@shop.example' } })
     assert.equal((await initiate(stranger, orderId, 'zz')).status, 201)
@@ -401,7 +401,7 @@ describe('payer authentication by a device', () => {
       )
   })
 
-  it('shows nothing of an account that the merchant has put in', async () => {
+  it('shows nothing of an account that the merchant has stored', async () => {
     const token = await shopToken()
     const id = await sessions.open()
     await sessions.update(id, { order, sourceOfFunds: { token } })
@@ -410,7 +410,7 @@ describe('payer authentication by a device', () => {
     assert.ok(!text.includes(token) && !text.includes('512345xxxxxx0008'), text)
   })
 
-  it('by another session with the same ids does not stand in for the one that the merchant named', async () => {
+  it('by another session with the same ids does not replace the one that the merchant named', async () => {
     const orderId = newOrderId()
     const stranger = await ready({ customer: { email: 'stranger@shop.example' } })
     await initiate(stranger, orderId)
@@ -436,7 +436,7 @@ describe('payer authentication by a device', () => {
 
   it('needs a session that the merchant has created, written to or used', async () => {
     const path = '/form/version/100/merchant/TESTMERCHANT/session'
-    const { body } = await send(gateway.doors.httpUrl ?? '', { method: 'POST', path, login: null })
+    const { body } = await send(gateway.listeners.httpUrl ?? '', { method: 'POST', path, login: null })
     const { id } = body.session
     await sessions.updateFromDevice(id, { sourceOfFunds: frictionless })
     assert.equal((await initiate(id, newOrderId())).status, 400)
@@ -453,14 +453,14 @@ describe('a session that was open during the upgrade', () => {
       [id],
     )
 
-  it('keeps what the merchant wrote, where no device has called', async () => {
+  it("keeps the merchant's values, where no device has called", async () => {
     const id = await sessions.open()
     await sessions.update(id, { order, sourceOfFunds: cardSource(), userId: id.slice(0, 20) })
     await asBefore(id.slice(0, 20))
     assert.equal((await shop.put({ apiOperation: 'PAY', session: { id } })).body.order?.amount, 100)
   })
 
-  it('counts as empty of what only the merchant may say, where a device has called', async () => {
+  it('drops the values that only the merchant may set, where a device has called', async () => {
     const id = await sessions.open()
     await sessions.update(id, { order, userId: id.slice(0, 20) })
     await sessions.updateFromDevice(id, { sourceOfFunds: cardSource() })
@@ -471,7 +471,7 @@ describe('a session that was open during the upgrade', () => {
 })
 
 describe('the notification URL of an order', () => {
-  it('names one of the hosts in the merchant’s profile, where it lists any', async () => {
+  it('has one of the hosts in the merchant’s profile, where it lists any', async () => {
     const { id } = await boardMerchant(gateway, { profile: { notificationHosts: ['hooks.shop.example'] } })
     const pay = (notificationUrl: string) =>
       openShop(gateway, id).put(payBody({ order: { ...order, notificationUrl } }))

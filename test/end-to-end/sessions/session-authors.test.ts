@@ -130,7 +130,7 @@ const devicesAtOnce = 8
 
 describe('a field that a payer’s device sends', () => {
   for (const { protocol, kind, isWritten } of situations)
-    it(`by ${protocol} to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is taken only if it is the payer's to say`, async (t) => {
+    it(`by ${protocol} to a session made by ${kind === 'PUBLIC' ? 'a page' : 'the merchant'}, ${isWritten ? 'after' : 'before'} the merchant wrote to it, is accepted only if the payer may set it`, async (t) => {
       const wrong: string[] = []
       const check = async (id: string, version: number, field: Field) => {
         const body = JSON.parse(bodyOf(contractFor(updateSession, version), field)) as object
@@ -160,7 +160,7 @@ describe('a field that a payer’s device sends', () => {
       }
     })
 
-  it('about the delivery is taken where the payer’s wallet has it', async () => {
+  it('about shipping is accepted where the payer’s wallet has it', async () => {
     const id = await openSession('MERCHANT', true)
     const shipping = { address: { city: 'Springfield' } }
     assert.equal((await sessions.updateFromDevice(id, { shipping })).status, 400)
@@ -179,7 +179,7 @@ describe('a field in the post that opens a hosted page', () => {
   ] as const
   for (const [operation, createdInVersion] of cases)
     for (const isHeld of [false, true])
-      it(`of a session of ${operation.name} in version ${createdInVersion} that ${isHeld ? 'has' : 'lacks'} it is applied only if the page may say it`, (t) => {
+      it(`of a session of ${operation.name} in version ${createdInVersion} that ${isHeld ? 'has' : 'lacks'} it is applied only if the page may set it`, (t) => {
         const contract = contractFor(operation, createdInVersion)
         let tried = 0
         for (const field of fieldsOf(contract.request)) {
@@ -197,7 +197,7 @@ describe('a field in the post that opens a hosted page', () => {
         t.diagnostic(`${tried} fields`)
       })
 
-  it('about the delivery is applied where the payer’s wallet has it and the merchant has set none', () => {
+  it('about shipping is applied where the payer’s wallet has it and the merchant has set none', () => {
     const shipping = { address: { city: 'Springfield' } }
     const order = { walletProvider: 'APPLE_PAY' }
     const post = (content: object, posted: Values) => {

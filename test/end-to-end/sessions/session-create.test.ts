@@ -1,4 +1,4 @@
-// Sessions as merchants make them: empty ones, and ones for pages of ours.
+// Creating sessions: empty ones, and those for hosted pages.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'
@@ -67,7 +67,7 @@ describe('an empty session', () => {
     })
   }
 
-  it('is another one every time, and says its key only once', async () => {
+  it('is a new one every time, and returns its key only once', async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => sessions.create()))
     const of = (name: string) => new Set(made.map(({ body }) => body.session[name])).size
     assert.deepEqual([of('id'), of('aes256Key')], [50, 50])
@@ -79,7 +79,7 @@ describe('an empty session', () => {
     assert.ok(!read.text.includes(aes256Key))
   })
 
-  it('belongs to its merchant alone, whatever others know', async () => {
+  it('belongs to its merchant only, whatever others know', async () => {
     const id = await sessions.open()
     const other = openSessions(gateway, 'TESTSUPPLIED')
     for (const answer of [await other.retrieve(id), await other.update(id, { order: { id: 'O1' } })]) {
@@ -89,7 +89,7 @@ describe('an empty session', () => {
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
   })
 
-  it('is stored by a hash of its id, and its id is nowhere', async () => {
+  it('is stored by a hash of its id, which is not stored', async () => {
     const { body } = await sessions.create()
     const { id, aes256Key } = body.session
     const rows = await gateway.query<object>('select to_jsonb(s)::text as text from sessions s')
@@ -120,7 +120,7 @@ function fullRequest({ request }: Contract): Body {
 
 describe('a session for a page', () => {
   for (const { operation, version, traits } of pages) {
-    it(`of ${operation.name} in version ${version} holds every field there is, and every version shows its own`, async () => {
+    it(`of ${operation.name} in version ${version} holds every field, and every version shows its own`, async () => {
       const contract = contractFor(operation, version)
       const request = fullRequest(contract)
       const answer = await sessions.create(request, version)
@@ -153,7 +153,7 @@ describe('a session for a page', () => {
     })
   }
 
-  it('says how the payer gets there from version 63 on, in the shop unless the merchant says otherwise', async () => {
+  it('returns the checkout mode from version 63 on, the website by default', async () => {
     const order = { amount: '10', currency: 'USD', id: 'O1' }
     const least = { apiOperation: 'INITIATE_CHECKOUT', interaction: { operation: 'PURCHASE' }, order }
     for (const version of [63, 100]) {
@@ -179,7 +179,7 @@ describe('a session for a page', () => {
     }
   })
 
-  it('is refused without what its version needs, and nothing is stored then', async () => {
+  it('is refused without the fields that its version needs, and nothing is stored', async () => {
     const before = await gateway.query('select from sessions')
     const order = { amount: '10', currency: 'USD' }
     for (const [apiOperation, version] of [

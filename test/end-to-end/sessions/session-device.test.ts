@@ -48,7 +48,7 @@ describe("a payer's device", () => {
     }
   })
 
-  it("puts its own mistake right, and not the merchant's", async () => {
+  it("corrects its own mistake, and not the merchant's", async () => {
     const wrong = { customer: { email: 'wrong' } }
     const id = await sessions.open()
     assert.equal((await sessions.updateFromDevice(id, wrong)).status, 400)
@@ -62,7 +62,7 @@ describe("a payer's device", () => {
     assert.equal(corrected.body.session.updateStatus, 'SUCCESS')
   })
 
-  it('fills a session without any credentials up to version 49, saying what it wants', async () => {
+  it('fills a session without any credentials up to version 49, with an apiOperation', async () => {
     for (const version of [15, 30, 49]) {
       for (const apiOperation of ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']) {
         const id = await sessions.open()
@@ -73,7 +73,7 @@ describe("a payer's device", () => {
     }
   })
 
-  it('is shown the session and what the payer pays with, and nothing that the shop put there', async () => {
+  it("is shown the session and the payer's instrument, and nothing that the shop stored", async () => {
     const id = await sessions.open()
     const shop = { billing: { address: { city: 'Graz' } }, order: { id: 'O1', amount: '10', currency: 'USD' } }
     await sessions.update(id, { ...shop, risk: { bypassMerchantRiskRules: 'ALL' } })
@@ -90,18 +90,18 @@ describe("a payer's device", () => {
     assert.deepEqual(body.risk, { bypassMerchantRiskRules: 'ALL' })
   })
 
-  it('learns what is wrong with its request, and the session shows that it was refused', async () => {
+  it('is informed of errors in its request, and the session shows that it was refused', async () => {
     const id = await sessions.open()
     const wrong = await sessions.updateFromDevice(id, { sourceOfFunds: cardSource({ number: '5123450000000009' }) })
     assert.deepEqual(refusal(wrong), refused('sourceOfFunds.provided.card.number'))
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'FAILURE')
   })
 
-  it('asks before it calls from another origin, and needs no credentials for that', async () => {
+  it('sends a preflight request from another origin, which needs no credentials', async () => {
     const id = await sessions.open()
     const before = await usesOf()
     const path = apiPath(`/session/${id}`)
-    const asked = await send(gateway.doors.httpUrl ?? '', {
+    const asked = await send(gateway.listeners.httpUrl ?? '', {
       method: 'OPTIONS',
       path,
       login: null,
@@ -118,11 +118,11 @@ describe("a payer's device", () => {
     assert.equal(await usesOf(), before)
   })
 
-  it('works over TLS, and for a merchant that itself comes with certificates only', async () => {
+  it('works over TLS, and for a merchant that itself uses certificates only', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { loginWays: ['CERTIFICATE'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
-    const { httpsUrl, mtlsUrl } = gateway.doors
+    const { httpsUrl, mtlsUrl } = gateway.listeners
     const withCertificate = { login: null, tls: { cert: tls.cert, key: tls.key } }
     const { body } = await send(mtlsUrl, {
       method: 'POST',
@@ -140,7 +140,7 @@ describe("a payer's device", () => {
 })
 
 describe('every call of a device', () => {
-  it('counts, and after the last the id is worth nothing', async () => {
+  it('counts, and after the last one the id is refused', async () => {
     const { body } = await sessions.create({ session: { authenticationLimit: 3 } })
     const { id } = body.session
     assert.equal((await sessions.updateFromDevice(id, card)).status, 200)
@@ -156,7 +156,7 @@ describe('every call of a device', () => {
     assertRefused(await sessions.updateFromDevice(body.session.id, card), 'the first')
   })
 
-  it('counts also when many come at once', async () => {
+  it('counts also when calls are concurrent', async () => {
     const { body } = await sessions.create({ session: { authenticationLimit: 5 } })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => sessions.updateFromDevice(body.session.id, { customer: { firstName: 'Pat' } })),
@@ -173,20 +173,23 @@ describe('every call of a device', () => {
   })
 })
 
-describe('the id of a session opens nothing else', () => {
-  it('neither another session, nor one of another merchant', async () => {
+describe('the id of a session does not give access', () => {
+  it('to another session, nor to one of another merchant', async () => {
     const [one, other] = [await sessions.open(), await sessions.open()]
     assertRefused(await sessions.updateFromDevice(one, card, { password: other }), 'another session')
     const elsewhere = openSessions(gateway, 'TESTSUPPLIED')
     assertRefused(await elsewhere.updateFromDevice(one, card), "another merchant's path")
     const path = apiPath(`/session/${one}`)
     const login = `merchant.TESTSUPPLIED:${one}`
-    assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), 'another user')
+    assertRefused(
+      await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: card, login }),
+      'another user',
+    )
     assertRefused(await elsewhere.update(one, named, { version: 49, login: null }), "another merchant's old path")
     assert.equal((await sessions.retrieve(one)).body.session.updateStatus, 'NO_UPDATE')
   })
 
-  it('nor anything of the merchant: payments, orders, tokens, the session itself', async () => {
+  it('to anything of the merchant: payments, orders, tokens, the session itself', async () => {
     const transactionsRecorded = async () => (await gateway.query('select from transactions')).length
     const recorded = await transactionsRecorded()
     const id = await sessions.open()
@@ -214,7 +217,7 @@ describe('the id of a session opens nothing else', () => {
     assert.equal(await transactionsRecorded(), recorded)
   })
 
-  it('but payer authentication of that very session', async () => {
+  it('to anything but payer authentication of that very session', async () => {
     const [id, other] = [await sessions.open(), await sessions.open()]
     const login = `merchant.TESTMERCHANT:${id}`
     for (const apiOperation of ['INITIATE_AUTHENTICATION', 'AUTHENTICATE_PAYER']) {
@@ -227,7 +230,7 @@ describe('the id of a session opens nothing else', () => {
     }
   })
 
-  it('nor in versions that do not know it as a password, nor without saying what is wanted in those', async () => {
+  it('in versions without session passwords, nor without an apiOperation in those', async () => {
     const id = await sessions.open()
     assertRefused(await sessions.updateFromDevice(id, named, { version: 49 }), 'as a password in 49')
     assertRefused(await sessions.update(id, card, { version: 49, login: null }), 'without an operation')
@@ -241,7 +244,7 @@ describe('the id of a session opens nothing else', () => {
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'NO_UPDATE')
   })
 
-  it('nor when it was guessed wrong, in whatever shape', async () => {
+  it('when it was guessed wrong, in whatever shape', async () => {
     const id = await sessions.open()
     const guesses = [
       `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`,
@@ -262,11 +265,11 @@ describe('the id of a session opens nothing else', () => {
     for (const merchant of ['NOBODY', 'x'.repeat(41), '%00']) {
       const path = apiPath(`/session/${id}`, { merchant })
       const login = `merchant.${merchant}:${id}`
-      assertRefused(await send(gateway.doors.httpUrl ?? '', { method: 'PUT', path, body: card, login }), merchant)
+      assertRefused(await send(gateway.listeners.httpUrl ?? '', { method: 'PUT', path, body: card, login }), merchant)
     }
   })
 
-  it('nor of a merchant that is switched off', async () => {
+  it('to a merchant that is disabled', async () => {
     for (const isEnabled of [true, false]) {
       const { id: merchant } = await boardMerchant(gateway, { profile: { isEnabled } })
       // A merchant that nobody has asked about yet, so that no cache knows it, cannot have made a session itself.
@@ -279,7 +282,7 @@ describe('the id of a session opens nothing else', () => {
     }
   })
 
-  it('and is in no line of the log', async () => {
+  it('through the log, which never contains it', async () => {
     const id = await sessions.open()
     await sessions.updateFromDevice(id, card)
     await sessions.update(id, named, { version: 49, login: null })

@@ -31,7 +31,7 @@ const pay = (session: string | object, differences: object = {}) => ({
 const codesHeld = async () => (await gateway.query('select from session_codes')).length
 
 describe('a payment with a session', () => {
-  it('takes everything it needs from the session', async () => {
+  it('takes all missing fields from the session', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const paid = await shop.put({ apiOperation: 'PAY', session: { id } })
     assert.deepEqual(outcome(paid), approvedPayment)
@@ -41,7 +41,7 @@ describe('a payment with a session', () => {
     assert.ok(!paid.text.includes(id), 'the id of a session is a credential')
   })
 
-  it('shows and sends on what the session held: airline, billing, shipping, customer and order fields', async () => {
+  it('shows and sends on the fields of the session: airline, billing, shipping, customer and order', async () => {
     const values = {
       airline: {
         bookingReference: 'ABC123',
@@ -77,13 +77,13 @@ describe('a payment with a session', () => {
     assert.equal(body.shipping.method, 'GROUND')
     assert.equal(body.transaction.reference, 'T-9')
     assert.equal(body.response.cardholderVerification.avs.gatewayCode, 'ADDRESS_MATCH')
-    const [told] = await booksOf(gateway, orderId)
-    assert.equal(told?.details.airline.bookingReference, 'ABC123')
-    assert.equal(told?.details.shipping.method, 'GROUND')
+    const [entry] = await booksOf(gateway, orderId)
+    assert.equal(entry?.details.airline.bookingReference, 'ABC123')
+    assert.equal(entry?.details.shipping.method, 'GROUND')
     assert.equal((await shop.transaction(orderId, '1')).body.customer.email, 'jo@example.com')
   })
 
-  it('prefers what the request says, member by member', async () => {
+  it('prefers the fields of the request, member by member', async () => {
     const id = await stored.session({
       order: { ...order, description: 'From the session' },
       customer: { email: 'session@example.com', firstName: 'Jo' },
@@ -123,7 +123,7 @@ describe('a payment with a session', () => {
     assert.equal(overruled.body.response.gatewayCode, 'DECLINED')
   })
 
-  it('ignores what its operation does not have, such as what a page is to show', async () => {
+  it('ignores fields that its operation does not have, such as the display of a page', async () => {
     const created = await stored.ask('POST', '/session', {
       apiOperation: 'INITIATE_CHECKOUT',
       interaction: { operation: 'PURCHASE', merchant: { name: 'Shop' } },
@@ -169,7 +169,7 @@ describe('a payment with a session', () => {
     assert.deepEqual(outcome(await shop.put(verify, { version: 50 })).slice(0, 2), [201, 'SUCCESS'])
   })
 
-  it('reads the request itself as strictly as ever', async () => {
+  it('checks the request itself as strictly as without a session', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     assert.deepEqual(refusal(await shop.put(pay(id, { order: { amount: 'x' } }))), refused('order.amount'))
     assert.deepEqual(refusal(await shop.put(pay(id, { surprise: 1 }))), refused('surprise', 'UNSUPPORTED'))
@@ -202,7 +202,7 @@ describe('a payment with a session', () => {
   })
 })
 
-describe('which session', () => {
+describe('a session that is used', () => {
   it('is found by its id, for its own merchant, until it expires', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const other = openShop(gateway, 'TESTSUPPLIED')
@@ -225,7 +225,7 @@ describe('which session', () => {
     assert.deepEqual(outcome(await shop.put(pay({ id, version: now }))), approvedPayment)
   })
 
-  it('must have been filled, and its last update must have been taken', async () => {
+  it('must have been filled, and its last update must have been accepted', async () => {
     const created = await stored.ask('POST', '/session')
     const { id } = created.body.session
     assert.deepEqual(refusal(await shop.put(pay(id, { sourceOfFunds: cardSource() }))), refused('session.id'))
@@ -246,7 +246,7 @@ describe('the security code of a session', () => {
     ['AUTHORIZE', { month: '1', year: '39' }],
     ['VERIFY', { month: '1', year: '39' }],
   ] as const) {
-    it(`serves one ${apiOperation}, whatever comes of it (${expiry.month}/${expiry.year})`, async () => {
+    it(`serves one ${apiOperation}, whatever its outcome (${expiry.month}/${expiry.year})`, async () => {
       const before = await codesHeld()
       const id = await stored.session({ order, sourceOfFunds: cardSource({ expiry, securityCode: '102' }) })
       assert.equal(await codesHeld(), before + 1)
@@ -260,7 +260,7 @@ describe('the security code of a session', () => {
     })
   }
 
-  it('serves a token whose card the acquirer verifies; it remains when no acquirer is asked about the card', async () => {
+  it('serves a token whose card the acquirer verifies; it remains when no acquirer is called', async () => {
     const before = await codesHeld()
     const id = await stored.session({ sourceOfFunds: cardSource() })
     const save = { session: { id }, transaction: { currency: 'USD' } }
@@ -270,7 +270,7 @@ describe('the security code of a session', () => {
     assert.equal(await codesHeld(), before)
   })
 
-  it('is still there after a request that was refused before anyone was asked', async () => {
+  it('remains after a request that was refused before the acquirer was called', async () => {
     const before = await codesHeld()
     const id = await stored.session({ sourceOfFunds: cardSource() })
     await shop.put({ apiOperation: 'PAY', session: { id } })
@@ -278,8 +278,8 @@ describe('the security code of a session', () => {
   })
 })
 
-describe('the same ids again', () => {
-  it('get the first answer, whatever has become of the session', async () => {
+describe('a repeat with the same ids', () => {
+  it('gets the first answer, whatever has become of the session', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const first = await shop.put(pay(id), { orderId })
@@ -292,7 +292,7 @@ describe('the same ids again', () => {
     assert.equal((await booksOf(gateway, orderId)).length, 1)
   })
 
-  it('are refused for another request, by what was sent and not by what the session held', async () => {
+  it('is refused for another request, by what was sent and not by the values of the session', async () => {
     const orderId = newOrderId()
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     await shop.put(pay(id), { orderId })
@@ -302,7 +302,7 @@ describe('the same ids again', () => {
     assert.deepEqual(refusal(await shop.put(pay(another), { orderId })), refused('transaction.id'))
   })
 
-  it('sent many times at once pay once', async () => {
+  it('sent many times at once pays once', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const answers = await Promise.all(Array.from({ length: 12 }, () => shop.put(pay(id), { orderId })))
@@ -313,7 +313,7 @@ describe('the same ids again', () => {
 })
 
 describe('the opening of a session', () => {
-  it('leaves a line in the audit that names the payment and no number', async () => {
+  it('has an audit entry that names the payment and no number', async () => {
     const id = await stored.session({ order, sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     await shop.put(pay(id), { orderId })
@@ -328,7 +328,7 @@ describe('the opening of a session', () => {
     assert.ok(!text.includes('345000000'), text)
   })
 
-  it('leaves its line also when nothing comes of the request', async () => {
+  it('has an audit entry also when the request fails', async () => {
     const count = async () => (await gateway.query(`select from audit where action = 'ACCOUNT_OPENED'`)).length
     const before = await count()
     const id = await stored.session({ sourceOfFunds: cardSource() })

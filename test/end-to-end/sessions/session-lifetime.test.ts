@@ -67,7 +67,7 @@ describe('a plain session', () => {
     assert.ok(whole > 1730 && whole < 1800, String(whole))
   })
 
-  it('does not live longer for being read, or for an update that is refused', async () => {
+  it('is not extended by reads, or by an update that is refused', async () => {
     const created = await sessions.create()
     await age(created, '14 minutes')
     await sessions.retrieve(created.body.session.id)
@@ -112,7 +112,7 @@ describe('a session for a page', () => {
       assert.equal((await lifeOf(await checkout(timeout, { checkoutMode: 'PAYMENT_LINK' }))).whole, 86_400)
   })
 
-  it('does not live longer for an update', async () => {
+  it('is not extended by an update', async () => {
     const created = await checkout({ timeout: 600 })
     await age(created, '9 minutes')
     const updated = await sessions.update(created.body.session.id, { sourceOfFunds: cardSource() })
@@ -122,7 +122,7 @@ describe('a session for a page', () => {
 })
 
 describe('a session that has expired', () => {
-  it('is unknown at once, to merchants and to devices, and cannot be brought back', async () => {
+  it('is unknown at once, to merchants and to devices, and cannot be restored', async () => {
     const created = await sessions.create()
     const { id } = created.body.session
     await sessions.update(id, { sourceOfFunds: cardSource() })
@@ -153,7 +153,7 @@ describe('a session that has expired', () => {
   })
 })
 
-it('what a payer typed is nowhere in clear, and codes are gone with the session', async () => {
+it('payer input is nowhere in clear, and security codes are deleted with the session', async () => {
   const connection = { connectionString: databaseUrl(gateway.database) }
   const firstSegment = await walSegmentOf(connection)
   const number = '2223000000000023'
@@ -180,8 +180,8 @@ it('what a payer typed is nowhere in clear, and codes are gone with the session'
     for (const leaf of leavesOf(row)) assert.notEqual(leaf, codes.securityCode, `the code in ${where}`)
   for await (const { where, bytes } of filesOf(connection, firstSegment))
     for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!bytes.includes(text), `${text} in ${where}`)
-  const told = [...gateway.logLines, ...answers.map(({ text }) => text)].join('\n')
-  for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!told.includes(text), text)
+  const retrieved = [...gateway.logLines, ...answers.map(({ text }) => text)].join('\n')
+  for (const text of [...long, `"${codes.securityCode}"`]) assert.ok(!retrieved.includes(text), text)
   const kept = rows.filter(([where]) => where === 'table public.sessions')
   assert.ok(kept.length > 0)
   for (const [, row] of kept) assert.ok(!JSON.stringify(row).includes('securityCode'))

@@ -1,4 +1,4 @@
-// What updates make of a session: values are merged, versions count, nothing is lost, and secrets are shown to nobody.
+// Updates of a session: values are merged, versions count, nothing is lost, and secrets are not shown.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { compile } from '../../../src/contract/compile.ts'
@@ -46,7 +46,7 @@ async function filled(...updates: readonly object[]): Promise<{ id: string; last
 const stateOf = ({ body }: Answer) => [body.session.updateStatus, body.session.version.slice(-2)]
 
 describe('a session', () => {
-  it('shows the card masked, what its number says, and that there is a security code', async () => {
+  it('shows the card masked, with the details of its number, and that there is a security code', async () => {
     const { id, last } = await filled({ sourceOfFunds: cardSource({ nameOnCard: 'Jo Payer', brand: 'VISA' }) })
     const shown = {
       brand: 'MASTERCARD',
@@ -67,13 +67,13 @@ describe('a session', () => {
     assert.equal(amex.last.body.sourceOfFunds.provided.card.securityCode, 'xxxx')
   })
 
-  it('tells the scheme of a number too short to show more than its end', async () => {
+  it('shows the scheme of a number too short to show more than its end', async () => {
     const { last } = await filled(card({ number: '560000000003' }))
     const { brand, number: shown } = last.body.sourceOfFunds.provided.card
     assert.deepEqual([brand, shown], ['MAESTRO', 'xxxxxxxx0003'])
   })
 
-  it('that is unknown or of an impossible id is answered like any that is not there', async () => {
+  it('that is unknown or has an invalid id is answered like any that does not exist', async () => {
     for (const id of ['SESSION0002000000000A0000000B00', 'x'.repeat(31), '%00'.repeat(1).padEnd(33, 'S')]) {
       const answer = await sessions.retrieve(id)
       assert.equal(answer.status, 400, answer.text)
@@ -84,7 +84,7 @@ describe('a session', () => {
   })
 
   for (const version of [15, 30, 50, 100]) {
-    it(`holds every field there is in version ${version}, and every version shows its own`, async () => {
+    it(`holds every field in version ${version}, and every version shows its own`, async () => {
       for (const which of [0, -1] as const) await holdsAll(which)
     })
     async function holdsAll(which: 0 | -1) {
@@ -117,7 +117,7 @@ describe('a session', () => {
 })
 
 describe('an update', () => {
-  it('is merged with what is there, whatever version each is made in', async () => {
+  it('is merged with the stored values, whatever the version of each', async () => {
     const { id } = await filled(
       {
         billing: { address: { city: 'Graz' } },
@@ -136,7 +136,7 @@ describe('an update', () => {
     assert.deepEqual(body.device, { ipAddress: '192.0.2.1' })
   })
 
-  it('may bring a card in parts, and keeps its code until the number is another one', async () => {
+  it('may add a card in parts, and keeps its security code until the number changes', async () => {
     const { id } = await filled(card({ expiry }), card({ number }), card({ securityCode: '100' }))
     const again = await sessions.update(id, card({ number }))
     assert.deepEqual(again.body.sourceOfFunds.provided.card.securityCode, 'xxx')
@@ -198,7 +198,7 @@ describe('an update', () => {
     }
   })
 
-  it('counts the version, which restarts after 99', async () => {
+  it('increases the version, which restarts after 99', async () => {
     const { id, last } = await filled({ order: { id: 'O1' } }, { order: { id: 'O2' } })
     assert.deepEqual(stateOf(last), ['SUCCESS', '03'])
     const head = last.body.session.version.slice(0, 8)
@@ -210,7 +210,7 @@ describe('an update', () => {
     assert.notEqual(anew.body.session.version.slice(0, 8), head)
   })
 
-  it('that names a version is taken only while the session has it', async () => {
+  it('that names a version is accepted only while the session has it', async () => {
     const { id, last } = await filled({ order: { id: 'O1' } })
     const { version } = last.body.session
     const taken = await sessions.update(id, { session: { version }, order: { id: 'O2' } })
@@ -221,7 +221,7 @@ describe('an update', () => {
     assert.deepEqual([body.order.id, ...stateOf({ body } as Answer)], ['O2', 'SUCCESS', '03'])
   })
 
-  it('of several that name the same version is taken once', async () => {
+  it('is accepted once when several name the same version', async () => {
     const { id, last } = await filled({ order: { id: 'O1' } })
     const { version } = last.body.session
     const answers = await Promise.all(
@@ -234,7 +234,7 @@ describe('an update', () => {
     assert.equal(Object.keys(body.order.custom).length, 1)
   })
 
-  it('is never lost, however many come at once', async () => {
+  it('is never lost, however many are concurrent', async () => {
     const id = await sessions.open()
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -266,7 +266,7 @@ describe('an update that is refused', () => {
     'for half a group': [card({ expiry: { month: '1' } }), 'sourceOfFunds.provided.card.expiry.year', 'MISSING'],
   }
   for (const [name, [wrong, field, validationType]] of Object.entries(wrongs)) {
-    it(`${name} shows in the status; values and version stay, and the next one puts it right`, async () => {
+    it(`${name} shows in the status; values and version stay, and the next one corrects it`, async () => {
       const { id, last } = await filled({ sourceOfFunds: cardSource(), order: { id: 'O1' } })
       assert.deepEqual(refusal(await sessions.update(id, wrong)), refused(field, validationType))
       const { body } = await sessions.retrieve(id)
@@ -277,13 +277,13 @@ describe('an update that is refused', () => {
     })
   }
 
-  it('leaves a new session without a filling, and says so', async () => {
+  it('leaves a new session empty, and says so', async () => {
     const id = await sessions.open()
     await sessions.update(id, { colour: 'red' })
     assert.equal((await sessions.retrieve(id)).body.session.updateStatus, 'FAILURE')
   })
 
-  it('because members of the merchant would become too many, or too long, together', async () => {
+  it('may have too many, or too long, custom members together with the stored ones', async () => {
     const many = (prefix: string, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}${n}`, 'x']))
     const { id } = await filled({ order: { custom: many('a', 30) }, risk: { custom: { a: 'x'.repeat(4000) } } })
@@ -303,7 +303,7 @@ describe('an update that is refused', () => {
 })
 
 describe('account numbers of a session', () => {
-  it('are shown in clear to who may see them, and that is written down; codes never are', async () => {
+  it('are shown in clear to callers with permission, with an audit entry; codes never are', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { privileges: ['UNMASK'] } })
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, merchant, tls)
@@ -314,17 +314,17 @@ describe('account numbers of a session', () => {
     const recipient = { accountIdentifier, dateOfBirth: '1990-01-31', lastName: 'L', postcodeZip: '8010' }
     await own.update(id, { risk: { paymentRecipient: recipient } })
     await own.update(id, { order: { id: 'O1' } })
-    const ask = (wish: string, door: string, way: object) =>
-      send(door, { path: apiPath(`/session/${id}${wish}`, { merchant }), ...way })
-    const { mtlsUrl } = gateway.doors
+    const ask = (query: string, door: string, way: object) =>
+      send(door, { path: apiPath(`/session/${id}${query}`, { merchant }), ...way })
+    const { mtlsUrl } = gateway.listeners
     const withCertificate = { login: null, tls: { cert: tls.cert, key: tls.key } }
-    const wish = '?responseControls.sensitiveData=UNMASK'
-    const clear = await ask(wish, mtlsUrl, withCertificate)
+    const query = '?responseControls.sensitiveData=UNMASK'
+    const clear = await ask(query, mtlsUrl, withCertificate)
     assert.equal(clear.body.sourceOfFunds.provided.card.number, number)
     assert.equal(clear.body.sourceOfFunds.provided.card.securityCode, 'xxx')
     assert.equal(clear.body.risk.paymentRecipient.accountIdentifier, accountIdentifier)
     assert.equal((await ask('', mtlsUrl, withCertificate)).body.sourceOfFunds.provided.card.number, masked)
-    assert.equal((await own.retrieve(`${id}${wish}`)).body.sourceOfFunds.provided.card.number, masked)
+    assert.equal((await own.retrieve(`${id}${query}`)).body.sourceOfFunds.provided.card.number, masked)
     const lines = await gateway.query<{ action: string; subject: object }>(
       `select action, subject from audit where merchant_id = $1 and actor <> 'tester' order by audit_id`,
       [merchant],
@@ -336,7 +336,7 @@ describe('account numbers of a session', () => {
     assert.ok(!JSON.stringify(lines).includes(id))
   })
 
-  it('are opened again when an update brings an account, which is written down, and not otherwise', async () => {
+  it('are opened again when an update brings an account, with an audit entry, and not otherwise', async () => {
     const { id: merchant } = await boardMerchant(gateway)
     const own = openSessions(gateway, merchant)
     const id = await own.open()
@@ -351,7 +351,7 @@ describe('account numbers of a session', () => {
     assert.equal(await opened(), 1)
   })
 
-  it('are blanked further where the merchant wants it', async () => {
+  it('are masked further where the merchant wants it', async () => {
     const { id: merchant } = await boardMerchant(gateway, { profile: { cardMasking: 'LAST_FOUR' } })
     const own = openSessions(gateway, merchant)
     const id = await own.open()

@@ -40,8 +40,8 @@ const keep = (repository: Partial<TokenRepository> = {}) =>
   keepCards(gateway, { repository: { hasSchemeTokens: false, ...repository } })
 
 /** Stores a card in a repository that names tokens itself. */
-async function post(keeper: CardKeeper, printed: string, differences: object = {}): Promise<Body> {
-  const { status, body, text } = await keeper.ask('POST', '/token', {
+async function post(tokens: CardKeeper, printed: string, differences: object = {}): Promise<Body> {
+  const { status, body, text } = await tokens.ask('POST', '/token', {
     sourceOfFunds: printedCard(printed),
     ...differences,
   })
@@ -51,44 +51,44 @@ async function post(keeper: CardKeeper, printed: string, differences: object = {
 
 describe('a request that asks the account updater', () => {
   it('stores a card that has no newer number', async () => {
-    const keeper = await keep()
-    const saved = await keeper.keep('5/38', byUpdater)
+    const tokens = await keep()
+    const saved = await tokens.keep('5/38', byUpdater)
     assert.deepEqual([saved.result, saved.response.gatewayCode], ['SUCCESS', 'EXTERNAL_VERIFICATION_SUCCESSFUL'])
     assert.deepEqual(ofToken(saved), ['512345xxxxxx0008', '5/38'])
   })
 
   it('stores a renewed card with its new expiry', async () => {
-    const keeper = await keep()
-    const saved = await keeper.keep('2/38', byUpdater)
+    const tokens = await keep()
+    const saved = await tokens.keep('2/38', byUpdater)
     assert.deepEqual(ofToken(saved), ['512345xxxxxx0008', '2/43'])
-    assert.deepEqual(ofToken(await keeper.get(saved.token)), ['512345xxxxxx0008', '2/43'])
+    assert.deepEqual(ofToken(await tokens.get(saved.token)), ['512345xxxxxx0008', '2/43'])
   })
 
-  it('stores the card that took the place of another', async () => {
-    const keeper = await keep()
-    const saved = await keeper.keep('3/38', byUpdater)
+  it('stores the card that replaced another', async () => {
+    const tokens = await keep()
+    const saved = await tokens.keep('3/38', byUpdater)
     assert.deepEqual(ofToken(saved), ['511111xxxxxx1118', '1/39'])
-    const paid = await keeper.pay(saved.token)
+    const paid = await tokens.pay(saved.token)
     assert.deepEqual([paid.body.result, paid.body.sourceOfFunds.provided.card.number], ['SUCCESS', '511111xxxxxx1118'])
   })
 
   it('does not store a closed card, and makes the token that holds it invalid', async () => {
-    const keeper = await keep()
+    const tokens = await keep()
     const token = newTokenName()
     const closed = { sourceOfFunds: printedCard('4/38'), ...byUpdater }
-    const refused = await keeper.save(token, closed)
+    const refused = await tokens.save(token, closed)
     assert.deepEqual([refused.status, refused.body.result], [201, 'FAILURE'], refused.text)
-    assert.equal((await keeper.ask('GET', `/token/${token}`)).status, 400)
-    const stored = await keeper.keep('4/38')
-    const again = await keeper.save(stored.token, closed)
+    assert.equal((await tokens.ask('GET', `/token/${token}`)).status, 400)
+    const stored = await tokens.keep('4/38')
+    const again = await tokens.save(stored.token, closed)
     assert.equal(again.body.result, 'FAILURE', again.text)
-    assert.equal((await keeper.get(stored.token)).status, 'INVALID')
-    assert.equal((await keeper.pay(stored.token)).status, 400)
+    assert.equal((await tokens.get(stored.token)).status, 'INVALID')
+    assert.equal((await tokens.pay(stored.token)).status, 400)
   })
 
   it('does not store a card that the updater is silent about', async () => {
-    const keeper = await keep()
-    const { status, body, text } = await keeper.save(newTokenName(), {
+    const tokens = await keep()
+    const { status, body, text } = await tokens.save(newTokenName(), {
       sourceOfFunds: printedCard('6/38'),
       ...byUpdater,
     })
@@ -100,34 +100,34 @@ describe('a request that asks the account updater', () => {
   })
 
   it('is answered a replacement token under Preserve 6.4, when the new card looks different', async () => {
-    const keeper = await keep(preserve)
-    const old = await post(keeper, '3/38')
+    const tokens = await keep(preserve)
+    const old = await post(tokens, '3/38')
     assert.equal(old.replacementToken, undefined)
-    const saved = await post(keeper, '3/38', byUpdater)
+    const saved = await post(tokens, '3/38', byUpdater)
     assert.deepEqual([saved.token, saved.status], [old.token, 'VALID'])
     assert.match(saved.replacementToken, /^511111\d{6}1118$/)
-    const made = await keeper.get(saved.replacementToken)
+    const made = await tokens.get(saved.replacementToken)
     assert.deepEqual([...ofToken(made), made.status], ['511111xxxxxx1118', '1/39', 'VALID'])
-    assert.equal((await keeper.get(old.token)).replacementToken, saved.replacementToken)
-    assert.equal((await post(keeper, '3/38', byUpdater)).replacementToken, saved.replacementToken, 'one, not two')
-    await keeper.remove(old.token)
-    assert.equal((await keeper.pay(saved.replacementToken)).body.result, 'SUCCESS')
+    assert.equal((await tokens.get(old.token)).replacementToken, saved.replacementToken)
+    assert.equal((await post(tokens, '3/38', byUpdater)).replacementToken, saved.replacementToken, 'one, not two')
+    await tokens.remove(old.token)
+    assert.equal((await tokens.pay(saved.replacementToken)).body.result, 'SUCCESS')
   })
 
   it('keeps the token under Preserve 6.4, when the new card looks the same', async () => {
-    const keeper = await keep(preserve)
-    const saved = await post(keeper, '1/38', byUpdater)
+    const tokens = await keep(preserve)
+    const saved = await post(tokens, '1/38', byUpdater)
     assert.equal(saved.replacementToken, undefined)
     assert.deepEqual(ofToken(saved), ['512345xxxxxx0008', '1/39'])
-    const first = await post(keeper, '1/39')
+    const first = await post(tokens, '1/39')
     assert.notEqual(first.token, saved.token, 'the stored card is another one now')
   })
 })
 
 describe('a repository with maintenance', () => {
   /** Makes everything due and waits until the running gateway has looked. */
-  async function maintain(keeper: CardKeeper, cards: number): Promise<void> {
-    const { id } = keeper.merchant.tokenRepository
+  async function maintain(tokens: CardKeeper, cards: number): Promise<void> {
+    const { id } = tokens.merchant.tokenRepository
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
     const result = await runCommand(['token', 'maintain', '--repository', id], settings)
     assert.ok(result.kind === 'done', JSON.stringify(result))
@@ -143,17 +143,17 @@ describe('a repository with maintenance', () => {
   }
 
   it('has its cards updated by the gateway itself', async () => {
-    const keeper = await keep({ hasMaintenance: true })
+    const tokens = await keep({ hasMaintenance: true })
     const [same, renewed, replaced, closed, silent] = [
-      await keeper.keep('5/38'),
-      await keeper.keep('2/38'),
-      await keeper.keep('3/38'),
-      await keeper.keep('4/38'),
-      await keeper.keep('6/38'),
+      await tokens.keep('5/38'),
+      await tokens.keep('2/38'),
+      await tokens.keep('3/38'),
+      await tokens.keep('4/38'),
+      await tokens.keep('6/38'),
     ]
-    await maintain(keeper, 5)
+    await maintain(tokens, 5)
     const shown = async ({ token }: Body) => {
-      const found = await keeper.get(token)
+      const found = await tokens.get(token)
       return [...ofToken(found), found.status, found.usage.lastUpdated.source]
     }
     assert.deepEqual(await shown(same), ['512345xxxxxx0008', '5/38', 'VALID', 'CLIENT'])
@@ -161,37 +161,37 @@ describe('a repository with maintenance', () => {
     assert.deepEqual(await shown(replaced), ['511111xxxxxx1118', '1/39', 'VALID', 'GATEWAY'])
     assert.deepEqual(await shown(closed), ['512345xxxxxx0008', '4/38', 'INVALID', 'GATEWAY'])
     assert.deepEqual(await shown(silent), ['512345xxxxxx0008', '6/38', 'VALID', 'CLIENT'])
-    assert.equal((await keeper.get(closed.token)).usage.lastUpdated.merchantId, keeper.merchant.id)
-    assert.equal((await keeper.pay(closed.token)).status, 400)
-    const mended = await keeper.save(closed.token, { sourceOfFunds: printedCard('1/39') })
+    assert.equal((await tokens.get(closed.token)).usage.lastUpdated.merchantId, tokens.merchant.id)
+    assert.equal((await tokens.pay(closed.token)).status, 400)
+    const mended = await tokens.save(closed.token, { sourceOfFunds: printedCard('1/39') })
     assert.equal(mended.body.status, 'VALID')
   })
 
   it('shows a replacement token under Preserve 6.4, with a scheme token of its own', async () => {
-    const keeper = await keep({ ...preserve, hasMaintenance: true, hasSchemeTokens: true })
-    const { token } = await post(keeper, '3/38', { schemeTokenProvisioningMode: 'SYNCHRONOUS' })
-    await maintain(keeper, 1)
-    const old = await keeper.get(token)
+    const tokens = await keep({ ...preserve, hasMaintenance: true, hasSchemeTokens: true })
+    const { token } = await post(tokens, '3/38', { schemeTokenProvisioningMode: 'SYNCHRONOUS' })
+    await maintain(tokens, 1)
+    const old = await tokens.get(token)
     assert.match(old.replacementToken, /^511111\d{6}1118$/)
     assert.deepEqual([old.status, old.schemeToken.status], ['VALID', 'ACTIVE'])
     await until(
-      async () => (await keeper.get(old.replacementToken)).schemeToken.status === 'ACTIVE',
+      async () => (await tokens.get(old.replacementToken)).schemeToken.status === 'ACTIVE',
       'the replacement has its scheme token',
     )
-    await keeper.remove(token)
+    await tokens.remove(token)
     await settleSchemeTokens(gateway)
     await assertSchemeBooksAgree(gateway)
   })
 
   it('leaves a card alone whose new number another token holds, where each account may have one', async () => {
-    const keeper = await keep({ hasMaintenance: true, management: 'UNIQUE_ACCOUNT_IDENTIFIER' })
-    const { token } = await keeper.keep('3/38')
-    await keeper.save(newTokenName(), { sourceOfFunds: printedCard('5/38', replacement) })
-    await maintain(keeper, 2)
-    assert.deepEqual(ofToken(await keeper.get(token)), ['512345xxxxxx0008', '3/38'])
+    const tokens = await keep({ hasMaintenance: true, management: 'UNIQUE_ACCOUNT_IDENTIFIER' })
+    const { token } = await tokens.keep('3/38')
+    await tokens.save(newTokenName(), { sourceOfFunds: printedCard('5/38', replacement) })
+    await maintain(tokens, 2)
+    assert.deepEqual(ofToken(await tokens.get(token)), ['512345xxxxxx0008', '3/38'])
   })
 
-  it('is needed for the operator to have cards looked up', async () => {
+  it('is required for the operator to look up cards', async () => {
     const settings = testEnvironment(gateway.database, { TOLLGATE_DATA_DIR: join(folder, 'data') })
     const { merchant } = await keep()
     const { id } = merchant.tokenRepository

@@ -84,7 +84,7 @@ describe('a gateway that is killed between asking the token service and storing'
     assert.deepEqual(await sandbox.schemeTokenDifferences(), [])
   })
 
-  it('keeps a scheme token that was stored in the last moment', async (t) => {
+  it('keeps a scheme token that was stored at the last moment', async (t) => {
     const sandbox = await openSandbox(t)
     const first = await sandbox.start()
     const tokens = await sandbox.hold('tokens')

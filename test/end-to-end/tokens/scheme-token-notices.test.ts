@@ -1,5 +1,5 @@
-// What the token service and an acquirer tell by themselves, brought about by the sandbox's command and by test cards, and
-// what it means to a merchant's programs: every way in which a token becomes invalid or valid again.
+// Notices of the token service and an acquirer, caused by the sandbox's command and by test cards, and their effect for
+// merchants: every way in which a token becomes invalid or valid again.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,12 +24,12 @@ import type { TestGateway } from '../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../support/gateway/shared-gateway.ts'
 
 let gateway: TestGateway
-let keeper: CardKeeper
+let tokens: CardKeeper
 let folder = ''
 before(async () => {
   gateway = await sharedGateway()
   folder = await mkdtemp(join(tmpdir(), 'tollgate-scheme-tokens-'))
-  keeper = await keepCards(gateway, { repository: { provisioningMode: 'SYNCHRONOUS' } })
+  tokens = await keepCards(gateway, { repository: { provisioningMode: 'SYNCHRONOUS' } })
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
@@ -48,10 +48,10 @@ async function refusal(...words: readonly string[]): Promise<string> {
 
 /** Lets something happen at the token service, and hears of it at once, as the running gateway does once a second. */
 async function happens(token: string, ...options: readonly string[]): Promise<Body> {
-  const { data } = await command('sandbox', 'scheme-token', keeper.merchant.id, token, ...options)
+  const { data } = await command('sandbox', 'scheme-token', tokens.merchant.id, token, ...options)
   await readTokenServiceNotices(gateway.ports)
   await untilHeard(data.noticeId)
-  return keeper.get(token)
+  return tokens.get(token)
 }
 
 async function untilHeard(noticeId: string): Promise<void> {
@@ -65,13 +65,13 @@ async function untilHeard(noticeId: string): Promise<void> {
 }
 
 async function assertRefused(token: string): Promise<void> {
-  const { status, body } = await keeper.pay(token)
+  const { status, body } = await tokens.pay(token)
   assert.deepEqual([status, body.result, body.error.cause], [400, 'ERROR', 'INVALID_REQUEST'])
   assert.equal(body.error.field, 'sourceOfFunds.token')
 }
 
 async function assertPays(token: string): Promise<void> {
-  const { body, text } = await keeper.pay(token)
+  const { body, text } = await tokens.pay(token)
   assert.equal(body.result, 'SUCCESS', text)
 }
 
@@ -81,8 +81,8 @@ const expiryOnly = (month: string, year: string) => ({
 const anotherCard = { sourceOfFunds: printedCard('1/39', '4508750015741019') }
 
 describe('a notice of the token service', () => {
-  it('suspends a scheme token and brings it back; the token can be used meanwhile', async () => {
-    const { token } = await keeper.keep()
+  it('suspends a scheme token and reactivates it; the token can be used meanwhile', async () => {
+    const { token } = await tokens.keep()
     const suspended = await happens(token, '--status', 'SUSPENDED')
     assert.deepEqual([suspended.schemeToken.status, suspended.status], ['SUSPENDED', 'VALID'])
     assert.equal(suspended.usage.lastUpdated.source, 'GATEWAY')
@@ -94,7 +94,7 @@ describe('a notice of the token service', () => {
 
   for (const status of ['SUSPENDED', 'INACTIVE', 'DELETED'] as const) {
     it(`of a number that changed with a scheme token that is ${status} makes the token invalid`, async () => {
-      const { token } = await keeper.keep()
+      const { token } = await tokens.keep()
       const invalid = await happens(token, '--status', status, '--number-changed')
       assert.deepEqual([invalid.schemeToken.status, invalid.status], [status, 'INVALID'])
       await assertRefused(token)
@@ -105,20 +105,20 @@ describe('a notice of the token service', () => {
   }
 
   it('of a number that changed leaves the token valid while its scheme token is active', async () => {
-    const { token } = await keeper.keep()
+    const { token } = await tokens.keep()
     assert.equal((await happens(token, '--status', 'ACTIVE', '--number-changed')).status, 'VALID')
     assert.equal((await happens(token, '--status', 'INACTIVE')).status, 'VALID')
     await assertPays(token)
   })
 
-  it('is fetched by the running gateway by itself', async () => {
-    const { token } = await keeper.keep()
-    const { data } = await command('sandbox', 'scheme-token', keeper.merchant.id, token, '--status', 'DELETED')
+  it('is fetched by the running gateway', async () => {
+    const { token } = await tokens.keep()
+    const { data } = await command('sandbox', 'scheme-token', tokens.merchant.id, token, '--status', 'DELETED')
     await untilHeard(data.noticeId)
-    assert.equal((await keeper.get(token)).schemeToken.status, 'DELETED')
+    assert.equal((await tokens.get(token)).schemeToken.status, 'DELETED')
   })
 
-  it('about nothing that we have is acknowledged, and the log says so', async () => {
+  it('about an unknown token is acknowledged, and logged', async () => {
     const [notice] = await gateway.query<{ notice_id: string }>(
       `insert into simulated_token_service.notice (reference, status, has_number_changed)
        values ('NOBODY:1', 'DELETED', true) returning notice_id`,
@@ -130,7 +130,7 @@ describe('a notice of the token service', () => {
 
 describe('a token that a scheme made invalid', () => {
   const invalidToken = async (): Promise<string> => {
-    const { token } = await keeper.keep()
+    const { token } = await tokens.keep()
     await happens(token, '--status', 'INACTIVE', '--number-changed')
     return token
   }
@@ -142,7 +142,7 @@ describe('a token that a scheme made invalid', () => {
   ] as const) {
     it(`is valid again with ${what}, and has a scheme token again`, async () => {
       const token = await invalidToken()
-      const { status, body: saved, text } = await keeper.save(token, body)
+      const { status, body: saved, text } = await tokens.save(token, body)
       assert.deepEqual([status, saved.status, saved.schemeToken.status], [200, 'VALID', 'ACTIVE'], text)
       await assertPays(token)
       await settleSchemeTokens(gateway)
@@ -152,13 +152,13 @@ describe('a token that a scheme made invalid', () => {
 
   it('stays invalid when nothing about the card changes', async () => {
     const token = await invalidToken()
-    const { body } = await keeper.save(token, expiryOnly('1', '39'))
+    const { body } = await tokens.save(token, expiryOnly('1', '39'))
     assert.equal(body.status, 'INVALID')
     await assertRefused(token)
   })
 })
 
-describe('an acquirer that wants no more recurring payments from a card', () => {
+describe('an acquirer that stops recurring payments of a card', () => {
   const recurring = { agreement: { id: 'series', type: 'RECURRING', amountVariability: 'FIXED' } }
 
   for (const [printed, advice] of [
@@ -202,7 +202,7 @@ describe('an acquirer that wants no more recurring payments from a card', () => 
     assert.equal(await stopRecurring(gateway.ports), 0, 'once')
   })
 
-  it('leaves the token alone when it only wants to be asked later', async () => {
+  it('leaves the token unchanged when it only asks for a later retry', async () => {
     const shop = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await shop.keep('5/39')
     assert.equal((await shop.pay(token, recurring)).body.result, 'FAILURE')
@@ -228,16 +228,16 @@ describe('a payer who withdraws from an agreement', () => {
 })
 
 describe('the command', () => {
-  it('is refused for what is not there', async () => {
+  it('is refused for a token that does not exist', async () => {
     const say = (...words: readonly string[]) => refusal('sandbox', 'scheme-token', ...words, '--status', 'DELETED')
     assert.equal(await say('NOBODY', 'shopper'), 'Merchant NOBODY does not exist.')
-    assert.equal(await say(keeper.merchant.id, 'nobody'), `${keeper.merchant.id} has no such token.`)
+    assert.equal(await say(tokens.merchant.id, 'nobody'), `${tokens.merchant.id} has no such token.`)
     const without = await keepCards(gateway, { repository: { hasSchemeTokens: false } })
     const { token } = await without.keep()
     assert.equal(await say(without.merchant.id, token), 'The token has no scheme token.')
   })
 
-  it('understands statuses and expiries, and nothing else', async () => {
+  it('accepts statuses and expiries, and nothing else', async () => {
     for (const words of [
       ['--status', 'PENDING'],
       ['--status', 'ACTIVE', '--expiry', '13/39'],
@@ -291,8 +291,8 @@ describe('books verify', () => {
     assert.deepEqual([clean.isBadNews, clean.data.differences, clean.data.schemeTokens.differences], [false, 0, []])
     assert.match(clean.text, /^SCHEME TOKENS +TOKEN SERVICE ENTRIES +STILL OPEN +DIFFERENCES$/m)
 
-    const saved = [await keeper.keep(), await keeper.keep(), await keeper.keep(), await keeper.keep('9/39')]
-    const references = (await keeper.entries()).slice(-4).map(({ reference }) => reference)
+    const saved = [await tokens.keep(), await tokens.keep(), await tokens.keep(), await tokens.keep('9/39')]
+    const references = (await tokens.entries()).slice(-4).map(({ reference }) => reference)
     const change = (text: string, index: number) =>
       gateway.query(`update simulated_token_service.scheme_token set ${text} where reference = $1`, [references[index]])
     await change(`status = 'INACTIVE'`, 0)
@@ -310,6 +310,6 @@ describe('books verify', () => {
     ])
     assert.match(text, new RegExp(`^STATUS_DIFFERS +\\S+ +${saved[0].token} +ACTIVE +INACTIVE +${references[0]}$`, 'm'))
     assert.match(text, /^UNKNOWN_TO_US +ACTIVE +STRANGER:1$/m)
-    assert.equal((await command('books', 'verify', keeper.merchant.id)).data.schemeTokens, undefined)
+    assert.equal((await command('books', 'verify', tokens.merchant.id)).data.schemeTokens, undefined)
   })
 })

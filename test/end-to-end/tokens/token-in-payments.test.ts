@@ -33,7 +33,7 @@ const openings = (token: string) =>
   )
 
 describe('a payment with a token', () => {
-  it('is made with the stored card, and says so wherever it is shown', async () => {
+  it('is made with the stored card, and shows the token in every response', async () => {
     const token = await stored.token({ sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const paid = await shop.put(pay(token), { orderId })
@@ -150,7 +150,7 @@ describe('a payment with a token', () => {
 })
 
 describe('a token that cannot be used', () => {
-  it('is unknown, or gone, or holds something else', async () => {
+  it('is unknown, deleted, or holds another type', async () => {
     assert.match((await shop.put(pay('9000000000000001'))).body.error.explanation, /no token/)
     const token = await stored.token({ sourceOfFunds: cardSource() })
     assert.deepEqual(refusal(await shop.put(pay(token, {}, { type: 'ACH' }))), refused('sourceOfFunds.type'))
@@ -188,8 +188,8 @@ describe('a token that cannot be used', () => {
   })
 })
 
-describe('the same ids again', () => {
-  it('get the first answer, whatever has become of the token', async () => {
+describe('a repeat with the same ids', () => {
+  it('gets the first answer, whatever has become of the token', async () => {
     const token = await stored.token({ sourceOfFunds: cardSource() })
     const orderId = newOrderId()
     const first = await shop.put(pay(token), { orderId })
@@ -201,8 +201,8 @@ describe('the same ids again', () => {
   })
 })
 
-describe('what a payment leaves on its token', () => {
-  it('is the time of its use, and one line in the audit for each opening', async () => {
+describe('the effect of a payment on its token', () => {
+  it('is the time of its last use, and one audit entry for each opening', async () => {
     const token = await stored.token({ sourceOfFunds: cardSource() })
     const saved = (await stored.ask('GET', `/token/${token}`)).body.usage
     const orderId = newOrderId()
@@ -220,7 +220,7 @@ describe('what a payment leaves on its token', () => {
   })
 })
 
-describe('an acquirer that wants no more recurring payments from a card', () => {
+describe('an acquirer that stops recurring payments of a card', () => {
   const recurring = { agreement: { id: 'A-1', type: 'RECURRING', amountVariability: 'FIXED' } }
 
   // By the simulated acquirer's convention.
@@ -241,13 +241,13 @@ describe('an acquirer that wants no more recurring payments from a card', () => 
     })
   }
 
-  it('leaves the token alone otherwise', async () => {
+  it('leaves the token unchanged otherwise', async () => {
     const token = await stopping()
     await shop.put(pay(token))
     assert.equal((await stored.ask('GET', `/token/${token}`)).body.status, 'VALID')
   })
 
-  it('is taken to speak of the card that was asked about, not of one that the token has got since', async () => {
+  it('applies to the card that was charged, not to one that the token holds since', async () => {
     const token = await stopping()
     await shop.put(pay(token, recurring, { provided: { card: { number: '4508750015741019' } } }))
     assert.equal((await stored.ask('GET', `/token/${token}`)).body.status, 'VALID')

@@ -17,8 +17,8 @@ before(async () => {
 
 const provided = (body: { sourceOfFunds: { provided: object } }) => body.sourceOfFunds.provided
 
-describe('what is stored', () => {
-  it('of a card is its number, its expiry and its local brand', async () => {
+describe('the stored details', () => {
+  it('of a card are its number, its expiry and its local brand', async () => {
     const card = { number: cards.visa, expiry: { month: '7', year: '40' }, localBrand: 'CARTE_BANCAIRE' }
     const made = await shop.made(shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } }))
     assert.deepEqual(provided(made), {
@@ -33,14 +33,14 @@ describe('what is stored', () => {
     })
   })
 
-  it('of a gift card is its number without its PIN', async () => {
+  it('of a gift card are its number without its PIN', async () => {
     const made = await shop.made(shop.post({ sourceOfFunds: sources.GIFT_CARD }))
     assert.deepEqual(provided(made), {
       giftCard: { brand: 'LOCAL_BRAND_ONLY', localBrand: 'BOOKS', number: '628039xxxxxx0050', scheme: 'OTHER' },
     })
   })
 
-  it('of a bank account is all that names it', async () => {
+  it('of a bank account are all fields that identify it', async () => {
     const ach = await shop.made(shop.post({ sourceOfFunds: sources.ACH }))
     assert.deepEqual(provided(ach), { ach: { ...sources.ACH.provided.ach, bankAccountNumber: 'xxxxxx4567' } })
     const canadian = await shop.made(shop.post({ sourceOfFunds: sources.DIRECT_DEBIT_CANADA }))
@@ -49,7 +49,7 @@ describe('what is stored', () => {
     })
   })
 
-  it('of provider A is an existing billing agreement, with shipping', async () => {
+  it('of provider A are an existing billing agreement, with shipping', async () => {
     const shipping = {
       address: { city: 'Paris', country: 'FRA', postcodeZip: '75001', street: '1 Rue' },
       contact: { firstName: 'Jo', lastName: 'Payer' },
@@ -67,7 +67,7 @@ describe('what is stored', () => {
     )
   })
 
-  it('of provider A is also what is sent of the account beside the agreement', async () => {
+  it('of provider A include the account that is sent beside the agreement', async () => {
     const account = { accountEmail: 'jo@example.com', accountHolder: 'Jo Payer', payerId: 'P1' }
     const providerA = { ...sources.PROVIDER_A.provided.providerA, ...account }
     const made = await shop.made(shop.post({ sourceOfFunds: { type: 'PROVIDER_A', provided: { providerA } } }))
@@ -79,7 +79,7 @@ describe('what is stored', () => {
     )
   })
 
-  it('of a device is its own card number, which no scheme and no account updater is asked about', async () => {
+  it('of a device are its own card number, for which no scheme token or account update is requested', async () => {
     const careful = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true, hasMaintenance: true } })
     const card = {
       number: cards.mastercard,
@@ -103,7 +103,7 @@ describe('what is stored', () => {
     assert.equal(looked.response.gatewayCode, 'NO_VERIFICATION_PERFORMED')
   })
 
-  it('cannot be what a wallet has encrypted for another merchant', async () => {
+  it('cannot be a payload that a wallet has encrypted for another merchant', async () => {
     const card = { devicePayment: { paymentToken: '{"data":"sealed"}' } }
     const answer = await shop.post({ sourceOfFunds: { type: 'CARD', provided: { card } } })
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.card.devicePayment.paymentToken'))
@@ -114,21 +114,21 @@ describe('what is stored', () => {
     )
   })
 
-  it('is what the merchant profile permits', async () => {
+  it('are those that the merchant profile permits', async () => {
     const visaOnly = await openTokenKeeper(gateway, { profile: { schemes: ['VISA'], sources: ['CARD'] } })
     assert.deepEqual(refusal(await visaOnly.post(cardBody())), refused('sourceOfFunds.provided.card.number'))
     assert.deepEqual(refusal(await visaOnly.post({ sourceOfFunds: sources.ACH })), refused('sourceOfFunds.type'))
     await visaOnly.made(visaOnly.post(cardBody(cards.visa)))
   })
 
-  it('is complete, or refused at the field that is missing', async () => {
+  it('are complete, or refused at the field that is missing', async () => {
     const { routingNumber: _, ...ach } = sources.ACH.provided.ach
     const answer = await shop.post({ sourceOfFunds: { type: 'ACH', provided: { ach } } })
     assert.deepEqual(refusal(answer), refused('sourceOfFunds.provided.ach.routingNumber', 'MISSING'))
   })
 })
 
-describe('what is not stored', () => {
+describe('details that are not stored', () => {
   const canaries = [
     'CANARYNAME',
     'CANARYSTREET',
@@ -141,7 +141,7 @@ describe('what is not stored', () => {
     '203.0.113.77',
   ]
 
-  it('is anything but the account: not in any table, not in any log line', async () => {
+  it('are all but the account: not in any table, not in any log line', async () => {
     const careful = await openTokenKeeper(gateway, {
       repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true },
     })
@@ -190,16 +190,16 @@ describe('details of an earlier order', () => {
   const field = 'referenceOrderId'
 
   async function paying() {
-    const keeper = await openTokenKeeper(gateway)
-    return { keeper, till: openShop(gateway, keeper.merchant) }
+    const tokens = await openTokenKeeper(gateway)
+    return { keeper: tokens, till: openShop(gateway, tokens.merchant) }
   }
 
   it('are stored after a payment, an authorization or a verification with a card', async () => {
-    const { keeper, till } = await paying()
+    const { keeper: tokens, till } = await paying()
     for (const apiOperation of ['PAY', 'AUTHORIZE', 'VERIFY']) {
       const orderId = await orderOf(till, payBody({ apiOperation }))
-      const { token } = await keeper.made(keeper.post(reference(orderId)))
-      const { body } = await keeper.get(token)
+      const { token } = await tokens.made(tokens.post(reference(orderId)))
+      const { body } = await tokens.get(token)
       assert.deepEqual(body.sourceOfFunds.provided.card.expiry, { month: '1', year: '39' })
       assert.equal((await till.put(payBody({ sourceOfFunds: { token } }))).body.result, 'SUCCESS')
       const [line] = await gateway.query<{ subject: { purpose: string } }>(
@@ -211,77 +211,77 @@ describe('details of an earlier order', () => {
   })
 
   it('have no scheme token when a device paid', async () => {
-    const keeper = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true } })
-    const till = openShop(gateway, keeper.merchant)
+    const tokens = await openTokenKeeper(gateway, { repository: { hasSchemeTokens: true } })
+    const till = openShop(gateway, tokens.merchant)
     const order = { amount: '10.00', currency: 'USD' }
     const paid = await orderOf(till, payBody({ order }))
-    assert.equal((await keeper.made(keeper.post(reference(paid)))).schemeToken.status, 'PENDING')
+    assert.equal((await tokens.made(tokens.post(reference(paid)))).schemeToken.status, 'PENDING')
     const byDevice = await orderOf(till, payBody({ order: { ...order, walletProvider: 'APPLE_PAY' } }))
-    assert.equal((await keeper.made(keeper.post(reference(byDevice)))).schemeToken, undefined)
+    assert.equal((await tokens.made(tokens.post(reference(byDevice)))).schemeToken, undefined)
   })
 
   it('are refused when there is no such order, no successful payment, or no card', async () => {
-    const { keeper, till } = await paying()
-    const unknown = await keeper.post(reference('nowhere'))
+    const { keeper: tokens, till } = await paying()
+    const unknown = await tokens.post(reference('nowhere'))
     assert.deepEqual([unknown.status, unknown.body.error.field], [400, undefined])
     assert.match(unknown.body.error.explanation, /no order/)
     const declined = 'declined-order'
     await till.put(payBody({ sourceOfFunds: cardSource({ expiry: { month: '5', year: '39' } }) }), {
       orderId: declined,
     })
-    assert.deepEqual(refusal(await keeper.post(reference(declined))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(declined))), refused(field))
     const bank = await orderOf(till, payBody({ sourceOfFunds: sources.ACH }))
-    assert.deepEqual(refusal(await keeper.post(reference(bank))), refused(field))
+    assert.deepEqual(refusal(await tokens.post(reference(bank))), refused(field))
     // Another merchant's order is unknown too.
     const elsewhere = await orderOf(openShop(gateway), payBody())
-    assert.match((await keeper.post(reference(elsewhere))).body.error.explanation, /no order/)
+    assert.match((await tokens.post(reference(elsewhere))).body.error.explanation, /no order/)
   })
 
   it('are refused once the number has been erased because of its age, and beside card details', async () => {
-    const { keeper, till } = await paying()
+    const { keeper: tokens, till } = await paying()
     const orderId = await orderOf(till, payBody())
     assert.deepEqual(
-      refusal(await keeper.post({ ...cardBody(), ...reference(orderId) })),
+      refusal(await tokens.post({ ...cardBody(), ...reference(orderId) })),
       refused('sourceOfFunds.provided.card'),
     )
     await gateway.query(
       'update transactions set accounts_key_id = null, accounts_sealed = null where merchant_id = $1 and order_id = $2',
-      [keeper.merchant, orderId],
+      [tokens.merchant, orderId],
     )
-    const answer = await keeper.post(reference(orderId))
+    const answer = await tokens.post(reference(orderId))
     assert.deepEqual(refusal(answer), refused(field))
     assert.match(answer.body.error.explanation, /no longer stored/)
   })
 })
 
 describe('details of a session', () => {
-  it('are stored like those of a request, which win over them', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const values = openStoredValues(gateway, keeper.merchant)
+  it('are stored like those of a request, which take precedence', async () => {
+    const tokens = await openTokenKeeper(gateway)
+    const values = openStoredValues(gateway, tokens.merchant)
     const id = await values.session({ sourceOfFunds: cardSource() })
-    const { token } = await keeper.made(keeper.post({ session: { id } }))
-    assert.equal((await keeper.get(token)).body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
+    const { token } = await tokens.made(tokens.post({ session: { id } }))
+    assert.equal((await tokens.get(token)).body.sourceOfFunds.provided.card.number, '512345xxxxxx0008')
     const renewed = { sourceOfFunds: { provided: { card: { expiry: { month: '8', year: '41' } } } } }
-    const made = await keeper.made(keeper.post({ session: { id }, ...renewed }))
+    const made = await tokens.made(tokens.post({ session: { id }, ...renewed }))
     assert.deepEqual(made.sourceOfFunds.provided.card.expiry, { month: '8', year: '41' })
   })
 
-  it('have to have what a verification needs', async () => {
-    const keeper = await openTokenKeeper(gateway)
-    const values = openStoredValues(gateway, keeper.merchant)
+  it('must include what a verification needs', async () => {
+    const tokens = await openTokenKeeper(gateway)
+    const values = openStoredValues(gateway, tokens.merchant)
     const { expiry: _, ...unexpiring } = { number: cards.visa, expiry: undefined }
     const id = await values.session({ sourceOfFunds: { type: 'CARD', provided: { card: unexpiring } } })
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id }, verificationStrategy: 'BASIC' })),
+      refusal(await tokens.post({ session: { id }, verificationStrategy: 'BASIC' })),
       refused('sourceOfFunds.provided.card.expiry.month', 'MISSING'),
     )
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id }, verificationStrategy: 'ACQUIRER' })),
+      refusal(await tokens.post({ session: { id }, verificationStrategy: 'ACQUIRER' })),
       refused('transaction.currency', 'MISSING'),
     )
     const agreementless = await values.session({ customer: { firstName: 'Jo' } })
     assert.deepEqual(
-      refusal(await keeper.post({ session: { id: agreementless }, sourceOfFunds: { type: 'PROVIDER_A' } })),
+      refusal(await tokens.post({ session: { id: agreementless }, sourceOfFunds: { type: 'PROVIDER_A' } })),
       refused('sourceOfFunds.provided.providerA.billingAgreement.id', 'MISSING'),
     )
   })

@@ -38,7 +38,7 @@ describe('a sub-merchant', () => {
   const sub = (identifier: string) => ({ subMerchant: { identifier } })
   const query = (identifier: string) => `?subMerchant.identifier=${identifier}`
 
-  it('has a repository of its own, always the same, with the ways of its aggregator', async () => {
+  it('has its own repository, always the same, with the strategies of its aggregator', async () => {
     const aggregator = await openTokenKeeper(gateway, { repository: supplied })
     const first = await aggregator.made(aggregator.put('card', cardBody(cards.mastercard, sub('one'))))
     const second = await aggregator.made(aggregator.put('card', cardBody(cards.visa, sub('two'))))
@@ -165,7 +165,7 @@ describe('a search for tokens', () => {
     assert.deepEqual(refusal(await shop.search({ page: { after: 'not a page' } })), refused('page.after'))
   })
 
-  it('wants all that names a bank account', async () => {
+  it('requires all fields that identify a bank account', async () => {
     const answer = await shop.search({
       query: { sourceOfFunds: { provided: { ach: { bankAccountNumber: '8001234567' } } } },
     })
@@ -174,7 +174,7 @@ describe('a search for tokens', () => {
 })
 
 describe('account numbers of tokens', () => {
-  it('are in clear for who may see them and asks, with a line in the audit each time', async () => {
+  it('are in clear for callers with permission who request it, with an audit entry each time', async () => {
     const { id } = await boardMerchant(gateway, {
       profile: { privileges: ['UNMASK'], verificationStrategy: 'NONE' },
       repository: supplied,
@@ -182,20 +182,20 @@ describe('account numbers of tokens', () => {
     const tls = await makeCertificate(gateway)
     await registerCertificate(gateway, id, tls)
     const ask = (method: string, rest: string, body?: object) =>
-      send(gateway.doors.mtlsUrl, {
+      send(gateway.listeners.mtlsUrl, {
         method,
         path: apiPath(rest, { merchant: id }),
         login: `merchant.${id}:${testPassword}`,
         tls,
         ...(body && { body }),
       })
-    const wish = { responseControls: { sensitiveData: 'UNMASK' } }
-    const made = await ask('PUT', '/token/clear', cardBody(cards.visa, wish))
+    const controls = { responseControls: { sensitiveData: 'UNMASK' } }
+    const made = await ask('PUT', '/token/clear', cardBody(cards.visa, controls))
     assert.equal(made.body.sourceOfFunds.provided.card.number, cards.visa, made.text)
     const asking = '?responseControls.sensitiveData=UNMASK'
     assert.equal((await ask('GET', `/token/clear${asking}`)).body.sourceOfFunds.provided.card.number, cards.visa)
     assert.equal((await ask('GET', '/token/clear')).body.sourceOfFunds.provided.card.number, '450875xxxxxx1019')
-    const [found] = (await ask('POST', '/tokenSearch', wish)).body.token
+    const [found] = (await ask('POST', '/tokenSearch', controls)).body.token
     assert.equal(found.sourceOfFunds.provided.card.number, cards.visa)
     const lines = await gateway.query(
       `select subject from audit where merchant_id = $1 and action = 'ACCOUNTS_UNMASKED'`,

@@ -47,13 +47,13 @@ async function invalid(reason: keyof typeof notices): Promise<string> {
   names += 1
   const token = `card${names}`
   await shop.made(shop.put(token, cardBody()))
-  const told = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
-  assert.deepEqual(told?.state, { status: 'INVALID', reason })
+  const stored = await applyNoticeToToken({ repositoryId: shop.repositoryId, token }, notices[reason], gateway.ports)
+  assert.deepEqual(stored?.state, { status: 'INVALID', reason })
   return token
 }
 
 describe('an invalid token', () => {
-  it('says who made it so, is shown, and is refused wherever it would be used', async () => {
+  it('shows why it is invalid, is retrieved, and is refused wherever it would be used', async () => {
     const token = await invalid('RECURRING_STOPPED')
     const { body } = await shop.get(token)
     assert.deepEqual([body.status, body.usage.lastUpdated.source], ['INVALID', 'GATEWAY'])
@@ -64,7 +64,7 @@ describe('an invalid token', () => {
   for (const reason of Object.keys(notices) as (keyof typeof notices)[])
     for (const [what, body] of Object.entries(saves)) {
       const isMended = mends[reason].some((each) => each === what)
-      it(`stays ${isMended ? 'so no longer' : 'so'} after ${reason} when ${what} is saved`, async () => {
+      it(`stays ${isMended ? 'invalid no longer' : 'invalid'} after ${reason} when ${what} is saved`, async () => {
         const token = await invalid(reason)
         const saved = await shop.made(shop.put(token, body), 200)
         assert.equal(saved.status, isMended ? 'VALID' : 'INVALID')
@@ -72,7 +72,7 @@ describe('an invalid token', () => {
       })
     }
 
-  it('is made valid by its account saved again where an account has one token', async () => {
+  it('is made valid by saving its account again where an account has one token', async () => {
     const unique = await openTokenKeeper(gateway, { repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
     const { token } = await unique.made(unique.post(cardBody()))
     const name = { repositoryId: unique.repositoryId, token }
@@ -82,7 +82,7 @@ describe('an invalid token', () => {
 })
 
 describe('a notice', () => {
-  it('about something else, or about no token, changes nothing', async () => {
+  it('about another subject, or about no token, changes nothing', async () => {
     await shop.made(shop.put('calm', cardBody()))
     const name = { repositoryId: shop.repositoryId, token: 'calm' }
     const before = (await shop.get('calm')).body
@@ -93,10 +93,10 @@ describe('a notice', () => {
     assert.equal(await applyNoticeToToken(unknown, notices.RECURRING_STOPPED, gateway.ports), undefined)
   })
 
-  it('is looked at again when the token changes meanwhile', async () => {
+  it('is processed again when the token changes meanwhile', async () => {
     await shop.made(shop.put('racing', cardBody()))
     let tellings = 0
-    const told = await applyNoticeToToken(
+    const stored = await applyNoticeToToken(
       { repositoryId: shop.repositoryId, token: 'racing' },
       async ({ revision }) => {
         tellings += 1
@@ -106,7 +106,7 @@ describe('a notice', () => {
       },
       gateway.ports,
     )
-    assert.deepEqual([tellings, told?.state.status], [2, 'VALID'])
+    assert.deepEqual([tellings, stored?.state.status], [2, 'VALID'])
   })
 
   it('that a payer has withdrawn reaches every token of the agreement, and none of a card', async () => {
@@ -128,7 +128,7 @@ describe('a notice', () => {
 })
 
 describe('the time of last use', () => {
-  it('moves with every save, not with what the gateway does', async () => {
+  it('changes with every save, not with actions of the gateway', async () => {
     const saved = await shop.made(shop.put('used', cardBody()))
     const again = await shop.made(shop.put('used', {}), 200)
     assert.ok(again.usage.lastUsedTime > saved.usage.lastUsedTime)

@@ -13,7 +13,7 @@ before(async () => {
   gateway = await sharedGateway()
 })
 
-const keeper = (generation: TokenGeneration, management: TokenManagement): Promise<TokenKeeper> =>
+const tokenClient = (generation: TokenGeneration, management: TokenManagement): Promise<TokenKeeper> =>
   openTokenKeeper(gateway, { repository: { generation, management } })
 
 const numberField = 'sourceOfFunds.provided.card.number'
@@ -24,8 +24,8 @@ const ends = (token: string) => [token.slice(0, 6), token.slice(-4), token.lengt
 
 for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const) {
   describe(`a merchant-supplied repository with ${management}`, () => {
-    it('takes new tokens by the name in the path, and shows what was stored', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+    it('accepts new tokens by the name in the path, and returns the stored details', async () => {
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       const made = await shop.made(shop.put('mine1', cardBody()))
       assert.equal(made.token, 'mine1')
       assert.equal(made.repositoryId, shop.repositoryId)
@@ -51,27 +51,27 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
       assert.deepEqual(body, made)
     })
 
-    it('refuses to name one itself, and a name that is not the one in the path', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+    it('refuses to name a token itself, and a name that is not the one in the path', async () => {
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       assert.deepEqual(refusal(await shop.post(cardBody())), refused('token'))
       assert.deepEqual(refusal(await shop.put('mine', cardBody(undefined, { token: 'yours' }))), refused('token'))
       assert.equal((await shop.put('mine', cardBody(undefined, { token: 'mine' }))).status, 201)
     })
 
     it('refuses the account number itself as a name', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       assert.deepEqual(refusal(await shop.put(cards.visa, cardBody(cards.visa))), refused('token'))
       assert.equal((await shop.get(cards.visa)).status, 400)
     })
 
     it('needs an account for a new token', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       assert.deepEqual(refusal(await shop.put('none', {})), refused('sourceOfFunds', 'MISSING'))
       assert.deepEqual(refusal(await shop.put('none', expiring('2', '39'))), refused(numberField, 'MISSING'))
     })
 
     it('changes what is stored: the expiry, the card, or to another kind of account', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       const first = await shop.made(shop.put('kept', cardBody()))
       const renewed = await shop.made(shop.put('kept', expiring('12', '40')), 200)
       assert.deepEqual(renewed.sourceOfFunds.provided.card.expiry, { month: '12', year: '40' })
@@ -85,7 +85,7 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
     })
 
     it('lets a name be used again after its token was deleted', async () => {
-      const shop = await keeper('MERCHANT_SUPPLIED', management)
+      const shop = await tokenClient('MERCHANT_SUPPLIED', management)
       await shop.made(shop.put('again', cardBody()))
       assert.deepEqual((await shop.remove('again')).body, { result: 'SUCCESS' })
       assert.equal((await shop.get('again')).status, 400)
@@ -98,13 +98,13 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
   for (const generation of ['RANDOM', 'PRESERVE_6_4'] as const) {
     describe(`a repository with ${generation} and ${management}`, () => {
       it('refuses new tokens by a name of the caller', async () => {
-        const shop = await keeper(generation, management)
+        const shop = await tokenClient(generation, management)
         assert.deepEqual(refusal(await shop.put('mine', cardBody())), refused('token'))
         assert.deepEqual(refusal(await shop.put('9123456789012347', expiring('2', '39'))), refused('token'))
       })
 
       it('names a new token itself, for every kind of account', async () => {
-        const shop = await keeper(generation, management)
+        const shop = await tokenClient(generation, management)
         const { token } = await shop.made(shop.post(cardBody()))
         if (generation === 'RANDOM') {
           assert.match(token, /^9\d{15}$/)
@@ -121,13 +121,13 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
       })
 
       it('needs an account', async () => {
-        const shop = await keeper(generation, management)
+        const shop = await tokenClient(generation, management)
         assert.deepEqual(refusal(await shop.post({})), refused('sourceOfFunds', 'MISSING'))
         assert.deepEqual(refusal(await shop.post(expiring('2', '39'))), refused(numberField, 'MISSING'))
       })
 
       it('never gives the name of a deleted token again', async () => {
-        const shop = await keeper(generation, management)
+        const shop = await tokenClient(generation, management)
         const { token } = await shop.made(shop.post(cardBody()))
         assert.equal((await shop.remove(token)).status, 200)
         const rows = await gateway.query(
@@ -138,8 +138,8 @@ for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const)
         assert.deepEqual(refusal(await shop.put(token, cardBody())), refused('token'))
       })
 
-      it('takes another expiry for a token that it has named', async () => {
-        const shop = await keeper(generation, management)
+      it('accepts another expiry for a token that it has named', async () => {
+        const shop = await tokenClient(generation, management)
         const { token } = await shop.made(shop.post(cardBody()))
         const changed = await shop.made(shop.put(token, cardBody(undefined, expiringCard('11', '41'))), 200)
         assert.deepEqual(changed.sourceOfFunds.provided.card.expiry, { month: '11', year: '41' })
@@ -153,9 +153,9 @@ const expiringCard = (month: string, year: string) => ({
 })
 
 describe('an account identifier under Preserve 6.4', () => {
-  it('cannot change, not even to one with the same ends, but for an agreement with provider A', async () => {
+  it('cannot change, not even to one with the same ends, except for an agreement with provider A', async () => {
     for (const management of ['UNIQUE_TOKEN', 'UNIQUE_ACCOUNT_IDENTIFIER'] as const) {
-      const shop = await keeper('PRESERVE_6_4', management)
+      const shop = await tokenClient('PRESERVE_6_4', management)
       const { token } = await shop.made(shop.post(cardBody()))
       assert.deepEqual(refusal(await shop.put(token, cardBody(cards.visa))), refused(numberField))
       assert.deepEqual(
@@ -174,7 +174,7 @@ describe('an account identifier under Preserve 6.4', () => {
   })
 
   it('can change under Random', async () => {
-    const shop = await keeper('RANDOM', 'UNIQUE_TOKEN')
+    const shop = await tokenClient('RANDOM', 'UNIQUE_TOKEN')
     const { token } = await shop.made(shop.post(cardBody()))
     const changed = await shop.made(shop.put(token, cardBody(cards.visa)), 200)
     assert.deepEqual([changed.token, changed.sourceOfFunds.provided.card.scheme], [token, 'VISA'])
@@ -183,14 +183,14 @@ describe('an account identifier under Preserve 6.4', () => {
 
 describe('unique tokens', () => {
   it('are new with every save', async () => {
-    const shop = await keeper('RANDOM', 'UNIQUE_TOKEN')
+    const shop = await tokenClient('RANDOM', 'UNIQUE_TOKEN')
     const tokens = new Set<string>()
     for (let save = 0; save < 5; save += 1) tokens.add((await shop.made(shop.post(cardBody()))).token)
     assert.equal(tokens.size, 5)
   })
 
   it('may share an account under names of the caller', async () => {
-    const shop = await keeper('MERCHANT_SUPPLIED', 'UNIQUE_TOKEN')
+    const shop = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_TOKEN')
     await shop.made(shop.put('one', cardBody()))
     await shop.made(shop.put('two', cardBody()))
     await shop.made(shop.put('two', cardBody()), 200)
@@ -200,7 +200,7 @@ describe('unique tokens', () => {
 describe('unique account identifiers', () => {
   for (const generation of ['RANDOM', 'PRESERVE_6_4'] as const) {
     it(`give the one token of a known account, and take its new expiry (${generation})`, async () => {
-      const shop = await keeper(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
+      const shop = await tokenClient(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
       const first = await shop.made(shop.post(cardBody()))
       const second = await shop.made(shop.post(expiringCard('9', '42')), 200)
       assert.equal(second.token, first.token)
@@ -217,7 +217,7 @@ describe('unique account identifiers', () => {
   }
 
   it('refuse an account that another token holds', async () => {
-    const supplied = await keeper('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
+    const supplied = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
     await supplied.made(supplied.put('holder', cardBody()))
     assert.deepEqual(refusal(await supplied.put('second', cardBody())), refused(numberField))
     await supplied.made(supplied.put('second', cardBody(cards.visa)))
@@ -229,14 +229,14 @@ describe('unique account identifiers', () => {
     await supplied.remove('second')
     await supplied.made(supplied.put('third', cardBody()))
 
-    const random = await keeper('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
+    const random = await tokenClient('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const one = await random.made(random.post(cardBody()))
     await random.made(random.post(cardBody(cards.visa)))
     assert.deepEqual(refusal(await random.put(one.token, cardBody(cards.visa))), refused(numberField))
   })
 
-  it('tell bank accounts of the same number apart by their banks', async () => {
-    const shop = await keeper('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
+  it('distinguish bank accounts of the same number by their banks', async () => {
+    const shop = await tokenClient('RANDOM', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const { ach } = sources.ACH.provided
     const first = await shop.made(shop.post({ sourceOfFunds: sources.ACH }))
     const elsewhere = { type: 'ACH', provided: { ach: { ...ach, routingNumber: '021000021' } } }
@@ -246,7 +246,7 @@ describe('unique account identifiers', () => {
 
   it('hold when many save the same account at once: one token for all of them', async () => {
     for (const generation of ['RANDOM', 'PRESERVE_6_4'] as const) {
-      const shop = await keeper(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
+      const shop = await tokenClient(generation, 'UNIQUE_ACCOUNT_IDENTIFIER')
       const answers = await Promise.all(
         Array.from({ length: 40 }, (_, index) => shop.post(cardBody(index % 2 ? cards.visa : cards.mastercard))),
       )
@@ -257,7 +257,7 @@ describe('unique account identifiers', () => {
   })
 
   it('hold when many names are given to one account at once: one of them gets it', async () => {
-    const shop = await keeper('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
+    const shop = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
     const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => shop.put(`name${index}`, cardBody())))
     assert.equal(answers.filter(({ status }) => status === 201).length, 1)
     for (const answer of answers)
@@ -267,7 +267,7 @@ describe('unique account identifiers', () => {
   })
 
   it('hold when many change one token at once: none of the changes is lost half-way', async () => {
-    const shop = await keeper('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
+    const shop = await tokenClient('MERCHANT_SUPPLIED', 'UNIQUE_ACCOUNT_IDENTIFIER')
     await shop.made(shop.put('busy', cardBody()))
     const answers = await Promise.all(
       Array.from({ length: 4 }, (_, index) => shop.put('busy', cardBody(index % 2 ? cards.visa : cards.amex))),

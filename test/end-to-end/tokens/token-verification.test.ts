@@ -1,4 +1,4 @@
-// Details are checked before they are stored, in each of the four ways, and what came of it is told.
+// Details are verified before they are stored, by each of the four strategies, and the result is returned.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { noRiskRules } from '../../../src/domain/risk/risk.ts'
@@ -56,7 +56,7 @@ describe('no verification', () => {
 describe('the basic verification', () => {
   const code = 'BASIC_VERIFICATION_SUCCESSFUL'
 
-  it('takes a card of a known range with its expiry, and accounts whose format was checked', async () => {
+  it('accepts a card of a known range with its expiry, and accounts whose format was checked', async () => {
     assert.deepEqual(outcome(await shop.put(newName(), verified('BASIC'))), [201, 'SUCCESS', code, 'VALID', true])
     for (const source of Object.values(sources))
       assert.deepEqual(outcome(await shop.put(newName(), verified('BASIC', source))).slice(0, 3), [
@@ -66,7 +66,7 @@ describe('the basic verification', () => {
       ])
   })
 
-  it('wants the expiry, also when the profile asks for the verification', async () => {
+  it('requires the expiry, also when the profile requests the verification', async () => {
     const missing = refused('sourceOfFunds.provided.card.expiry.month', 'MISSING')
     const { number } = { number: cards.visa }
     const unexpiring = { sourceOfFunds: { type: 'CARD', provided: { card: { number } } } }
@@ -134,7 +134,7 @@ describe("the acquirer's verification", () => {
     })
   }
 
-  it('asks once, in the currency, with the security code and the address, and keeps none of them', async () => {
+  it('calls the acquirer once, in the currency, with the security code and the address, and stores none of them', async () => {
     const before = await asked()
     const billing = { address: { street: 'November St', city: 'Springfield', country: 'USA' } }
     await shop.made(shop.put(newName(), byAcquirer(cardSource({ securityCode: '102' }), { billing })))
@@ -150,7 +150,7 @@ describe("the acquirer's verification", () => {
     assert.equal(order?.count, 0, 'a verification of details to store is no order')
   })
 
-  it('is not asked for what it cannot verify', async () => {
+  it('is not used for types that the acquirer cannot verify', async () => {
     for (const source of [sources.DIRECT_DEBIT_CANADA, sources.PROVIDER_A]) {
       const before = await asked()
       const answer = await shop.put(newName(), byAcquirer(source))
@@ -165,7 +165,7 @@ describe("the acquirer's verification", () => {
       ])
   })
 
-  it('is blocked by the risk rules before anyone is asked', async () => {
+  it('is blocked by the risk rules before the acquirer is called', async () => {
     const binRanges = [{ from: '512345', to: '512345', action: 'REJECT' }] as const
     const wary = await openTokenKeeper(gateway, { profile: { risk: { ...noRiskRules, binRanges } } })
     const before = await asked()
@@ -174,7 +174,7 @@ describe("the acquirer's verification", () => {
     assert.equal(await asked(), before)
   })
 
-  it('leaves a token that is there as it was when it declines', async () => {
+  it('leaves an existing token unchanged when it declines', async () => {
     const name = newName()
     const made = await shop.made(shop.put(name, byAcquirer()))
     const answer = await shop.put(name, byAcquirer(expiring('5/39', { number: cards.visa })))
@@ -182,7 +182,7 @@ describe("the acquirer's verification", () => {
     assert.deepEqual((await shop.get(name)).body, made)
   })
 
-  it('opens the stored card, with a line in the audit, when only its expiry is sent', async () => {
+  it('opens the stored card, with an audit entry, when only its expiry is sent', async () => {
     const name = newName()
     await shop.made(shop.put(name, cardBody()))
     const change = (month: string, year: string) => ({
@@ -230,7 +230,7 @@ describe("the account updater's verification", () => {
     assert.deepEqual(outcome(silent), [201, 'FAILURE', 'EXTERNAL_VERIFICATION_PROCESSING_ERROR', 'INVALID', false])
   })
 
-  it('makes the token invalid that holds a closed card, and only that', async () => {
+  it('makes the token that holds a closed card invalid, and only that', async () => {
     const [holding, other] = [newName(), newName()]
     await shop.made(shop.put(holding, verified('NONE', expiring('4/38'))))
     await shop.made(shop.put(other, verified('NONE', expiring('4/38'))))
@@ -251,7 +251,7 @@ describe("the account updater's verification", () => {
     )
   })
 
-  it('changes a known token to the new number, where its name tells no digits', async () => {
+  it('changes a known token to the new number, where its name shows no digits', async () => {
     const name = newName()
     await shop.made(shop.put(name, verified('NONE', expiring('3/38'))))
     const changed = await shop.made(shop.put(name, { verificationStrategy: 'ACCOUNT_UPDATER' }), 200)
@@ -289,7 +289,7 @@ describe("the account updater's verification", () => {
     assert.equal(refusal(await preserving.put(token, cardBody()))[2], 'sourceOfFunds.provided.card.number')
   })
 
-  it('leaves a token alone whose new number another token holds', async () => {
+  it('leaves a token unchanged whose new number another token holds', async () => {
     const unique = await openTokenKeeper(gateway, { repository: { management: 'UNIQUE_ACCOUNT_IDENTIFIER' } })
     await unique.made(unique.post(cardBody('5111111111111118')))
     const { token } = await unique.made(unique.post(verified('NONE', expiring('3/38'))))

@@ -12,7 +12,7 @@ describe('the browser of the tests', () => {
   })
   after(() => browser.close())
 
-  it('closes a page that is just changing to another document', async () => {
+  it('closes a page that is navigating to another document', async () => {
     const site = await openForeignSite('http://127.0.0.1')
     const address = site.sameSite('<p>Here</p>')
     const context = await browser.newContext()

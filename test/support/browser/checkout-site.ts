@@ -35,7 +35,7 @@ export function checkoutSite(): CheckoutSite {
   let merchant: MerchantSite
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
-    merchant = await openMerchantSite(gateway.doors.httpUrl ?? '')
+    merchant = await openMerchantSite(gateway.listeners.httpUrl ?? '')
   })
   after(async () => {
     await browser?.close()
@@ -52,7 +52,7 @@ export function checkoutSite(): CheckoutSite {
       return merchant
     },
     get gatewayUrl() {
-      return gateway.doors.httpUrl ?? ''
+      return gateway.listeners.httpUrl ?? ''
     },
     checkout: (version, interaction = {}) =>
       newCheckout(gateway, {
@@ -102,14 +102,14 @@ export const cancelButton = 'form.cancel button'
 export const countdown = '[data-countdown-shown]'
 export const declinedAlert = '[role=alert][data-alert]'
 
-export function told(page: Page): Promise<readonly (readonly unknown[])[]> {
+export function messagesOf(page: Page): Promise<readonly (readonly unknown[])[]> {
   return page.evaluate('told')
 }
 
-/** Waits until the shop's page was told something. */
+/** Waits until the shop's page has received a message. */
 export async function untilTold(page: Page): Promise<readonly (readonly unknown[])[]> {
   await page.waitForFunction(() => (globalThis as { told?: readonly unknown[] }).told?.length)
-  return told(page)
+  return messagesOf(page)
 }
 
 /** Waits until an expression is true on the page. Not by Playwright's own way, which needs eval, which policies forbid. */

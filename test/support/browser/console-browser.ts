@@ -55,7 +55,7 @@ async function openWorld(gateway: TestGateway, browser: Browser, stop: () => Pro
   // As slow as it has to be, a hash says nothing about a page. What it costs is tested where it is made.
   const ports = gateway.ports as { passwords: Passwords }
   ports.passwords = argon2Passwords({ memoryKib: 64, passes: 1, lanes: 1 })
-  const url = gateway.doors.httpUrl ?? assert.fail('the gateway has no listener without TLS')
+  const url = gateway.listeners.httpUrl ?? assert.fail('the gateway has no listener without TLS')
   assert.equal((await fetch(`${url}/console`)).status, 200, 'the console is built')
   return {
     gateway,

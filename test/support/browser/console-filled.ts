@@ -84,9 +84,9 @@ async function makeOrders(gateway: TestGateway, merchant: string): Promise<void>
   await make(longOrderId, payBody({ order: { amount: '99999999999.99', currency: 'USD', reference: longOrderId } }))
 }
 
-async function storeCard({ doors }: TestGateway, merchant: string): Promise<string> {
+async function storeCard({ listeners }: TestGateway, merchant: string): Promise<string> {
   const card = { number: '5123450000000008', expiry: { month: '1', year: '39' } }
-  const { body } = await send(doors.httpUrl ?? '', {
+  const { body } = await send(listeners.httpUrl ?? '', {
     method: 'POST',
     path: apiPath('/token', { merchant }),
     body: { sourceOfFunds: { type: 'CARD', provided: { card } } },

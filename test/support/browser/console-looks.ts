@@ -33,7 +33,7 @@ export interface Look {
   /** The buttons of its dialogs; one after another leads through a menu. */
   readonly dialogs?: readonly (Name | readonly Name[])[]
   /** After the dialogs, in this order. */
-  readonly deeds?: readonly Deed[]
+  readonly actions?: readonly Deed[]
 }
 
 const order = (orderId: string) => () => ({ orderId })
@@ -42,13 +42,13 @@ const operators = ({ operators: person }: FilledMerchant) => person
 
 const press = (page: Page, name: Name) => page.getByRole('button', { name, exact: true }).first().click()
 const confirm = (page: Page, name: Name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
-const said = (page: Page, text: Name) => page.getByText(text).first().waitFor()
+const seesMessage = (page: Page, text: Name) => page.getByText(text).first().waitFor()
 
 /** Presses the button of a dialog, its own button, and waits for what it tells. */
 const done = (button: Name, confirmation: Name, text: Name) => async (page: Page) => {
   await press(page, button)
   await confirm(page, confirmation)
-  await said(page, text)
+  await seesMessage(page, text)
 }
 
 const navigation: Deed = {
@@ -73,17 +73,17 @@ const pays = async (page: Page, card: Readonly<Record<string, string>>, text: st
   // Not the usual one, which is on the merchant's list of suspect cards.
   await typeCard(page, { number: '5111111111111118', ...card })
   await press(page, /^Pay 12\.50/)
-  await said(page, text)
+  await seesMessage(page, text)
 }
 
 /** By side and path, as the registry has them; several where a page has several faces. */
 export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId': [
-    { isWhole: true, until: '.recharts-surface', deeds: [personMenu, navigation] },
+    { isWhole: true, until: '.recharts-surface', actions: [personMenu, navigation] },
     { search: '?period=days&from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z' },
   ],
   'MERCHANT /merchants/:merchantId/orders': [
-    { deeds: [{ name: 'filters', act: (page) => press(page, 'More filters') }] },
+    { actions: [{ name: 'filters', act: (page) => press(page, 'More filters') }] },
     { search: '?orderId=nothing' },
   ],
   'MERCHANT /merchants/:merchantId/orders/:orderId': [
@@ -91,7 +91,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
       names: order('part'),
       search: '?transaction=1',
       dialogs: ['Capture', 'Refund', 'Void', 'Update authorization'],
-      deeds: [
+      actions: [
         { name: 'captured', within: 'dialog', act: done('Capture', /^Capture 70/, 'Capture of 70.00 USD succeeded') },
         { name: 'asked', within: 'dialog', act: done('Refund', /^Refund/, 'No money has moved yet. Another user') },
       ],
@@ -100,7 +100,9 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
     {
       names: order('asked-too'),
       dialogs: ['Approve', 'Decline'],
-      deeds: [{ name: 'approved', within: 'dialog', act: done('Approve', 'Approve', 'Refund of 40.00 USD succeeded') }],
+      actions: [
+        { name: 'approved', within: 'dialog', act: done('Approve', 'Approve', 'Refund of 40.00 USD succeeded') },
+      ],
     },
     { names: order('own'), dialogs: ['Withdraw'] },
     { names: order(longOrderId) },
@@ -108,7 +110,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
     {
       names: order('paid'),
       as: ({ careful }) => careful,
-      deeds: [{ name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is a sensitive action.') }],
+      actions: [{ name: 'stale', within: 'dialog', act: done('Refund', /^Refund/, 'This is a sensitive action.') }],
     },
   ],
   'MERCHANT /merchants/:merchantId/transactions': [{}],
@@ -119,7 +121,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId/pay': [
     {
       until: 'button[type=submit]:enabled',
-      deeds: [
+      actions: [
         { name: 'paid', act: (page) => pays(page, {}, 'Payment of 12.50 USD succeeded') },
         {
           name: 'declined',
@@ -136,7 +138,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId/settlement': [
     {
       dialogs: ['Close open batch'],
-      deeds: [{ name: 'closed', within: 'everything', act: done('Close open batch', /^Close batch/, /was closed/) }],
+      actions: [{ name: 'closed', within: 'everything', act: done('Close open batch', /^Close batch/, /was closed/) }],
     },
   ],
   'MERCHANT /merchants/:merchantId/risk-rules': [{ dialogs: ['Add rule', /^Remove rule/] }],
@@ -144,12 +146,12 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'MERCHANT /merchants/:merchantId/webhooks': [
     {
       dialogs: ['Show secrets', 'Rotate secrets'],
-      deeds: [
+      actions: [
         {
           name: 'tested',
           act: async (page) => {
             await press(page, 'Send test')
-            await said(page, 'Your server did not accept the notification')
+            await seesMessage(page, 'Your server did not accept the notification')
           },
         },
         { name: 'rotating', act: done('Rotate secrets', 'Rotate secrets', 'Rotation in progress') },
@@ -171,7 +173,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
         'Register a certificate',
         /^Revoke certificate/,
       ],
-      deeds: [
+      actions: [
         { name: 'revoked', act: done('Revoke credential default 2', 'Revoke', 'The credential was revoked.') },
         {
           name: 'made',
@@ -192,7 +194,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
         [menu, 'Disable'],
         [menu, 'Remove'],
       ],
-      deeds: [
+      actions: [
         {
           name: 'added',
           within: 'dialog',
@@ -201,18 +203,18 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
             await page.getByLabel('Login').fill('grace')
             await page.getByLabel('Name', { exact: true }).fill('Grace Hopper')
             await confirm(page, 'Add')
-            await said(page, 'You will not be able to see it again')
+            await seesMessage(page, 'You will not be able to see it again')
           },
         },
       ],
     },
   ],
   'MERCHANT /merchants/:merchantId/audit': [{ dialogs: [/^Details/] }],
-  'OPERATOR /': [{ isWhole: true, until: '.recharts-surface', deeds: [navigation] }],
+  'OPERATOR /': [{ isWhole: true, until: '.recharts-surface', actions: [navigation] }],
   'OPERATOR /merchants': [{}],
   'OPERATOR /board': [
     {
-      deeds: [
+      actions: [
         {
           name: 'boarded',
           within: 'dialog',
@@ -220,7 +222,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
             await page.getByLabel('Merchant ID').fill('CORNERSHOP')
             await page.getByLabel('Name', { exact: true }).fill('The corner shop')
             await press(page, 'Create merchant')
-            await said(page, 'You will not be able to see them again')
+            await seesMessage(page, 'You will not be able to see them again')
           },
         },
       ],
@@ -237,7 +239,7 @@ export const looks: Readonly<Record<string, readonly Look[]>> = {
   'SELF /account': [
     {
       dialogs: ['Sign out everywhere'],
-      deeds: [
+      actions: [
         {
           name: 'second-factor',
           act: async (page) => {
@@ -259,7 +261,7 @@ export const looksBeside: typeof looks = {
   'NOBODY /': [
     {
       isWhole: true,
-      deeds: [
+      actions: [
         {
           name: 'refused',
           within: 'everything',

@@ -13,14 +13,14 @@ interface Order {
 
 /** As a merchant's program would make them, one transaction after the other. Answers the order's id. */
 export async function makeOrder(
-  { doors }: Pick<TestGateway, 'doors'>,
+  { listeners }: Pick<TestGateway, 'listeners'>,
   bodies: readonly object[],
   { merchant = 'TESTMERCHANT', orderId = newOrderId() }: Order = {},
 ): Promise<string> {
   for (const [place, body] of bodies.entries()) {
     const path = apiPath(`/order/${orderId}/transaction/${place + 1}`, { merchant })
     const login = `merchant.${merchant}:${testPassword}`
-    const answer = await send(doors.httpUrl ?? '', { method: 'PUT', path, body, login })
+    const answer = await send(listeners.httpUrl ?? '', { method: 'PUT', path, body, login })
     assert.ok(answer.body.result !== 'ERROR', answer.text)
   }
   return orderId

@@ -70,7 +70,7 @@ export function merchantSite(): HostedFieldsSite {
       return originOf()
     },
     async open({ version = 100, body, script, merchant = merchantId }, { headers = {}, prepare, ...options } = {}) {
-      const library = `${gateway.doors.httpsUrl}/form/version/${version}/merchant/${merchant}/session.js`
+      const library = `${gateway.listeners.httpsUrl}/form/version/${version}/merchant/${merchant}/session.js`
       next = { html: pageText(library, body, script), headers }
       const page = await openPage(browser, { viewport: { width: 800, height: 900 }, ...options })
       await prepare?.(page)
@@ -135,7 +135,7 @@ export const cardForm = `<form id="form">
   <button type="submit">Pay</button>
 </form>`
 
-/** Lays the fields out by the newer calls; callbacks are heard as "initialized" and "updated". */
+/** Lays the fields out by the newer calls; callbacks are recorded as "initialized" and "updated". */
 export function configureCard(differences: object = {}): string {
   const configuration = {
     fields: {

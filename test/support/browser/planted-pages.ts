@@ -43,13 +43,13 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
           .first()
           .waitFor({ state: 'attached', timeout: 15_000 })
           .catch(() => assert.fail(`${path} does not show ${text}: ${page.problems.join(' | ')}`))
-      let said = await unfolded(page)
+      let pageText = await unfolded(page)
       await assertHarmless(page, path)
       for (const button of dialogs ? await page.getByRole('button', { name: dialogs }).all() : []) {
         await button.click()
         const dialog = page.getByRole('dialog')
         await dialog.waitFor()
-        said += await dialog.textContent()
+        pageText += await dialog.textContent()
         await assertHarmless(page, path)
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
@@ -58,7 +58,7 @@ export async function openPlantedReader(world: ConsoleWorld, as: ConsolePerson):
       // Policies say here what they had to stop.
       const strange = page.problems.filter((problem) => !notThere.test(problem))
       assert.deepEqual(strange, [], path)
-      return said
+      return pageText
     },
   }
 }

@@ -42,7 +42,7 @@ export function referenceSite(): ReferenceSite {
     },
     async open(hash = '', options) {
       const page = options ? await openPage(browser, { ...wide, ...options }) : await sharedPage()
-      await showReference(page, `${gateway.doors.httpsUrl}/docs${hash}`)
+      await showReference(page, `${gateway.listeners.httpsUrl}/docs${hash}`)
       return page
     },
   }

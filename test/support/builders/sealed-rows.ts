@@ -72,13 +72,13 @@ export async function writeSession(database: Database, vault: Vault): Promise<re
     const place = sessionSealContext({ merchantId, hash }, part)
     return { place, ...vault.seal(part === 'told' ? 'told' : accounts, place) }
   })
-  const [held, told] = made
+  const [held, pageSecrets] = made
   await database.query(
     `insert into sessions (merchant_id, session_hash, session_key_id, kind, version, update_status, authentication_limit,
        content, accounts_key_id, accounts_sealed, told_key_id, told_sealed, created_at, updated_at, expires_at)
      values ('${merchantId}', $1, $2, 'PLAIN', 'abcdef0101', 'SUCCESS', 25, '{}', $3, $4, $5, $6, now(), now(),
        now() + interval '1 day')`,
-    [hash, keyId, held?.keyId, held?.sealed, told?.keyId, told?.sealed],
+    [hash, keyId, held?.keyId, held?.sealed, pageSecrets?.keyId, pageSecrets?.sealed],
   )
   return made
 }

@@ -54,7 +54,7 @@ function untilDecided(counter: Counter, orderId: string, body: object): Promise<
 }
 
 export function testManyOnOneOrder(counterOf: () => Counter): void {
-  it('64 captures at once give right answers only, and capture what they say', async () => {
+  it('64 concurrent captures are answered correctly, and capture what their answers say', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     assert.equal((await counter.put(orderId, 'first', opening('AUTHORIZE', '10.00'))).status, 201)
@@ -75,7 +75,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     assert.equal(await bookedMinor(counter, orderId, 'CAPTURE'), done * 100)
   })
 
-  it('64 captures that come back while the order is locked take exactly what was authorized', async () => {
+  it('64 captures that are retried while the order is locked capture exactly the authorized amount', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     await counter.put(orderId, 'first', opening('AUTHORIZE', '10.00'))
@@ -96,7 +96,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     assert.equal(await bookedMinor(counter, orderId, 'CAPTURE'), 1000)
   })
 
-  it('64 refunds at once never give back more than was paid', async () => {
+  it('64 concurrent refunds never refund more than was paid', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     await counter.put(orderId, 'first', opening('PAY', '10.00'))
@@ -108,7 +108,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     assert.equal(await bookedMinor(counter, orderId, 'REFUND'), 900)
   })
 
-  it('64 equal payments at once charge the payer once, and all get the same answer', async () => {
+  it('64 equal concurrent payments charge the payer once, and all get the same answer', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     const answers = await Promise.all(
@@ -120,7 +120,7 @@ export function testManyOnOneOrder(counterOf: () => Counter): void {
     assert.equal(await bookedMinor(counter, orderId, 'PAY'), 2500)
   })
 
-  it('64 payments at once with ids of their own charge the payer once', async () => {
+  it('64 concurrent payments with different ids charge the payer once', async () => {
     const counter = counterOf()
     const orderId = newOrderId()
     const answers = await Promise.all(

@@ -64,10 +64,10 @@ export interface Checks {
 }
 
 /** A merchant's program that authenticates by 3-D Secure 1. */
-export function openChecks({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId): Checks {
+export function openChecks({ listeners }: Pick<TestGateway, 'listeners'>, merchant = merchantId): Checks {
   const login = `merchant.${merchant}:${testPassword}`
   const ask = (id: string, sent: Omit<Sent, 'path'>, version = 100) =>
-    send(doors.httpUrl ?? '', {
+    send(listeners.httpUrl ?? '', {
       ...sent,
       login,
       path: apiPath(`/3DSecureId/${encodeURIComponent(id)}`, { merchant, version }),

@@ -26,7 +26,7 @@ export function openAgreements(gateway: TestGateway, merchant?: string): Agreeme
   const shop: AgreementShop = {
     merchant: sessions.merchant,
     ask: (id, differences = {}, version = 100) =>
-      sessions.send('', { method: 'POST', body: { ...wish(id), ...differences } }, version),
+      sessions.send('', { method: 'POST', body: { ...tokenizeBody(id), ...differences } }, version),
     async asked(id, differences) {
       const { status, body, text } = await shop.ask(id, differences)
       assert.deepEqual([status, body.result], [201, 'SUCCESS'], text)
@@ -46,7 +46,7 @@ export function openAgreements(gateway: TestGateway, merchant?: string): Agreeme
   return shop
 }
 
-function wish(id: string): object {
+function tokenizeBody(id: string): object {
   return {
     apiOperation: 'TOKENIZE_BROWSER_PAYMENT',
     browserPayment: { returnUrl },
@@ -64,7 +64,7 @@ export function providerA({ ports }: Pick<TestGateway, 'ports'>): SimulatedProvi
   return provider as SimulatedProvider
 }
 
-/** The payer decides, and the provider tells nobody by itself. */
+/** The payer decides, and the provider sends no callback. */
 export async function decide(
   gateway: TestGateway,
   redirectToken: string,
@@ -78,7 +78,7 @@ export async function decide(
 
 /** The payer's browser follows an address of the gateway; where it is sent. */
 export async function follow(gateway: TestGateway, path: string): Promise<string | undefined> {
-  const answer = await send(gateway.doors.httpsUrl, { path, login: null })
+  const answer = await send(gateway.listeners.httpsUrl, { path, login: null })
   return answer.status === 303 ? answer.headers.location : assert.fail(`${answer.status}: ${answer.text}`)
 }
 

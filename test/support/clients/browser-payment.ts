@@ -51,7 +51,7 @@ interface Way {
 export type BrowserPayer = ReturnType<typeof openPayer>
 
 export function openPayer(gateway: TestGateway) {
-  const baseUrl = gateway.doors.httpUrl ?? ''
+  const baseUrl = gateway.listeners.httpUrl ?? ''
 
   async function wayOf({ orderId, transactionId = '1' }: Place): Promise<Way> {
     const [way] = await gateway.query<Way>(

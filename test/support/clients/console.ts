@@ -60,10 +60,10 @@ export interface ConsoleAsked {
 
 /** At the sandbox's plain door. */
 export function ask(
-  { doors }: Pick<TestGateway, 'doors'>,
+  { listeners }: Pick<TestGateway, 'listeners'>,
   { method = 'GET', path, body, as, headers = {} }: ConsoleAsked,
 ): Promise<Answer> {
-  const url = doors.httpUrl ?? ''
+  const url = listeners.httpUrl ?? ''
   const usual = {
     ...(as && { cookie: `tollgate=${as.token}` }),
     ...(as && method !== 'GET' && { 'x-tollgate-csrf': csrfOf(as.token) }),

@@ -35,10 +35,10 @@ export function formText(fields: Fields): string {
   return new URLSearchParams(fields).toString()
 }
 
-export function openPayer({ doors }: Pick<TestGateway, 'doors'>, sessionId: string, frame?: string): Payer {
+export function openPayer({ listeners }: Pick<TestGateway, 'listeners'>, sessionId: string, frame?: string): Payer {
   const query = frame === undefined ? '' : `?frame=${frame}`
   const ask = (rest: string, fields?: Fields, headers: Record<string, string> = {}) =>
-    send(doors.httpUrl ?? '', {
+    send(listeners.httpUrl ?? '', {
       path: `/checkout/pay/${sessionId}${rest}${query}`,
       login: null,
       headers: { ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
@@ -62,7 +62,7 @@ export interface NewCheckout {
 
 /** A checkout session of the newest version for a purchase, without payer authentication; interaction and order may differ. */
 export async function newCheckout(
-  gateway: Pick<TestGateway, 'doors'>,
+  gateway: Pick<TestGateway, 'listeners'>,
   {
     interaction = {},
     order = {},

@@ -14,9 +14,9 @@ export interface Reporter {
   rows(query?: Readonly<Record<string, string>>): Promise<readonly (readonly string[])[]>
 }
 
-export function openReporter({ doors }: Pick<TestGateway, 'doors'>, merchant: string): Reporter {
+export function openReporter({ listeners }: Pick<TestGateway, 'listeners'>, merchant: string): Reporter {
   const ask: Reporter['ask'] = (query = {}, sent = {}) =>
-    send(doors.httpUrl ?? '', {
+    send(listeners.httpUrl ?? '', {
       path: reportPathOf(merchant, query),
       login: `merchant.${merchant}:${reportingPassword}`,
       ...sent,

@@ -25,13 +25,13 @@ export interface Sessions {
 
 /** Over TLS where the gateway has no plain listener: in production. */
 export function openSessions(
-  { doors }: Pick<TestGateway, 'doors'>,
+  { listeners }: Pick<TestGateway, 'listeners'>,
   merchant = merchantId,
   password = testPassword,
 ): Sessions {
   const usual = `merchant.${merchant}:${password}`
   const ask = (rest: string, sent: Omit<Sent, 'path'>, version = 100) =>
-    send(doors.httpUrl ?? doors.httpsUrl, { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
+    send(listeners.httpUrl ?? listeners.httpsUrl, { login: usual, ...sent, path: apiPath(rest, { merchant, version }) })
   const create = (body?: object, version?: number) =>
     ask('/session', { method: 'POST', ...(body && { body }) }, version)
   const update = (id: string, body: object, { version, login = usual }: Way = {}) =>

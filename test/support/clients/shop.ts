@@ -25,8 +25,12 @@ export interface Shop {
 }
 
 /** Over TLS where the gateway has no plain listener: in production. */
-export function openShop({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId, password = testPassword): Shop {
-  const baseUrl = doors.httpUrl ?? doors.httpsUrl
+export function openShop(
+  { listeners }: Pick<TestGateway, 'listeners'>,
+  merchant = merchantId,
+  password = testPassword,
+): Shop {
+  const baseUrl = listeners.httpUrl ?? listeners.httpsUrl
   const login = `merchant.${merchant}:${password}`
   const pathOf = (orderId: string, transactionId: string | undefined, version: number) => {
     const rest = transactionId === undefined ? '' : `/transaction/${encodeURIComponent(transactionId)}`

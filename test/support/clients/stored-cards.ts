@@ -1,4 +1,4 @@
-// A merchant that keeps cards: stores them under tokens and looks at what became of them, and of the schemes' tokens.
+// A merchant that stores cards under tokens, and reads them and their scheme tokens.
 import assert from 'node:assert/strict'
 import type { SimulatedTokenService } from '../../../src/adapters/token-service/simulator/index.ts'
 import type { MerchantProfile } from '../../../src/domain/merchants/merchant.ts'
@@ -38,7 +38,7 @@ export async function keepCards(gateway: TestGateway, { profile, repository }: K
     profile: { verificationStrategy: 'NONE', ...profile },
     repository: { generation: 'MERCHANT_SUPPLIED', hasSchemeTokens: true, ...repository },
   })
-  const url = gateway.doors.httpUrl ?? assert.fail('the sandbox has a plain listener')
+  const url = gateway.listeners.httpUrl ?? assert.fail('the sandbox has a plain listener')
   const ask = (method: string, rest: string, body?: object): Promise<Answer> =>
     send(url, {
       method,

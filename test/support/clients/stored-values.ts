@@ -12,10 +12,10 @@ export interface StoredValues {
   token(values: object, name?: string): Promise<string>
 }
 
-export function openStoredValues({ doors }: Pick<TestGateway, 'doors'>, merchant = merchantId): StoredValues {
+export function openStoredValues({ listeners }: Pick<TestGateway, 'listeners'>, merchant = merchantId): StoredValues {
   const login = `merchant.${merchant}:${testPassword}`
   const ask = (method: string, rest: string, body?: object, version = 100) =>
-    send(doors.httpUrl ?? '', { method, path: apiPath(rest, { merchant, version }), body, login })
+    send(listeners.httpUrl ?? '', { method, path: apiPath(rest, { merchant, version }), body, login })
   return {
     ask,
     async session(values, version) {

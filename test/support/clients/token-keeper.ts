@@ -28,7 +28,7 @@ export async function openTokenKeeper(
     ...(repository && { repository }),
   })
   const ask = (method: string, rest: string, body?: object, version = 100) =>
-    send(gateway.doors.httpUrl ?? '', {
+    send(gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchant.id, version }),
       login: `merchant.${merchant.id}:${testPassword}`,

@@ -1,5 +1,5 @@
-// A line to the database that breaks when told to: before a statement reaches the server, or after it was committed and
-// before anybody hears of it. Or it falls silent, as after a fail-over: nothing comes or goes, and nobody is told.
+// A proxy to the database that breaks on request: before a statement reaches the server, or after its commit and before
+// the reply. Or it falls silent, as after a failover: nothing is passed on, and no end is notified.
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { testDatabaseVariable } from '../gateway/database.ts'
@@ -76,7 +76,7 @@ export async function openDatabaseProxy(owner: Owner): Promise<DatabaseProxy> {
       one.on('error', () => {})
       one.on('close', () => {
         sockets.delete(one)
-        // The other end of a silent line is not told that this one is gone.
+        // The other end of a silent connection is not notified that this one is gone.
         if (!silent.has(one)) other.destroy()
       })
     }

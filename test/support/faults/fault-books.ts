@@ -1,4 +1,5 @@
-// Reads what the gateway has recorded and what the acquirer has done, and compares both with what merchants were told.
+// Reads what the gateway has recorded and what the acquirer has done, and compares both with the responses to
+// merchants.
 import assert from 'node:assert/strict'
 import { composeAdministration, openInstallation } from '../../../src/compose/index.ts'
 import { composePorts } from '../../../src/compose/ports.ts'
@@ -42,20 +43,20 @@ async function isManual({ orderId, transactionId }: SentPayment, { query }: Comp
 
 async function repeat(one: SentPayment, world: ComparedWorld): Promise<void> {
   const { addresses } = world
-  const { told, orderId, transactionId } = one
+  const { answer, orderId, transactionId } = one
   const again = await sendTo(addresses[Number(orderId.length % 2)] ?? assert.fail('there is no gateway'), one)
   const about = `transaction ${transactionId} of ${orderId} is told ${again.status} ${again.text}`
-  if (!told) {
+  if (!answer) {
     // What was never recorded is a first request now, and the order may have moved on.
     assert.ok([200, 201, 400].includes(again.status), about)
-    if (again.status !== 400 && again.body.response.gatewayCode !== 'LOCK_FAILURE') one.told = again
+    if (again.status !== 400 && again.body.response.gatewayCode !== 'LOCK_FAILURE') one.answer = again
     return
   }
   assert.equal(again.status, 200, about)
-  if (!openResults.includes(told.body.result)) return assert.equal(again.text, told.text, about)
+  if (!openResults.includes(answer.body.result)) return assert.equal(again.text, answer.text, about)
   const isDefinite = ['SUCCESS', 'FAILURE'].includes(again.body.result)
   assert.ok(isDefinite || (await isManual(one, world)), about)
-  one.told = again
+  one.answer = again
 }
 
 const mine = `merchant_id = '${merchantId}'`
@@ -101,13 +102,13 @@ async function readBothBooks(world: ComparedWorld, { sent, notified, failures }:
     deliveries: await query<DeliveryRow>(statements.deliveries),
     projectedOrders: await query<ProjectedOrder>(statements.projectedOrders),
     projectedTransactions: await query<ProjectedTransaction>(statements.projectedTransactions),
-    told: sent
-      .filter(({ told, isRefused }) => isRefused || told)
-      .filter(({ told }) => !openResults.includes(told?.body.result))
-      .map(({ orderId, transactionId, told }) => ({
+    answer: sent
+      .filter(({ answer, isRefused }) => isRefused || answer)
+      .filter(({ answer }) => !openResults.includes(answer?.body.result))
+      .map(({ orderId, transactionId, answer }) => ({
         orderId,
         transactionId,
-        gatewayCode: told?.body.response.gatewayCode as string | undefined,
+        gatewayCode: answer?.body.response.gatewayCode as string | undefined,
       })),
     notified,
     heardTwice: new Set(booked.filter((line) => acquirer.isHeardTwice(line)).map(({ reference }) => reference)),

@@ -1,5 +1,5 @@
-// Merchants that pay, capture, refund and void without end, at gateways that may be down, several of them on one order now
-// and then. They remember what they asked for and what they were told, and accept no wrong word.
+// Merchants that pay, capture, refund and void without end, at gateways that may be down, several of them on one order
+// now and then. They record their requests and the responses, and accept no wrong response.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chosen } from '../builders/seeded.ts'
@@ -14,9 +14,9 @@ export interface SentPayment {
   readonly body: object
   /** Answered, or broken off. */
   isOver: boolean
-  /** What the merchant was told; nothing when the connection broke or the gateway could not say. */
-  told?: Answer
-  /** The merchant was told that nothing was done, and nothing else. */
+  /** The response to the merchant; undefined when the connection broke or the gateway failed. */
+  answer?: Answer
+  /** The only response was that nothing was done. */
   isRefused: boolean
 }
 
@@ -26,7 +26,7 @@ export interface PaymentLoad {
   readonly notified: Set<string>
   /** How many answers of each kind there were. */
   readonly heard: Record<string, number>
-  /** Answers that told neither an outcome nor that nothing was done. */
+  /** Responses with neither an outcome nor a refusal. */
   readonly failures: FailedAnswer[]
   readonly random: () => number
   readonly notificationUrl: string
@@ -127,7 +127,7 @@ export async function runClient(load: PaymentLoad): Promise<void> {
 const sendsMax = 4
 const againAfterMs = 500
 
-/** Sends a request, perhaps twice at once, and again when nobody could answer. Its result, if the merchant was told one. */
+/** Sends a request, perhaps twice at once, and again without a response. Returns its result, if there was one. */
 async function request(
   what: Pick<SentPayment, 'orderId' | 'transactionId' | 'body'>,
   isContended: boolean,
@@ -151,12 +151,12 @@ async function request(
       if (answer && isFailure(answer))
         load.failures.push({ ...what, text: `${answer.status} ${answer.text}`, from, to: Date.now() })
     take(one, answers, words, sends === 1)
-    if (one.told || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
+    if (one.answer || !words.includes('CANNOT_SAY') || load.random() < 0.3) break
     // As programs do that find nobody there.
     await delay(againAfterMs * load.random())
   }
   one.isOver = true
-  return one.told?.body.result
+  return one.answer?.body.result
 }
 
 /** SERVER_BUSY says that nothing was done, and may be said at any time; that it is true is found by comparing the books. */
@@ -197,21 +197,21 @@ function hear(answer: Answer | undefined, one: SentPayment, isContended: boolean
   return 'LOCKED'
 }
 
-/** Whoever asks twice, even at once, is told the same. */
+/** A repeated request, even a concurrent one, gets the same response. */
 function take(
   one: SentPayment,
   answers: readonly (Answer | undefined)[],
   words: readonly Word[],
   isFirst: boolean,
 ): void {
-  const told = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
-  const definite = told.filter(({ body }) => !openResults.includes(body.result))
-  const before = one.told && !openResults.includes(one.told.body.result) ? [one.told] : []
+  const answered = answers.filter((answer, index) => answer && words[index] === 'TOLD') as Answer[]
+  const definite = answered.filter(({ body }) => !openResults.includes(body.result))
+  const before = one.answer && !openResults.includes(one.answer.body.result) ? [one.answer] : []
   const [first, ...others] = [...before, ...definite]
   for (const other of others) assert.equal(other.text, first?.text, `${one.transactionId} of ${one.orderId}`)
-  const latest = first ?? told.at(-1)
+  const latest = first ?? answered.at(-1)
   if (latest) {
-    one.told = latest
+    one.answer = latest
     one.isRefused = false
     return
   }

@@ -87,7 +87,7 @@ const sound: BothBooks = {
     transaction(3, 'CAPTURE', 500, 'TIMED_OUT'),
     transaction(4, 'CAPTURE', 500),
   ],
-  told: [
+  answer: [
     { orderId: 'o', transactionId: '4', gatewayCode: 'APPROVED' },
     { orderId: 'o', transactionId: '9', gatewayCode: undefined },
   ],
@@ -165,12 +165,12 @@ const wrongs: readonly (readonly [what: string, wrong: Partial<BothBooks>, kind:
   ['a transaction that the search lacks', { projectedTransactions: [] }, 'PROJECTION_DIFFERS'],
   [
     'another outcome than was told',
-    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
+    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: 'DECLINED' }] },
     'TOLD_OTHERWISE',
   ],
   [
     'an outcome of what was refused',
-    { told: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
+    { answer: [{ orderId: 'o', transactionId: '4', gatewayCode: undefined }] },
     'TOLD_OTHERWISE',
   ],
 ]
@@ -200,7 +200,7 @@ const waiting: BothBooks = {
 const failure = { orderId: 'o', transactionId: '4', text: '500' }
 
 describe('the comparison after faults at an acquirer that cannot undo everything', () => {
-  it('finds nothing where what is left to people is counted', () => {
+  it('finds nothing where transactions left to operators are counted', () => {
     assert.deepEqual(findDifferences(left), [])
     assert.deepEqual(findDifferences(waiting), [])
   })
@@ -218,8 +218,8 @@ describe('the comparison after faults at an acquirer that cannot undo everything
     })
 })
 
-describe('an answer that tells nothing', () => {
-  it('is accepted when something was down while it was waited for', () => {
+describe('an answer without an outcome', () => {
+  it('is accepted when something was down during the request', () => {
     for (const [from, to] of [
       [50, 100],
       [120, 130],
@@ -228,14 +228,14 @@ describe('an answer that tells nothing', () => {
       assert.deepEqual(findDifferences({ ...sound, failures: [{ ...failure, from, to }] }), [])
   })
 
-  it('is found when nothing was', () => {
+  it('is reported when nothing was down', () => {
     const kinds = findDifferences({ ...sound, failures: [{ ...failure, from: 201, to: 300 }] }).map(({ kind }) => kind)
     assert.deepEqual(kinds, ['FAILED_WITHOUT_CAUSE'])
   })
 })
 
 describe('the comparison after faults', () => {
-  it('finds nothing where everything is right', () => {
+  it('finds nothing where everything is consistent', () => {
     assert.deepEqual(findDifferences(sound), [])
   })
 

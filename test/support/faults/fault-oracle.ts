@@ -1,5 +1,5 @@
-// What must hold between the gateway's books, the acquirer's and what merchants were told, once all is quiet. Written from
-// the specification and from what the acquirer port says, not from the gateway's code.
+// The invariants between the gateway's books, the acquirer's and the responses to merchants, once all work is done.
+// Written from the specification and the acquirer port, not from the gateway's code.
 
 /** A line of the acquirer's books. */
 export interface BookedLine {
@@ -76,11 +76,11 @@ export interface BothBooks {
   readonly deliveries: readonly DeliveryRow[]
   readonly projectedOrders: readonly ProjectedOrder[]
   readonly projectedTransactions: readonly ProjectedTransaction[]
-  /** What merchants were told for good, and of which requests they were told that nothing was done. */
-  readonly told: readonly ToldOutcome[]
+  /** The final responses to merchants, and the requests that were refused with nothing done. */
+  readonly answer: readonly ToldOutcome[]
   /** Orders whose merchant asked to be notified. */
   readonly notified: ReadonlySet<string>
-  /** References that the acquirer was made to hear twice. */
+  /** References that the acquirer received twice. */
   readonly heardTwice: ReadonlySet<string>
   /** The acquirer takes no reversals, or refuses some: what it did and cannot undo stays with people. */
   readonly leavesToPeople: boolean
@@ -327,9 +327,9 @@ function shownOf({ amountMinor, status, authorizedMinor, capturedMinor, refunded
   return { amountMinor, status, authorizedMinor, capturedMinor, refundedMinor }
 }
 
-function checkTold({ told, transactions }: BothBooks, report: Report): void {
+function checkTold({ answer, transactions }: BothBooks, report: Report): void {
   const recorded = new Map(transactions.map((transaction) => [keyOf(transaction), transaction]))
-  for (const { orderId, transactionId, gatewayCode } of told) {
+  for (const { orderId, transactionId, gatewayCode } of answer) {
     const kept = recorded.get(keyOf({ orderId, transactionId }))
     if (kept?.gatewayCode !== gatewayCode)
       report('TOLD_OTHERWISE', orderId, `${transactionId} was told ${gatewayCode}, and is ${kept?.gatewayCode}`)

@@ -113,8 +113,8 @@ export async function runFaults(run: FaultRun, owner: Owner): Promise<FaultFigur
     acquirerFaults: await acquirer.countFaults(asked.map(({ reference }) => reference)),
     heard: load.heard,
     kills: world.kills,
-    acknowledged: load.sent.filter(({ told }) => told !== undefined).length,
-    unanswered: load.sent.filter(({ told }) => told === undefined).length,
+    acknowledged: load.sent.filter(({ answer }) => answer !== undefined).length,
+    unanswered: load.sent.filter(({ answer }) => answer === undefined).length,
     recovered: await count('claim > 1'),
     reversed: await count("reversal = 'DONE'"),
     orders,
@@ -163,7 +163,7 @@ export function startLoad(world: Pick<World, 'addresses'>, { random, pauseMs, no
   return {
     ...load,
     failed,
-    answered: () => load.sent.filter(({ told }) => told !== undefined).length,
+    answered: () => load.sent.filter(({ answer }) => answer !== undefined).length,
     inFlight: () => load.sent.filter(({ isOver }) => !isOver).length,
     async stop() {
       isOver = true

@@ -1,5 +1,5 @@
 // Kills the primary database server again and again under load, promotes its standby and rebuilds the other as the new
-// standby; then compares what merchants were told with what is recorded, and the books with the acquirer's.
+// standby; then compares the responses to merchants with what is recorded, and the books with the acquirer's.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -57,7 +57,7 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
     isOver = true
     await running.catch(() => {})
   })
-  const succeeded = () => load.sent.filter(({ told }) => told?.body.result === 'SUCCESS').length
+  const succeeded = () => load.sent.filter(({ answer }) => answer?.body.result === 'SUCCESS').length
 
   let primary: ServerName = 'first'
   let slowestMs = 0
@@ -79,8 +79,8 @@ export async function runPromotions(run: PromotionsRun, owner: Owner) {
   isOver = true
   await running
   await untilSettled(servers, primary)
-  // Whoever sends the same again is told the truth, and nothing happens twice.
-  for (const one of load.sent.filter(({ told, isRefused }) => !told && !isRefused)) await sendTo(gateway, one)
+  // A repeat gets the recorded outcome, and nothing is executed twice.
+  for (const one of load.sent.filter(({ answer, isRefused }) => !answer && !isRefused)) await sendTo(gateway, one)
   await untilSettled(servers, primary)
   const { code, stdout } = await tollgate(['books', 'verify'], { env: environment })
   assert.equal(code, 0, `the books: ${stdout}`)
@@ -102,22 +102,22 @@ async function untilSettled(servers: ReplicatedServers, primary: ServerName): Pr
   await until(async () => (await servers.query(primary, text)).length === 0, 'everything has its outcome')
 }
 
-/** How many definite answers merchants have got, each of which is recorded as it was told. */
+/** How many definite answers merchants have got, each of which is recorded with the same outcome. */
 async function compare(servers: ReplicatedServers, primary: ServerName, { sent }: PaymentLoad): Promise<number> {
   const rows = await servers.query<{ id: string; code: string }>(
     primary,
     `select order_id || ' ' || transaction_id as id, gateway_code as code from transactions`,
   )
   const recorded = new Map(rows.map(({ id, code }) => [id, code]))
-  const told = sent.flatMap(({ orderId, transactionId, told: answer }) =>
+  const definite = sent.flatMap(({ orderId, transactionId, answer }) =>
     answer && !openResults.includes(answer.body.result)
       ? [{ id: `${orderId} ${transactionId}`, code: answer.body.response.gatewayCode as string }]
       : [],
   )
   assert.deepEqual(
-    told.filter(({ id, code }) => recorded.get(id) !== code),
+    definite.filter(({ id, code }) => recorded.get(id) !== code),
     [],
-    'what merchants were told is recorded',
+    'the responses to merchants are recorded',
   )
-  return told.length
+  return definite.length
 }

@@ -57,12 +57,12 @@ export function constantAcquirer(reply: AcquirerReply | ((question: AcquirerRequ
       deadlines.push(terms)
       return typeof reply === 'function' ? reply(question) : reply
     },
-    async inquire(about) {
-      calls.push(['inquire', about])
+    async inquire(target) {
+      calls.push(['inquire', target])
       return { kind: 'notFound' }
     },
-    async reverse(about) {
-      calls.push(['reverse', about])
+    async reverse(target) {
+      calls.push(['reverse', target])
       return { kind: 'acknowledged' }
     },
     closeBatch: async () => ({ kind: 'nothingOpen' }),

@@ -1,4 +1,4 @@
-// An acquirer that says what a test tells it to, in turn, and remembers what it was asked.
+// An acquirer with scripted answers, which records its requests.
 
 import assert from 'node:assert/strict'
 import type {

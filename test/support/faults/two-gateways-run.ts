@@ -65,7 +65,7 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
     isOver = true
     await failed.catch(() => {})
   })
-  const answered = () => load.sent.filter(({ told }) => told?.body.result === 'SUCCESS').length
+  const answered = () => load.sent.filter(({ answer: answered }) => answered?.body.result === 'SUCCESS').length
   const happened: Record<string, number> = {}
   for (let round = 0; round < rounds; round += 1) {
     const [name, happen] = faults[round % faults.length] as Fault
@@ -80,8 +80,9 @@ export async function runTwoGateways(run: TwoGatewaysRun, owner: Owner): Promise
   await failed
 
   for (const side of [world.bank, world.ours]) await untilSettled(side)
-  // Whoever sends the same again is told the truth, and nothing happens twice.
-  for (const one of load.sent.filter(({ told, isRefused }) => !told && !isRefused)) await sendTo(world.shop, one)
+  // A repeat gets the recorded outcome, and nothing is executed twice.
+  for (const one of load.sent.filter(({ answer: answered, isRefused }) => !answered && !isRefused))
+    await sendTo(world.shop, one)
   for (const side of [world.bank, world.ours]) await untilSettled(side)
   const compared = await compare(world, load)
   const kills = world.ours.kills + world.bank.kills
@@ -127,19 +128,19 @@ async function compare({ ours, bank, shop }: TwoGatewaysWorld, { sent }: Payment
       )
     ).map(({ id, code }) => [id, code]),
   )
-  const told = sent.flatMap(({ orderId, transactionId, told: answer }) =>
+  const answered = sent.flatMap(({ orderId, transactionId, answer }) =>
     answer && !openResults.includes(answer.body.result)
       ? [{ id: `${orderId} ${transactionId}`, code: answer.body.response.gatewayCode as string }]
       : [],
   )
   assert.deepEqual(
-    told.filter(({ id, code }) => recorded.get(id) !== code),
+    answered.filter(({ id, code }) => recorded.get(id) !== code),
     [],
     'what merchants were told is recorded',
   )
   const count = async (side: Side, what: string) => (await side.query(`select from transactions where ${what}`)).length
   return {
-    acknowledged: told.length,
+    acknowledged: answered.length,
     'attempts, ours': own.transactions,
     'attempts, bank': theirs.transactions,
     'recovered, ours': await count(ours, 'claim > 1'),

@@ -15,7 +15,7 @@ import type { Config } from '../../../src/config/config.ts'
 import { createTestDatabase, databaseUrl, placeCertificates, testConfig } from './database.ts'
 
 export interface TestGateway extends Gateway {
-  readonly doors: Awaited<ReturnType<typeof openListeners>>
+  readonly listeners: Awaited<ReturnType<typeof openListeners>>
   readonly administration: Administration
   readonly dataDir: string
   readonly database: string
@@ -48,12 +48,12 @@ export async function runGateway(
   const installation = await openInstallation(config, log)
   const administration = await composeAdministration(config, installation)
   const gateway = await composeGateway(config, installation, administration, log)
-  const doors = await openListeners(config, gateway, log)
+  const listeners = await openListeners(config, gateway, log)
   gateway.markReady()
   const reader = new pg.Pool({ connectionString: databaseUrl(database), max: 2 })
   return {
     ...gateway,
-    doors,
+    listeners,
     administration,
     dataDir,
     database,
@@ -63,7 +63,7 @@ export async function runGateway(
     },
     async stop() {
       gateway.beginShutdown({ isReplaced: false })
-      await doors.drain(10_000)
+      await listeners.drain(10_000)
       await gateway.close()
       await reader.end()
       await installation.close()

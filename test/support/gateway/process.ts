@@ -131,9 +131,9 @@ export async function startBeside(
   database: string,
   overrides: Record<string, string> = {},
 ): Promise<GatewayAddress> {
-  const { doors, stop } = await startGateway(overrides, database)
+  const { listeners, stop } = await startGateway(overrides, database)
   owner.after(stop)
-  return { httpUrl: doors.httpUrl ?? assert.fail('the sandbox has plain HTTP'), password: testPassword }
+  return { httpUrl: listeners.httpUrl ?? assert.fail('the sandbox has plain HTTP'), password: testPassword }
 }
 
 function spawnGateway(env: Environment, options: SpawnOptions): GatewayProcess {
@@ -199,15 +199,15 @@ export async function untilReady(started: GatewayProcess): Promise<ReadyGateway>
   assert.ok(isReady(), `the gateway ended before it was ready:\n${started.stdout}\n${started.stderr}`)
   const readyAfterMs = performance.now() - started.startedAtMs
   const find = (pattern: RegExp) => pattern.exec(started.stdout)?.[1] ?? assert.fail(`no ${pattern} in the welcome`)
-  const told = {
+  const printed = {
     readyAfterMs,
     httpUrl: find(/API, plain +(http:\S+)\/api\/rest/),
     httpsUrl: find(/API +(https:\S+)\/api\/rest/),
     mtlsUrl: find(/Certificates +(https:\S+)\/api\/rest/),
     password: find(/Password +(\S+)/),
   }
-  // Not copied by spreading: what was printed and whether it has ended are asked for anew each time.
-  return Object.assign(Object.create(started) as GatewayProcess, told)
+  // Not copied by spreading: what was printed and whether it has ended are read each time.
+  return Object.assign(Object.create(started) as GatewayProcess, printed)
 }
 
 /** How the process ended; fails when it does not. */
@@ -232,9 +232,9 @@ export function retrieveFrom({ httpUrl, password }: GatewayAddress, rest: string
 /** The server that runs in a data folder: its process, and how to connect to it. */
 export async function embeddedServer(dataDir: string): Promise<{ pid: number; connection: pg.ClientConfig }> {
   const pointer = await findPointer(dataDir)
-  const place = clusterLayoutOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
-  const file = (await findPidFile(place.cluster)) ?? assert.fail(`no database server runs in ${dataDir}`)
-  return { pid: file.pid, connection: connectionTo(await endpointOf(file, place)) }
+  const layout = clusterLayoutOf({ dataDir, home: pointer?.complete ? pointer.home : dataDir })
+  const file = (await findPidFile(layout.cluster)) ?? assert.fail(`no database server runs in ${dataDir}`)
+  return { pid: file.pid, connection: connectionTo(await endpointOf(file, layout)) }
 }
 
 /** Processes that work in one of the folders, or were told of it by their command line or environment. */

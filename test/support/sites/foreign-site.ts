@@ -1,4 +1,4 @@
-// A site of somebody else, without TLS: shows pages that a test has written, under two names of this machine.
+// A foreign site, without TLS: shows pages that a test has written, under two names of this machine.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// A merchant's receiver of notifications with TLS: remembers what arrives, and answers as it is told, badly if need be.
+// A merchant's receiver of notifications with TLS: records what arrives, and answers as the test says.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

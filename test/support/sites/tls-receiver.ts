@@ -1,4 +1,4 @@
-// A receiver of notifications with TLS on this machine, which answers whatever a test tells it to.
+// A receiver of notifications with TLS on this machine, which answers as the test says.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'

@@ -38,24 +38,24 @@ export function App() {
   )
 }
 
-/** The address stays while somebody signs in, so that they arrive where they wanted to go. */
+/** The URL stays during the sign-in, which leads to the requested page. */
 function SignInGate() {
-  const { standing, ask } = useSessionControl()
-  switch (standing.kind) {
+  const { signInState, ask } = useSessionControl()
+  switch (signInState.kind) {
     case 'ASKING':
       return <Loading lines={3} />
     case 'UNREACHABLE':
-      return <ErrorState error={standing.error} onRetry={() => void ask()} />
+      return <ErrorState error={signInState.error} onRetry={() => void ask()} />
     case 'SIGNED_OUT':
-      return <SignIn hasEnded={standing.hasEnded} />
+      return <SignIn hasEnded={signInState.hasEnded} />
     case 'SIGNED_IN':
-      return <SignedIn session={standing.session} />
+      return <SignedIn session={signInState.session} />
   }
 }
 
 function SignedIn({ session }: { readonly session: CurrentSession }) {
   if (session.person.mustChangePassword) return <ChangePasswordFirst />
   if (session.needsSecondFactor) return <SetUpSecondFactorFirst />
-  // With another person everything begins anew.
+  // Another user gets a fresh state.
   return <Shell key={userKeyOf(session)} />
 }

@@ -18,7 +18,7 @@ export interface ConsolePage {
   readonly Component: LazyExoticComponent<ComponentType>
 }
 
-/** Loaded when somebody goes there: the first visit reads only what it shows. */
+/** Loaded on demand: the first visit loads only what it shows. */
 function page<Name extends string>(load: () => Promise<Readonly<Record<Name, ComponentType>>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }))
 }

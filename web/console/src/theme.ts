@@ -1,4 +1,4 @@
-// The looks: the colours and letters of the payer's pages, told to the components.
+// The theme: the colours and fonts of the payer's pages, for the components.
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** From the palest to the darkest; the sixth and the seventh are the accent of the payer's pages, light and dark. */

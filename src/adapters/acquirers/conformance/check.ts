@@ -1,4 +1,4 @@
-// What a conformance check is, and the reasons for which one is not carried out.
+// What a conformance check is, and the reasons why one is not run.
 import { exponentOf } from '../../../domain/currency.ts'
 import type { OpenedLink } from '../adapter.ts'
 import type { ConformanceSubject } from './subject.ts'

@@ -142,16 +142,16 @@ export function openTrial(subject: ConformanceSubject): Trial {
       instrument: cards.approved,
       details: kind === 'STANDALONE_CAPTURE' ? { transaction: { authorizationCode: 'A12345' } } : {},
     }),
-    following: (kind, { request, answer: given }, amountMinor = amountOf(request)) =>
+    following: (kind, { request, answer: response }, amountMinor = amountOf(request)) =>
       ({
         ...common(),
         kind,
         amountMinor,
         currency: request.currency,
         initialReference: request.initialReference ?? request.reference,
-        original: originalOf(request, given),
+        original: originalOf(request, response),
         ...(kind === 'REFUND' && { isAuthorizedFirst: false }),
-        ...(kind === 'VOID' && omitUndefined({ batch: given.batch })),
+        ...(kind === 'VOID' && omitUndefined({ batch: response.batch })),
       }) as unknown as RequestOf<typeof kind>,
     ask,
     answer,
@@ -159,27 +159,27 @@ export function openTrial(subject: ConformanceSubject): Trial {
     async approve(request) {
       const optional = optionalKinds.find((kind: OptionalKind) => kind === request.kind)
       if (optional && without.includes(optional)) throw new NotApplicable(`${optional} was left out`, 'NOT_RUN')
-      const given = await answer(request)
-      const { gatewayCode } = given
+      const response = await answer(request)
+      const { gatewayCode } = response
       if (gatewayCode === 'NOT_SUPPORTED' && optional)
         throw new NotApplicable(`the link answers ${request.kind} with NOT_SUPPORTED`)
-      expect(isApproval(gatewayCode), `${request.kind} must be approved, and was answered with ${describe(given)}`)
-      expectAmount(request, given)
-      return { request, answer: given }
+      expect(isApproval(gatewayCode), `${request.kind} must be approved, and was answered with ${describe(response)}`)
+      expectAmount(request, response)
+      return { request, answer: response }
     },
 
     async refuse(request) {
-      const given = await answer(request)
-      const { gatewayCode, approvedMinor, authorizationCode, batch } = given
+      const response = await answer(request)
+      const { gatewayCode, approvedMinor, authorizationCode, batch } = response
       expect(
         gatewayCodes[gatewayCode].result === 'FAILURE',
-        `${request.kind} must be refused, and was answered with ${describe(given)}`,
+        `${request.kind} must be refused, and was answered with ${describe(response)}`,
       )
       expect(
         !approvedMinor && authorizationCode === undefined && batch === undefined,
         `${request.kind} was refused, and its answer has an approved amount, an authorization code or a batch`,
       )
-      return given
+      return response
     },
 
     inquire: (request) => within('An inquiry', async () => acquirer.inquire(referenceOf(await prepared.of(request)))),

@@ -184,7 +184,7 @@ describe('a refusal of the upstream gateway', () => {
     }
   })
 
-  it('is not one when the ids were used before: something was executed under them', () => {
+  it('is not a definite failure when the ids were used before, since something was executed under them', () => {
     for (const field of ['order.id', 'transaction.id'])
       assert.equal(outcomeOfRefusal(400, { cause: 'INVALID_REQUEST', field }), undefined)
   })

@@ -72,7 +72,7 @@ const kindsOfTypes: Partial<Readonly<Record<TransactionType, AcquirerRequestKind
   VOID_REFUND: 'VOID',
 }
 
-/** Undefined for what is no request of ours: reversals count with what they undo. */
+/** Undefined for entries that are not requests: a reversal belongs to the transaction it reverses. */
 function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>): BookEntry | undefined {
   const answer = answers.get(reference) ?? {}
   const { transaction = {}, order = {} } = answer
@@ -92,7 +92,7 @@ function entryOf(reference: string, answers: ReadonlyMap<string, UpstreamAnswer>
     ...omitUndefined({ originalReference: transaction.targetTransactionId }),
     isApproved,
     isReversed,
-    // The upstream does not tell how often it was asked.
+    // The upstream does not return how often it was called.
     timesAsked: 1,
   }
 }

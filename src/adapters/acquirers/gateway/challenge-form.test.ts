@@ -14,7 +14,7 @@ describe('the form of a challenge', () => {
     assert.deepEqual(readChallengeForm(browserForms.challenge(challenge)), challenge)
   })
 
-  it('is read from pages that are written otherwise', () => {
+  it('is read from pages with other markup', () => {
     const page = form(
       `id ="challenge" METHOD='POST' action = "https://acs.example/&#x3d;&#61;&quot;" target="frame"`,
       `<input type="hidden" name="creq" value="e30"/><INPUT value='a&amp;b' name='threeDSSessionData' type='hidden' />

@@ -1,5 +1,5 @@
-// HTTPS to the upstream gateway: connections that are used again, at most so many, with the server's certificate
-// verified. A request is written once, when the connection stands, and never again.
+// HTTPS to the upstream gateway: a bounded number of reused connections, with the server's certificate verified. A
+// request is written once, on an established connection, and never again.
 import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
@@ -20,7 +20,7 @@ export interface HttpRequest {
 /**
  * - response: a whole response arrived.
  * - notSent: no byte of the request was handed to the operating system.
- * - noAnswer: some may have been, and what became of it is unknown.
+ * - noAnswer: some may have been, and its outcome is unknown.
  */
 export type HttpResult =
   | {

@@ -96,12 +96,12 @@ describe('a payment through a link to a gateway', () => {
     }
   })
 
-  it('is never sent twice, whatever happens', () => {
+  it('is never sent twice, whatever fault occurs', () => {
     const puts = upstream.received.filter(({ method }) => method === 'PUT').map(({ path }) => path)
     assert.equal(new Set(puts).size, puts.length)
   })
 
-  it('is not answered by what another request left on its connection', async () => {
+  it('is not answered by a response that another request left on its connection', async () => {
     const link = openLink({ poolSize: 1 })
     for (let turn = 0; turn < 60; turn += 1) {
       const question = payment()
@@ -173,11 +173,11 @@ describe('a request that certainly did not leave', () => {
   it("is reported as not sent when the server's certificate has another issuer, has expired or has another name", async () => {
     const other = await makeAuthority('Another CA of the tests')
     await assertNotSent({ ca: other.certificatePem })
-    for (const wish of [
+    for (const certificate of [
       { valid: validDays(-3, -2) },
       { names: [{ type: 'dns', value: 'elsewhere.example' }] as const },
     ]) {
-      const wrong = await openFaultyUpstream(await certificateFor({ issuer: authority, ...wish }))
+      const wrong = await openFaultyUpstream(await certificateFor({ issuer: authority, ...certificate }))
       await assertNotSent({ url: wrong.url })
       await wrong.close()
     }
@@ -211,7 +211,7 @@ describe('a request that certainly did not leave', () => {
 })
 
 describe('a link to a gateway', () => {
-  it('uses its connections again, and at most so many', async () => {
+  it('reuses its connections, up to the configured number', async () => {
     const sockets = await openFaultyUpstream(await certificateFor({ issuer: authority }))
     const link = openLink({ url: sockets.url, poolSize: 3 })
     for (let turn = 0; turn < 4; turn += 1)
@@ -223,7 +223,7 @@ describe('a link to a gateway', () => {
     await sockets.close()
   })
 
-  it('counts what is in flight, and keeps the last error', async () => {
+  it('counts requests in flight, and keeps the last error', async () => {
     const link = openLink({ requestTimeoutMs: 200 })
     const question = payment()
     upstream.plan(`/transaction/${question.reference}`, 'SILENCE')
@@ -240,7 +240,7 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
   const seed = 20_261_116
   const rounds = 400
 
-  it(`agree with the upstream's books, or say that nothing is known (seed ${seed})`, async () => {
+  it(`agree with the upstream's books, or report an unknown outcome (seed ${seed})`, async () => {
     const random = seeded(seed)
     const link = openLink({ poolSize: 4 })
     const hasty = openLink({ requestTimeoutMs: 100, poolSize: 4 })
@@ -266,10 +266,10 @@ describe('payments, inquiries and reversals over a link with faults by a seed', 
 
       // A request may still be under way when the link has given it up: what counts is what was there before.
       let wasRecorded = upstream.isRecorded(reference)
-      const fate = meaningOf(await plan(`/order/${reference}`, faults.get).acquirer.inquire(question))
-      if (fate === 'PAID') assert.ok(isPaid(), why)
-      if (fate === 'NOT_PAID') assert.ok(!isPaid() && upstream.isRecorded(reference), why)
-      if (fate === 'NOT_FOUND') assert.ok(!wasRecorded, why)
+      const meaning = meaningOf(await plan(`/order/${reference}`, faults.get).acquirer.inquire(question))
+      if (meaning === 'PAID') assert.ok(isPaid(), why)
+      if (meaning === 'NOT_PAID') assert.ok(!isPaid() && upstream.isRecorded(reference), why)
+      if (meaning === 'NOT_FOUND') assert.ok(!wasRecorded, why)
       if (!isReversed) return
 
       // The first try meets the faults; repeats until the upstream has spoken must have the effect of one.

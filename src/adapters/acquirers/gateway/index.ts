@@ -115,8 +115,8 @@ function isOfAmount(
   return approvedMinor === question.amountMinor
 }
 
-async function inquire(about: RequestReference, upstream: Upstream): Promise<InquiryReply> {
-  const found = await findTransaction(idsOf(about), upstream)
+async function inquire(target: RequestReference, upstream: Upstream): Promise<InquiryReply> {
+  const found = await findTransaction(idsOf(target), upstream)
   if (found.kind === 'noAnswer') return { kind: 'noAnswer' }
   if (found.kind === 'unknown') return { kind: 'notFound' }
   const isStanding = gatewayCodes[found.outcome.gatewayCode].result === 'SUCCESS'

@@ -43,7 +43,7 @@ export function openUpstreamState({
     if (result.kind !== 'response') {
       if (result.kind === 'notSent' && result.why === tooLate) return
       lastError = result.why
-      // Silence alone does not tell whether the connection stands.
+      // Silence alone does not show whether the connection works.
       if (result.kind === 'notSent') become('DOWN', result.why)
     } else if (merchantId !== undefined && isCredentialRefusal(result.status)) {
       refusedMerchantId = merchantId

@@ -30,8 +30,8 @@ export function providerAtUpstream(
   provider: Provider,
   { upstream, acquirer }: { readonly upstream: Upstream; readonly acquirer: Acquirer },
 ): BrowserPaymentProvider {
-  async function getStatus(about: RequestReference): Promise<ProviderReply> {
-    const found = await findTransaction(idsOf(about), upstream)
+  async function getStatus(target: RequestReference): Promise<ProviderReply> {
+    const found = await findTransaction(idsOf(target), upstream)
     if (found.kind === 'unknown') return { kind: 'notFound' }
     return found.kind === 'found' ? { kind: 'found', status: statusOf(found.answer, found.outcome) } : found
   }
@@ -49,10 +49,10 @@ export function providerAtUpstream(
 
     getStatus,
 
-    async confirm({ amountMinor, currency, items, ...about }) {
+    async confirm({ amountMinor, currency, items, ...target }) {
       const order = { amount: formatMoney({ amountMinor, currency }), currency, ...omitUndefined({ item: items }) }
-      const reply = await upstream.send(confirmBrowserPayment, idsOf(about), { order })
-      return reply.kind === 'answer' || reply.kind === 'refusal' ? getStatus(about) : { kind: 'noAnswer' }
+      const reply = await upstream.send(confirmBrowserPayment, idsOf(target), { order })
+      return reply.kind === 'answer' || reply.kind === 'refusal' ? getStatus(target) : { kind: 'noAnswer' }
     },
 
     // The upstream has its own callbacks from the provider, and is asked.
@@ -130,7 +130,7 @@ function statusOf(answer: UpstreamAnswer, outcome: AcquirerResponse): ProviderSt
   }
 }
 
-/** The payer is known to the upstream only once the provider has said who agreed. */
+/** The payer is known to the upstream only once the provider has identified the payer. */
 function isAgreed({ browserPayment, sourceOfFunds }: UpstreamAnswer): boolean {
   const isConfirmedLater = browserPayment?.providerA?.paymentConfirmation === 'CONFIRM_AT_MERCHANT'
   return isConfirmedLater && sourceOfFunds?.provided?.providerA?.payerId !== undefined

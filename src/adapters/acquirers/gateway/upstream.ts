@@ -17,7 +17,7 @@ import type { GatewayLinkSettings } from './settings.ts'
 export interface Upstream {
   /** Sends what the port asks. The only requests with a deadline are payments. */
   ask(question: AcquirerRequest, ids: UpstreamIds, terms?: SendDeadline): Promise<UpstreamReply>
-  /** Sends a request that moves no money by itself, made of its canonical values. */
+  /** Sends a request that moves no money by itself, built from its canonical values. */
   send(operation: Operation, ids: UpstreamIds, request: object, terms?: SendDeadline): Promise<UpstreamReply>
   /** Closes the open batch of the merchant's link that takes this currency. */
   closeBatch(merchantId: string, currency: string): Promise<UpstreamReply>

@@ -59,7 +59,7 @@ export function replyOf(answer: Iso8583Message, context: AnswerContext): Acquire
     ...(isApproved && batchOf(answer)),
     stan: identity.trace,
     receipt: identity.rrn,
-    // Not all digits, so that nobody takes it for an account number.
+    // Not all digits, so that it is not mistaken for an account number.
     transactionId: `${identity.transmission}-${identity.trace}`,
     terminal: identity.terminal,
     date: identity.transmission.slice(0, 4),

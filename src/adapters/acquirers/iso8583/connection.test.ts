@@ -91,7 +91,7 @@ describe('a connection to a host', () => {
     assert.deepEqual(details, { reason: 'the host closed the connection' }, 'and not what was wrong before')
   })
 
-  it('goes to the backup address when the primary one takes none', async (t) => {
+  it('is made to the backup address when the primary one refuses connections', async (t) => {
     const gone = await startScriptedHost()
     await gone.close()
     const { host, link } = await connected(t)
@@ -101,7 +101,7 @@ describe('a connection to a host', () => {
     assert.equal(await link.acquirer.isReachable(), true)
   })
 
-  it('is opened again when it was lost, and what was in flight has no answer', async (t) => {
+  it('is reopened after it was lost, and requests in flight have no answer', async (t) => {
     let isKind = false
     const { host, link } = await connected(t, {
       take: payments((request, connection) => (isKind ? connection.answer(request) : connection.end())),
@@ -113,7 +113,7 @@ describe('a connection to a host', () => {
     assert.equal(host.connections.length, 2)
   })
 
-  it('is several when the settings say so, and messages are shared out', async (t) => {
+  it('is one of several when the settings say so, and messages are distributed over them', async (t) => {
     const waiting: (() => void)[] = []
     const { host, link } = await connected(
       t,
@@ -133,7 +133,7 @@ describe('a connection to a host', () => {
     assert.equal(host.connections.length, 2)
   })
 
-  it('sends an echo when it is idle, and is given up when that is not answered', async (t) => {
+  it('sends an echo when idle, and is closed when the echo is not answered', async (t) => {
     let isSilent = false
     const { host, link } = await connected(
       t,
@@ -152,7 +152,7 @@ describe('a connection to a host', () => {
     assert.ok(link.logged.some(({ details }) => JSON.stringify(details)?.includes('an echo was not answered')))
   })
 
-  it('answers what the host asks, and leaves it when the host signs off', async (t) => {
+  it('answers requests of the host, and is closed when the host signs off', async (t) => {
     const { host, link } = await connected(t, { take: payments((request, connection) => connection.answer(request)) })
     await link.ask(isoPayment())
     const ask = (code: string, trace: string) =>
@@ -213,7 +213,7 @@ describe('answers of a host', () => {
     )
   })
 
-  it('are ignored when they come twice, too late, or to nothing; and never taken for another request', async (t) => {
+  it('are ignored when they are duplicated, late or unsolicited, and are never matched to another request', async (t) => {
     const requests: Iso8583Message[] = []
     const { host, link } = await connected(
       t,
@@ -265,7 +265,7 @@ describe('answers of a host', () => {
     await until(() => link.connections()[0]?.state === 'UP', 'it is connected again')
   })
 
-  it('that end in the middle are none', async (t) => {
+  it('that are incomplete are not answers', async (t) => {
     const { link } = await connected(t, {
       take: payments((_, connection) => {
         connection.sendBytes(Buffer.from('006002', 'hex'))
@@ -380,7 +380,7 @@ describe('message authentication', () => {
   }
 
   for (const [mac, algorithm] of algorithms)
-    it(`of both sides is right (${mac}), and a wrong one is no answer, counted and logged`, async (t) => {
+    it(`of both sides is verified (${mac}); a wrong MAC is no answer, counted and logged`, async (t) => {
       let isWrong = false
       const { host, link } = await connected(
         t,

@@ -186,7 +186,7 @@ export class HostConnection {
         if (message.length > 0) this.#takeMessage(codec.unpack(message), message)
     } catch (error) {
       if (!(error instanceof Iso8583Error)) throw error
-      // What follows cannot be told apart any more.
+      // Later messages cannot be separated any more.
       counts.unreadable += 1
       log('a message of the host could not be read', { problem: error.message })
       this.#lose(`a message could not be read: ${error.message}`)

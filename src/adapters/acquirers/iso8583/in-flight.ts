@@ -7,10 +7,10 @@ export type MessageExchange =
   | { readonly kind: 'answer'; readonly message: Iso8583Message }
   | { readonly kind: 'noAnswer'; readonly why: string }
 
-/** A request that certainly did not leave this process, or what became of it. */
+/** A request that certainly did not leave this process, or its result. */
 export type SentExchange = MessageExchange | { readonly kind: 'notSent'; readonly why: string }
 
-/** Answers that nobody waits for: too late, a second time, or to something that was never asked. */
+/** Unexpected answers: late, duplicate, or without a request. */
 export type UnexpectedAnswer = 'late' | 'duplicate' | 'unsolicited'
 
 interface WaitingRequest {
@@ -20,7 +20,7 @@ interface WaitingRequest {
   readonly timer: NodeJS.Timeout
 }
 
-/** What became of so many requests is remembered, to tell late answers from those to nothing. */
+/** The number of past requests that are remembered, to distinguish late answers from those without a request. */
 const rememberedMax = 20_000
 
 /** Acquiring institution, terminal, card acceptor. */
@@ -47,7 +47,7 @@ export class RequestsInFlight {
     return promise
   }
 
-  /** Undefined when somebody waited for the answer. */
+  /** Undefined when a request waited for the answer. */
   take(answer: Iso8583Message): UnexpectedAnswer | undefined {
     const key = keyOf(answer.type, answer)
     const waiting = this.#waiting.get(key)
@@ -60,7 +60,7 @@ export class RequestsInFlight {
     return undefined
   }
 
-  /** An answer that cannot be believed: what it claims to answer has none. */
+  /** An answer that is not trusted: its request has no answer. */
   distrust(answer: Iso8583Message, why: string): void {
     const key = keyOf(answer.type, answer)
     for (const request of [...(this.#waiting.get(key) ?? [])]) this.#abandon(key, request, why)

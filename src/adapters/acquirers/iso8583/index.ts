@@ -97,12 +97,12 @@ export function openLink(options: Iso8583LinkOptions): OpenedLink {
 
     inquire: async () => ({ kind: 'noAnswer' }),
 
-    async reverse(about, { isRepeat = false } = {}) {
-      const identity = readWire(about.wire)
+    async reverse(target, { isRepeat = false } = {}) {
+      const identity = readWire(target.wire)
       // Nothing was ever sent without one.
       if (!identity) return { kind: 'acknowledged' }
-      const build = () => reversalMessage(about, identity, isRepeat)
-      const exchange = await exchanged(about, build, Number.POSITIVE_INFINITY)
+      const build = () => reversalMessage(target, identity, isRepeat)
+      const exchange = await exchanged(target, build, Number.POSITIVE_INFINITY)
       if (exchange.kind !== 'answer') return { kind: 'noAnswer' }
       return read(exchange.message, (message) =>
         isOfAmount(message, identity) ? reversalReply(message, isRepeat) : { kind: 'noAnswer' },

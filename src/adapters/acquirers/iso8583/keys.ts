@@ -87,7 +87,7 @@ export class LinkKeys {
     return packed
   }
 
-  /** Whether a message that was received can be believed. */
+  /** Whether a received message is authentic. */
   isRight(message: Iso8583Message, bytes: Buffer, codec: Iso8583Codec): boolean {
     const { algorithm } = this.#settings ?? {}
     if (!algorithm) return true

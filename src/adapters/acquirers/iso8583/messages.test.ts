@@ -44,7 +44,7 @@ const later = {
 const originalOfAuthorization = `0100000077111610203000000123456${'0'.repeat(11)}`
 
 describe('a request as a message', () => {
-  it('of a payment has card, amount, time, trace number and who takes it', () => {
+  it('for a payment has card, amount, time, trace number and terminal', () => {
     const question = isoPayment({
       reference: 'ref-1',
       details: {
@@ -107,7 +107,7 @@ describe('a request as a message', () => {
         assert.equal(textOf(message, Number(field)), value, `DE ${field}`)
     })
 
-  it('is the same when it is repeated, but for its type', () => {
+  it('has the same content when it is repeated, except for the message type', () => {
     const question = { ...later, kind: 'CAPTURE' as const }
     assert.equal(sent(question, true).type, '0221')
     assert.deepEqual(fieldsOf(sent(question, true)), fieldsOf(sent(question)))
@@ -197,14 +197,14 @@ describe('an answer', () => {
     assert.deepEqual([gatewayCode, authorizationCode, batch], ['INSUFFICIENT_FUNDS', undefined, undefined])
   })
 
-  it('of a part has the approved amount; one of another amount is reported as it is, for the gateway to refuse', () => {
+  it('for a partial approval has the approved amount; an answer with another amount is passed on for the gateway to refuse', () => {
     const partial = answered({ 39: '10', 4: '000000000500', 54: '0057840C000000001000' })
     assert.deepEqual([partial.gatewayCode, partial.approvedMinor], ['PARTIALLY_APPROVED', 5_00n])
     assert.equal(answered({ 39: '00', 4: '000000001001' }).approvedMinor, 10_01n)
     assert.deepEqual(reply({ 39: '10', 4: '000000000500', 54: '0057840C000000002000' }), { kind: 'noAnswer' })
   })
 
-  it('that leaves the outcome open, or has a code that no table knows, is none', () => {
+  it('with an open outcome, or with a code missing from the table, is no answer', () => {
     for (const code of ['09', '68', '87', 'ZZ']) assert.deepEqual(reply({ 39: code }), { kind: 'noAnswer' }, code)
     assert.deepEqual(reply({}), { kind: 'noAnswer' })
     const own = readSettings({
@@ -275,7 +275,7 @@ describe('the settings of a link', () => {
     assert.ok(shippedSpecifications.every(({ name }) => readSettings({ ...usual, specification: name })))
   })
 
-  it('take the dialect of the guide', async () => {
+  it('accept the example in the guide', async () => {
     const guide = await readFile(new URL('../../../../docs/guides/connect-an-iso8583-host.md', import.meta.url), 'utf8')
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(guide) ?? []
     const { specification } = readSettings({ ...usual, specification: json })

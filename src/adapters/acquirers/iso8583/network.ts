@@ -40,7 +40,7 @@ export async function networkAnswer(request: Iso8583Message, keys: LinkKeys): Pr
   try {
     if (!(await keys.change(sealed, checkValue))) return answer.set(39, keyRefused)
   } catch {
-    // It could not be stored: the host goes on with the old one.
+    // It could not be stored: the host continues with the old one.
     return answer.set(39, failed)
   }
   return answer.set(39, approved).set(48, writeTagged(48, additionalData, { [tags.checkValue]: checkValue }))

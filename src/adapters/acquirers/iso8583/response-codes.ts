@@ -73,7 +73,7 @@ export const gatewayCodeOf: Readonly<Record<string, GatewayCode>> = {
   N7: 'INVALID_CSC',
 }
 
-/** The host does not know yet, or heard of it too late: it may have been approved. */
+/** The host does not know yet, or received it too late: it may have been approved. */
 export const openCodes: ReadonlySet<string> = new Set(['09', '68'])
 
 /** The host could not take a message now. What must arrive is sent again. */

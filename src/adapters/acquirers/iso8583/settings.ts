@@ -221,13 +221,13 @@ export function checkIso8583Settings(values: SettingValues): SettingFault | unde
 
 /** Throws when no message could be exchanged with these settings. */
 export function readSettings(values: SettingValues): Iso8583Settings {
-  const given: Record<string, string | number | boolean> = { ...values }
+  const settings: Record<string, string | number | boolean> = { ...values }
   for (const [name, schema] of Object.entries(iso8583Settings.properties))
-    if ('default' in schema) given[name] ??= schema.default
-  const text = (name: keyof Properties) => String(given[name] ?? '')
-  if ((given['certificate'] === undefined) !== (given['key'] === undefined))
+    if ('default' in schema) settings[name] ??= schema.default
+  const text = (name: keyof Properties) => String(settings[name] ?? '')
+  if ((settings['certificate'] === undefined) !== (settings['key'] === undefined))
     throw new SettingError('key', 'a client certificate needs its private key, and a key its certificate')
-  const { macKey: _, keyEncryptingKey: __, tpdu: ___, lengthIncludesItself: ____, mac: _____, ...rest } = given
+  const { macKey: _, keyEncryptingKey: __, tpdu: ___, lengthIncludesItself: ____, mac: _____, ...rest } = settings
   const mac = macSettings(text('mac'), text('macKey'), text('keyEncryptingKey'))
   return {
     ...rest,
@@ -235,7 +235,7 @@ export function readSettings(values: SettingValues): Iso8583Settings {
     specification: specificationOf(text('specification')),
     framing: {
       length: lengthKinds[text('framing') as keyof typeof lengthKinds],
-      isInclusive: given['lengthIncludesItself'] === true,
+      isInclusive: settings['lengthIncludesItself'] === true,
       ...(text('tpdu') !== '' && { header: { kind: 'tpdu', bytes: Buffer.from(text('tpdu'), 'hex') } }),
     },
     responseCodes: parseResponseCodes(text('responseCodes')),

@@ -35,7 +35,7 @@ const insertText = `insert into iso8583_traces (merchant_id, link_id) values ($1
 const linkOfRow = `coalesce(acquirer_link ->> 'linkId', acquirer_link ->> 'adapter')`
 const blockOf = (member: string) => `(wire_identity ->> '${member}')::integer / ${blockSize}`
 
-/** By the partial indexes of what is open; each attempt has a number of its own and one for its reversal. */
+/** By the partial indexes of what is open; each attempt has a number and one for its reversal. */
 const openBlocks = (
   condition: string,
 ) => `select unnest(array[${blockOf('trace')}, ${blockOf('reversalTrace')}]) as block
@@ -47,8 +47,8 @@ const reconcilingBlocks = `select (p.value #>> '{identity,trace}')::integer / ${
   where c.try_at is not null and ${linkOfRow} = $2 and p.value ->> 'step' = 'SENT'`
 
 /**
- * The next block whose lease and rest are over, and under which nothing is open. The row is locked first; whoever waits for
- * it goes on from what the other has written.
+ * The next block whose lease and rest are over, and under which nothing is open. The row is locked first; a process
+ * that waits for it continues from what the other has written.
  */
 const leaseText = `with ring as (
   select next_block, leased_until from iso8583_traces where merchant_id = $1 and link_id = $2 for update),

@@ -82,7 +82,7 @@ describe('a card payment', () => {
     }
   })
 
-  it('is declined whatever the expiry date for the card that always is', () => {
+  it('is declined whatever the expiry date for the card that is always declined', () => {
     assert.equal(decide(pay(card('1/39', '5019994000124034')), {}).gatewayCode, 'DECLINED')
   })
 
@@ -95,7 +95,7 @@ describe('a card payment', () => {
     assert.equal(decide({ ...rest, kind: 'VERIFY', instrument: card('7/39') }, {}).gatewayCode, 'APPROVED')
   })
 
-  it('brings advice when a recurring one failed', () => {
+  it('includes advice when a recurring payment failed', () => {
     const agreement = { agreement: { type: 'RECURRING' as const } }
     const frequency = { transaction: { frequency: 'RECURRING' as const } }
     for (const details of [agreement, frequency]) {
@@ -138,7 +138,7 @@ describe('a later request', () => {
     assert.equal(decide({ ...refund, amountMinor: 99_00n }, { target: taken }).gatewayCode, 'APPROVED')
   })
 
-  it('is refused where no acquirer would do it, each with a code of its own', () => {
+  it('is refused where no acquirer would accept it, each with its own code', () => {
     const cases = [
       [capture, {}, refusals.unknownOriginal],
       [capture, { target: { ...authorized, kind: 'PAY' } }, refusals.wrongKind],
@@ -148,7 +148,7 @@ describe('a later request', () => {
       [capture, { target: { ...authorized, isReversed: true } }, refusals.reversed],
       [voiding, { target: { ...authorized, isVoided: true } }, refusals.voided],
       [refund, { target: authorized }, refusals.notCaptured],
-      [voiding, { target: { ...authorized, capturedMinor: 1n } }, refusals.dependentsStand],
+      [voiding, { target: { ...authorized, capturedMinor: 1n } }, refusals.hasEffectiveDependents],
       [voiding, { target: authorized, isBatchClosed: true }, refusals.batchClosed],
       [capture, { target: { ...authorized, currency: 'EUR' } }, refusals.wrongCurrency],
       [update, { target: { ...authorized, giftCard: 'hash' } }, refusals.giftCardUpdate],

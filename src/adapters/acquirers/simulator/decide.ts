@@ -122,6 +122,7 @@ function reportedBalance(
   state: BookState,
 ): Partial<SimulatedDecision> {
   const { giftCardBalanceMinor } = state
-  const isTold = question.kind === 'VERIFY' && (gatewayCode === 'BALANCE_AVAILABLE' || gatewayCode === 'NO_BALANCE')
-  return isTold && giftCardBalanceMinor !== undefined ? { giftCardBalanceMinor } : {}
+  const isBalanceShown =
+    question.kind === 'VERIFY' && (gatewayCode === 'BALANCE_AVAILABLE' || gatewayCode === 'NO_BALANCE')
+  return isBalanceShown && giftCardBalanceMinor !== undefined ? { giftCardBalanceMinor } : {}
 }

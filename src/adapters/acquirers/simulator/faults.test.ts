@@ -33,7 +33,7 @@ describe('faults by reference', () => {
     assert.deepEqual(requestFaultOf({ reference: 'r1', details: {} }, undefined), sound)
   })
 
-  it('can be about reversals alone, the first ones or all of them', () => {
+  it('can apply to reversals only, the first ones or all of them', () => {
     const reversal = (reference: string, time: number) => reversalFaultByWords({ order: { reference } }, time)
     const answered = { isRefused: false, isSilent: false, isLost: false }
     assert.deepEqual(reversal('SIM-NO-REVERSAL', 7), { ...answered, isRefused: true })
@@ -49,7 +49,7 @@ describe('faults by reference', () => {
     assert.deepEqual(requestFaultOf(withReference('SIM-SLOW-REVERSAL-3 SIM-LATE-REVERSAL-700'), undefined), sound)
   })
 
-  it('can be about inquiries alone, the first ones or all of them', () => {
+  it('can apply to inquiries only, the first ones or all of them', () => {
     const inquiry = (reference: string, time: number) => inquiryFaultOf(withReference(reference), undefined, time)
     for (const [word, fault] of [
       ['SIM-SILENT-INQUIRY-2', { isSilent: true }],
@@ -65,7 +65,7 @@ describe('faults by reference', () => {
     assert.deepEqual(inquiry('order 17', 1), { isSilent: false })
   })
 
-  it('have inquiries and reversals counted only where the number matters', () => {
+  it('count inquiries and reversals only where the number matters', () => {
     const counts = (reference: string) => {
       const { details } = withReference(reference)
       return [countsInquiries(details, undefined), countsReversals(details, undefined)]
@@ -79,7 +79,7 @@ describe('faults by reference', () => {
     assert.equal(countsReversals({}, parseFaults('lateReversals=0.5')), true)
   })
 
-  it('win over chance', () => {
+  it('take precedence over random faults', () => {
     const always = parseFaults('silent=1,twice=1')
     assert.deepEqual(requestFaultOf(withReference('SIM-WRONG'), always), { ...sound, isWrong: true })
     const inquiries = parseFaults('silentInquiries=1')
@@ -110,7 +110,7 @@ describe('an outcome by reference', () => {
   })
 })
 
-describe('faults by chance', () => {
+describe('random faults', () => {
   it('are the same for the same seed and reference, and differ between references', () => {
     const faults = parseFaults('seed=7,silent=0.5,slow=0.5,slowMs=20,late=0.5,lateMs=30')
     const drawn = Array.from({ length: 200 }, (_, index) =>
@@ -126,7 +126,7 @@ describe('faults by chance', () => {
     assert.ok(late.every((ms) => ms >= 0 && ms <= 30) && new Set(late).size > 10, `${late}`)
   })
 
-  it('meet each inquiry and each reversal of a request on its own', () => {
+  it('are drawn separately for each inquiry and each reversal of a request', () => {
     const faults = parseFaults(
       'seed=7,silentInquiries=0.5,wrongInquiries=0.5,openInquiries=0.5,slowInquiries=0.5,slowInquiryMs=9,' +
         'silentReversals=0.5,lostReversals=0.5,lateReversals=0.5,lateReversalMs=70',
@@ -154,7 +154,7 @@ describe('faults by chance', () => {
       assert.equal(reversalFaultByChance('r1', parseFaults('refuseReversals=1'), time).isRefused, true)
   })
 
-  it('take the acquirer out of reach at the end of every period', () => {
+  it('make the acquirer unreachable at the end of every period', () => {
     const faults = parseFaults('awayEverySeconds=60,awaySeconds=10')
     const at = (seconds: number) => isUnavailable(new Date(seconds * 1000), faults)
     assert.deepEqual([0, 49, 50, 59, 60, 110].map(at), [false, false, true, true, false, true])
@@ -168,7 +168,7 @@ describe('the setting', () => {
     assert.deepEqual([seed, silent, slowMs], [7, 0.05, 200])
   })
 
-  it('also says what the acquirer cannot do at all', () => {
+  it('also lists what the acquirer cannot do at all', () => {
     assert.deepEqual(capabilitiesOf(parseFaults('seed=1')), {
       canInquire: true,
       canReverse: true,

@@ -30,9 +30,9 @@ export interface ReversalFault {
   readonly isRefused: boolean
   /** No response, and nothing is reversed. */
   readonly isSilent: boolean
-  /** It is carried out, but its response is lost. */
+  /** It is executed, but its response is lost. */
   readonly isLost: boolean
-  /** No response, and it is carried out only after this time. */
+  /** No response, and it is executed only after this time. */
   readonly lateMs?: number
 }
 
@@ -43,7 +43,8 @@ export interface InquiryFault {
   /**
    * - AMOUNT: more is reported as approved than was requested.
    * - CODE: an outcome that only a gateway can give.
-   * - OUTCOME: a failure for a success, a success for a failure. This one cannot be distinguished from the truth.
+   * - OUTCOME: a failure for a success, a success for a failure. This one cannot be distinguished from a correct
+   *   answer.
    */
   readonly wrong?: 'AMOUNT' | 'CODE' | 'OUTCOME'
   /** It leaves the outcome open, though the books have it. */
@@ -102,7 +103,7 @@ export function requestFaultOf({ reference, details }: FaultSubject, random: Ran
     isWrong: happens('wrong'),
     isPartial: happens('partial'),
     isTwice: happens('twice'),
-    ...(happens('open') && { openWord: openWordOf(random, reference) }),
+    ...(happens('open') && { openWord: openReplyOf(random, reference) }),
     ...(happens('late') && { lateMs: upTo(random.lateMs, random, reference) }),
     ...(happens('slow') && { slowMs: random.slowMs }),
   }
@@ -163,7 +164,7 @@ function inquiryFaultByChance(reference: string, random: RandomFaults, time: num
   return {
     isSilent: happens('silentInquiries'),
     ...(happens('wrongInquiries') && { wrong: seededChance(random, subject, 'which wrong') < 0.5 ? 'AMOUNT' : 'CODE' }),
-    ...(happens('openInquiries') && { openWord: openWordOf(random, subject) }),
+    ...(happens('openInquiries') && { openWord: openReplyOf(random, subject) }),
     ...(happens('slowInquiries') && { slowMs: random.slowInquiryMs }),
   }
 }
@@ -183,7 +184,7 @@ export function countsReversals(details: PurchaseDetails, random: RandomFaults |
   return refuseReversals + silentReversals + lostReversals + lateReversals > 0
 }
 
-function openWordOf(random: RandomFaults, subject: string): OpenReply {
+function openReplyOf(random: RandomFaults, subject: string): OpenReply {
   return seededChance(random, subject, 'open word') < 0.5 ? 'UNKNOWN' : 'PENDING'
 }
 

@@ -118,40 +118,40 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     await book.write(question, { isInPart, sendBefore }).finally(() => onTheWay.delete(key))
   }
 
-  async function inquire(about: ReversalTarget): Promise<InquiryReply> {
+  async function inquire(target: ReversalTarget): Promise<InquiryReply> {
     if (isAwayNow() || !capabilities.canInquire) return { kind: 'noAnswer' }
-    const stored = await findEntry(database, about)
-    const details = stored?.details ?? onTheWay.get(keyOfRequest(about)) ?? {}
-    if (!countsInquiries(details, faults)) return fateOf(stored)
-    const time = await countCall(database, 'INQUIRY', about)
-    const fault = inquiryFaultOf({ reference: about.reference, details }, faults, time)
+    const stored = await findEntry(database, target)
+    const details = stored?.details ?? onTheWay.get(keyOfRequest(target)) ?? {}
+    if (!countsInquiries(details, faults)) return inquiryReplyOf(stored)
+    const time = await countCall(database, 'INQUIRY', target)
+    const fault = inquiryFaultOf({ reference: target.reference, details }, faults, time)
     if (fault.slowMs !== undefined) await clock.sleep(fault.slowMs)
     if (fault.isSilent) return { kind: 'noAnswer' }
     // Events during the delay count as well.
-    const entry = fault.slowMs === undefined ? stored : await findEntry(database, about)
+    const entry = fault.slowMs === undefined ? stored : await findEntry(database, target)
     return entry ? { kind: 'answered', answer: inquiryAnswer(entry, fault) } : { kind: 'notFound' }
   }
 
-  async function reverseRequest(about: ReversalTarget): Promise<ReversalReply> {
+  async function reverseRequest(target: ReversalTarget): Promise<ReversalReply> {
     if (isAwayNow()) return { kind: 'noAnswer' }
     if (!capabilities.canReverse) return { kind: 'refused' }
-    const fault = await faultOfReversal(about)
+    const fault = await faultOfReversal(target)
     if (fault?.isSilent) return { kind: 'noAnswer' }
     const { lateMs, kind } =
       fault?.lateMs === undefined
-        ? await reversals.add({ about, ...omitUndefined({ fault }) })
+        ? await reversals.add({ about: target, ...omitUndefined({ fault }) })
         : unanswered(fault.lateMs)
-    if (lateMs !== undefined) void reverseLate(about, lateMs).catch(() => undefined)
+    if (lateMs !== undefined) void reverseLate(target, lateMs).catch(() => undefined)
     return { kind }
   }
 
   /** Known before the books are read. A request that is in them may turn out to request more. */
-  async function faultOfReversal(about: ReversalTarget): Promise<ReversalFault | undefined> {
-    const details = onTheWay.get(keyOfRequest(about)) ?? {}
+  async function faultOfReversal(target: ReversalTarget): Promise<ReversalFault | undefined> {
+    const details = onTheWay.get(keyOfRequest(target)) ?? {}
     if (!countsReversals(details, faults)) return undefined
-    const time = await countCall(database, 'REVERSAL', about)
+    const time = await countCall(database, 'REVERSAL', target)
     const words = reversalFaultByWords(details, time)
-    const chance = faults && reversalFaultByChance(about.reference, faults, time)
+    const chance = faults && reversalFaultByChance(target.reference, faults, time)
     return {
       isRefused: words.isRefused || chance?.isRefused === true,
       isSilent: words.isSilent || chance?.isSilent === true,
@@ -160,9 +160,9 @@ export function simulatedAcquirer(options: SimulatorOptions): Acquirer & Acquire
     }
   }
 
-  async function reverseLate(about: ReversalTarget, lateMs: number): Promise<void> {
+  async function reverseLate(target: ReversalTarget, lateMs: number): Promise<void> {
     await clock.sleep(lateMs)
-    await reversals.add({ about, isLate: true })
+    await reversals.add({ about: target, isLate: true })
   }
 
   return {
@@ -198,6 +198,6 @@ function unanswered(lateMs: number): ReversalReply & { readonly lateMs: number }
   return { kind: 'noAnswer', lateMs }
 }
 
-function fateOf(entry: RecordedRequest | undefined): InquiryReply {
+function inquiryReplyOf(entry: RecordedRequest | undefined): InquiryReply {
   return entry ? { kind: 'answered', answer: inquiryAnswer(entry, { isSilent: false }) } : { kind: 'notFound' }
 }

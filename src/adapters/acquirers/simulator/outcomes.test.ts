@@ -17,7 +17,7 @@ const card = (securityCode?: string): CardInstrument => ({
 })
 
 describe('a security code', () => {
-  it('matches, does not, or is not looked at, by published codes', () => {
+  it('matches, does not match, or is not checked, by published codes', () => {
     for (const [code, acquirerCode, gatewayCode] of [
       ['100', 'M', 'MATCH'],
       ['1000', 'M', 'MATCH'],
@@ -51,7 +51,7 @@ describe('a billing address', () => {
     assert.equal(addressCheck({}).gatewayCode, 'ADDRESS_ZIP_MATCH')
   })
 
-  it('is judged in detail in step with that', () => {
+  it('has detailed results that agree with the overall result', () => {
     const verified = (street: string) =>
       Object.fromEntries(
         (
@@ -77,7 +77,7 @@ describe('a billing address', () => {
   })
 })
 
-describe("the acquirer's own words", () => {
+describe("the acquirer's messages", () => {
   it('fit into an answer for every outcome', () => {
     for (const gatewayCode of Object.keys(gatewayCodes) as (keyof typeof gatewayCodes)[]) {
       const { acquirerCode, acquirerMessage } = acquirerTextFor(gatewayCode)

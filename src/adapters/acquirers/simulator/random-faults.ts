@@ -28,7 +28,7 @@ const noFaults = {
   wrongInquiries: 0,
   openInquiries: 0,
   /**
-   * A reversal is refused, ignored, carried out without a response, or carried out without a response after up to
+   * A reversal is refused, ignored, executed without a response, or executed without a response after up to
    * lateReversalMs.
    */
   refuseReversals: 0,

@@ -38,7 +38,7 @@ const declined = (acquirerCode: string, acquirerMessage: string): SimulatedRefus
 
 export const refusals = {
   batchClosed: declined('95', 'Batch closed'),
-  dependentsStand: declined('77', 'Captured or refunded already'),
+  hasEffectiveDependents: declined('77', 'Captured or refunded already'),
   notApproved: declined('76', 'Original was not approved'),
   notCaptured: declined('78', 'Nothing was captured'),
   reversed: declined('79', 'Original was reversed'),
@@ -88,7 +88,7 @@ function refusalOfVoid(
 ): SimulatedRefusal | undefined {
   if (isBatchClosed) return refusals.batchClosed
   // Voiding an authorization under a capture, or a capture under a refund, would leave money without an owner.
-  return capturedMinor > 0n || refundedMinor > 0n ? refusals.dependentsStand : undefined
+  return capturedMinor > 0n || refundedMinor > 0n ? refusals.hasEffectiveDependents : undefined
 }
 
 /** A gift card has no credit: nothing beyond what was reserved on it can be taken. */

@@ -18,7 +18,7 @@ export interface SimulatedReversal {
   readonly isLate?: boolean
 }
 
-/** The response, and when it is to be carried out if not now. */
+/** The response, and when it is to be executed if not now. */
 type Outcome = ReversalReply & { readonly lateMs?: number }
 
 // A request that has not arrived gets an entry that will refuse it. Both write the same row, therefore neither misses

@@ -32,7 +32,7 @@ const published = {
 
 describe('the test cards', () => {
   for (const [enrollment, numbers] of Object.entries(published)) {
-    it(`that are published as ${enrollment} are`, () => {
+    it(`published as ${enrollment} have that enrollment`, () => {
       for (const number of numbers) {
         assert.ok(passesLuhn(number), number)
         assert.equal(enrollmentOf(number), enrollment, number)
@@ -40,7 +40,7 @@ describe('the test cards', () => {
     })
   }
 
-  it('are decided upon by their expiry date, and challenged with any other', () => {
+  it('are authenticated by their expiry date, and challenged with any other', () => {
     const at = (month: string, year: string) => decisionOn({ month, year }, { hasBrowser: true })
     const decided = ['1', '2', '3', '4', '5', '6', '8'].map((month) => at(month, '40'))
     assert.deepEqual(decided, ['Y', 'A', 'N', 'R', 'U', 'SILENT', 'I'])
@@ -70,7 +70,7 @@ describe('the answer that goes through the browser', () => {
     assert.deepEqual(readPaRes(failed, 'r1', key), { status: 'N', xid: 'eGlk' })
   })
 
-  it('is worth nothing with another, or altered, or invented', () => {
+  it('is rejected with another key or reference, or when altered or invented', () => {
     const message = JSON.parse(Buffer.from(signed, 'base64').toString())
     const altered = (change: object) => Buffer.from(JSON.stringify({ ...message, ...change })).toString('base64')
     assert.equal(readPaRes(signed, 'r2', key), undefined)
@@ -89,13 +89,13 @@ describe('the answer that goes through the browser', () => {
     for (const text of ['', 'AAAA', 'bnVsbA==', 'W10=', '%%%']) assert.equal(readPaRes(text, 'r1', key), undefined)
   })
 
-  it('cannot say what only the other protocol knows', () => {
+  it('cannot contain values that only the other protocol has', () => {
     assert.equal(readPaRes(paResOf({ ...line, status: 'R' }, key), 'r1', key), undefined)
   })
 })
 
 describe('the request that goes through the browser', () => {
-  it('names its authentication, and anything else names none', () => {
+  it('names its authentication; any other request names none', () => {
     const token = 'a'.repeat(32)
     assert.equal(readMessageToken(paReqOf({ token, xid: 'x' })), token)
     assert.equal(readMessageToken(creqOf({ token, acsTransactionId: 'x' })), token)

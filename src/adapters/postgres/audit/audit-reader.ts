@@ -26,15 +26,15 @@ function conditionsOf(
   after: { readonly micros: string; readonly auditId: string } | undefined,
 ): { readonly conditions: readonly string[]; readonly values: readonly unknown[] } {
   const values: unknown[] = []
-  const given = (value: unknown) => `$${values.push(value)}`
-  const conditions = [`merchant_id = ${given(merchantId)}`]
-  if (actor !== undefined) conditions.push(`actor = ${given(actor)}`)
-  if (action !== undefined) conditions.push(`action = ${given(action)}`)
-  if (from) conditions.push(`at >= ${given(from)}`)
-  if (to) conditions.push(`at < ${given(to)}`)
+  const parameter = (value: unknown) => `$${values.push(value)}`
+  const conditions = [`merchant_id = ${parameter(merchantId)}`]
+  if (actor !== undefined) conditions.push(`actor = ${parameter(actor)}`)
+  if (action !== undefined) conditions.push(`action = ${parameter(action)}`)
+  if (from) conditions.push(`at >= ${parameter(from)}`)
+  if (to) conditions.push(`at < ${parameter(to)}`)
   if (after)
     conditions.push(
-      `(at, audit_id) < ('epoch'::timestamptz + ${given(after.micros)}::bigint * interval '1 microsecond', ${given(after.auditId)})`,
+      `(at, audit_id) < ('epoch'::timestamptz + ${parameter(after.micros)}::bigint * interval '1 microsecond', ${parameter(after.auditId)})`,
     )
   return { conditions, values }
 }

@@ -14,7 +14,7 @@ after(() => database.end())
 
 const at = new Date('2026-01-02T03:04:05.678Z')
 
-describe('the audit', () => {
+describe('the audit log', () => {
   it('records who saw which account numbers and when, in the order of the calls', async () => {
     const audit = postgresAudit(database)
     for (const transactionId of ['1', '2']) {
@@ -37,7 +37,7 @@ describe('the audit', () => {
     assert.equal(rows[1].subject.transactionId, '2')
   })
 
-  it('shows a mask even when it was handed the number itself', async () => {
+  it('shows a mask even when the caller passes the number itself', async () => {
     const subject = { number: new Secret('ACCOUNT', '5123450000000008') }
     const entry = { merchantId: 'SHOP2', actor: 'merchant.SHOP2', action: 'ACCOUNTS_UNMASKED', subject, at } as const
     await postgresAudit(database).append(entry)
@@ -45,7 +45,7 @@ describe('the audit', () => {
     assert.deepEqual(rows, [{ subject: { number: '512345xxxxxx0008' } }])
   })
 
-  it('masks a card number that stands in an identifier or a note, and leaves other digits alone', async () => {
+  it('masks a card number in an identifier or a note, and leaves other digits alone', async () => {
     const fingerprint = 'ab4508750015741019cd'
     const subject = { orderId: '4508750015741019', note: 'see 5123 4500 0000 0008', changed: ['12345678'], fingerprint }
     const actor = '345678901234564'

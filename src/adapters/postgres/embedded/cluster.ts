@@ -11,35 +11,35 @@ import { renameDurably } from './write-durably.ts'
 export type ClusterState = 'missing' | 'empty' | 'half-made' | 'complete'
 
 /** Examines the folder; stops with a message when it holds data that the gateway cannot use and must not touch. */
-export async function inspectCluster(place: ClusterLayout): Promise<ClusterState> {
-  const names = await list(place.cluster)
+export async function inspectCluster(layout: ClusterLayout): Promise<ClusterState> {
+  const names = await list(layout.cluster)
   if (names === undefined) {
-    await refuseOtherVersions(place)
+    await refuseOtherVersions(layout)
     return 'missing'
   }
   if (names.length === 0) return 'empty'
 
-  const version = await readFile(join(place.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
+  const version = await readFile(join(layout.cluster, 'PG_VERSION'), 'utf8').catch(() => '')
   if (version.trim() !== '' && version.trim() !== String(majorVersion))
-    throw otherVersion(place.cluster, version.trim())
+    throw otherVersion(layout.cluster, version.trim())
 
-  const databases = (await list(join(place.cluster, 'base'))) ?? []
-  const hasControlFile = await exists(join(place.cluster, 'global', 'pg_control'))
+  const databases = (await list(join(layout.cluster, 'base'))) ?? []
+  const hasControlFile = await exists(join(layout.cluster, 'global', 'pg_control'))
   // Numbers from 16384 on are databases created by users. Number 5 is "postgres", the last one that initdb creates.
   const hasOwnDatabases = databases.some((name) => Number(name) >= 16384)
   if (version.trim() !== '' && hasControlFile && (hasOwnDatabases || databases.includes('5'))) return 'complete'
   if (!hasOwnDatabases) return 'half-made'
   throw new EmbeddedPostgresFailure(
-    `The database in ${place.cluster} is damaged (PG_VERSION or global/pg_control is missing): restore the folder from a backup, or move it away to begin with an empty database.`,
+    `The database in ${layout.cluster} is damaged (PG_VERSION or global/pg_control is missing): restore the folder from a backup, or move it away to begin with an empty database.`,
   )
 }
 
 /** Creates a new cluster under the final name, or leaves nothing behind. */
 export async function makeCluster(
-  { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
+  { layout, account, programs }: { layout: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
   password: string,
 ): Promise<void> {
-  const unfinished = join(place.home, unfinishedPrefix + randomBytes(4).toString('hex'))
+  const unfinished = join(layout.home, unfinishedPrefix + randomBytes(4).toString('hex'))
   const passwordFile = `${unfinished}.password`
   try {
     await writeFile(passwordFile, password, { flag: 'wx', mode: 0o600 })
@@ -58,9 +58,9 @@ export async function makeCluster(
       '--auth-host=scram-sha-256',
       '--no-instructions',
     ])
-    if (exitCode !== 0) throw await initdbFailed(place, output)
+    if (exitCode !== 0) throw await initdbFailed(layout, output)
     // initdb has flushed the files themselves.
-    await renameDurably(unfinished, place.cluster)
+    await renameDurably(unfinished, layout.cluster)
   } finally {
     await rm(passwordFile, { force: true })
     await rm(unfinished, { recursive: true, force: true })
@@ -71,15 +71,15 @@ export async function makeCluster(
  * Makes room for a new cluster. What initdb left unfinished is set aside, not deleted: the operator decides about it.
  */
 export async function clearClusterFolder(
-  place: ClusterLayout,
+  layout: ClusterLayout,
   state: ClusterState,
   log: (line: string) => void,
 ): Promise<void> {
-  if (state === 'empty') await rmdir(place.cluster)
+  if (state === 'empty') await rmdir(layout.cluster)
   if (state !== 'half-made') return
-  const aside = `${place.cluster}.half-made-${Date.now()}`
-  await rename(place.cluster, aside)
-  log(`${place.cluster} was never completed; set aside as ${aside}`)
+  const aside = `${layout.cluster}.half-made-${Date.now()}`
+  await rename(layout.cluster, aside)
+  log(`${layout.cluster} was never completed; set aside as ${aside}`)
 }
 
 /** Removes what a killed start left unfinished. Holding the start lock guarantees that no other process works on it. */
@@ -91,10 +91,10 @@ export async function removeUnfinished(folder: string): Promise<void> {
   }
 }
 
-async function refuseOtherVersions(place: ClusterLayout): Promise<void> {
-  const names = (await list(place.home)) ?? []
+async function refuseOtherVersions(layout: ClusterLayout): Promise<void> {
+  const names = (await list(layout.home)) ?? []
   const other = names.find((name) => /^pg\d+$/.test(name) && name !== clusterName)
-  if (other !== undefined) throw otherVersion(join(place.home, other), other.slice('pg'.length))
+  if (other !== undefined) throw otherVersion(join(layout.home, other), other.slice('pg'.length))
 }
 
 function otherVersion(folder: string, version: string): EmbeddedPostgresFailure {
@@ -103,10 +103,10 @@ function otherVersion(folder: string, version: string): EmbeddedPostgresFailure 
   )
 }
 
-async function initdbFailed(place: ClusterLayout, output: string): Promise<EmbeddedPostgresFailure> {
-  if (output.includes('No space left on device') || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
+async function initdbFailed(layout: ClusterLayout, output: string): Promise<EmbeddedPostgresFailure> {
+  if (output.includes('No space left on device') || (await isDiskFull(layout.home))) return noSpaceLeft(layout.home)
   const reason = output.trim().split('\n').slice(-4).join('\n')
-  return new EmbeddedPostgresFailure(`A new database could not be created in ${place.home}: ${reason}`)
+  return new EmbeddedPostgresFailure(`A new database could not be created in ${layout.home}: ${reason}`)
 }
 
 async function list(folder: string): Promise<string[] | undefined> {

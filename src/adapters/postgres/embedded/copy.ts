@@ -57,15 +57,15 @@ export function assertReachable(dataDir: string, pointer: ClusterPointer): void 
 
 /** Checks that a complete copy exists and belongs to this data folder, before anything is done with it. */
 export async function openCopy(dataDir: string, pointer: ClusterPointer): Promise<ClusterLayout> {
-  const place = clusterLayoutOf({ dataDir, home: pointer.home })
-  if (!(await stat(place.cluster).catch(() => undefined))) {
+  const layout = clusterLayoutOf({ dataDir, home: pointer.home })
+  if (!(await stat(layout.cluster).catch(() => undefined))) {
     throw new EmbeddedPostgresFailure(
       `The database of ${dataDir} lies in ${pointer.home}, but is gone from there: bring it back, or delete ${pointerFileOf(dataDir)} to begin with an empty database.`,
     )
   }
   await assertOnlyPointer(dataDir, pointer)
   await setSourceAside(dataDir, pointer)
-  return place
+  return layout
 }
 
 /**
@@ -76,7 +76,7 @@ export async function makeHome(
   dataDir: string,
   user: { uid: number; gid: number },
   copyInto: string | undefined,
-): Promise<{ account: ServerAccount; place: ClusterLayout; programs: ServerPrograms; pointer: ClusterPointer }> {
+): Promise<{ account: ServerAccount; layout: ClusterLayout; programs: ServerPrograms; pointer: ClusterPointer }> {
   const account = { kind: 'other', ...user } as const
   const refusals: string[] = []
   for (const base of copyInto === undefined ? bases : [copyInto]) {
@@ -92,7 +92,7 @@ export async function makeHome(
     await claim(dataDir, home)
     const server = await findServer(account, home)
     if (server.kind === 'found') {
-      return { account, place: clusterLayoutOf({ dataDir, home }), programs: server.programs, pointer }
+      return { account, layout: clusterLayoutOf({ dataDir, home }), programs: server.programs, pointer }
     }
     refusals.push(`${base}: ${server.reason}`)
     await discardUnfinishedCopy(dataDir, pointer)
@@ -105,9 +105,9 @@ export async function makeHome(
 /** Copies a cluster that is not running to its new home and gives it to the account. */
 export async function copyCluster(
   source: string,
-  { place, account, programs }: { place: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
+  { layout, account, programs }: { layout: ClusterLayout; account: ServerAccount; programs: ServerPrograms },
 ): Promise<void> {
-  const unfinished = join(place.home, unfinishedPrefix + randomBytes(4).toString('hex'))
+  const unfinished = join(layout.home, unfinishedPrefix + randomBytes(4).toString('hex'))
   try {
     await cp(source, unfinished, {
       recursive: true,
@@ -118,11 +118,11 @@ export async function copyCluster(
     await changeOwner(account, unfinished)
     const synced = await runAs(account, programs.initdb, ['--sync-only', '-D', unfinished])
     if (synced.exitCode !== 0) {
-      throw new EmbeddedPostgresFailure(`${source} could not be copied to ${place.home}: ${synced.output}`)
+      throw new EmbeddedPostgresFailure(`${source} could not be copied to ${layout.home}: ${synced.output}`)
     }
-    await renameDurably(unfinished, place.cluster)
+    await renameDurably(unfinished, layout.cluster)
   } catch (error) {
-    throw explainFileError(error, place.home)
+    throw explainFileError(error, layout.home)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }

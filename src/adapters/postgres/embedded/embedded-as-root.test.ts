@@ -38,7 +38,7 @@ async function uidOf(pid: number): Promise<number> {
   return Number((await readFile(`/proc/${pid}/status`, 'utf8')).match(/^Uid:\s+(\d+)/m)?.[1])
 }
 
-test('root runs the server in a user namespace, clone and data in a closed folder', asRootOnly, async (t) => {
+test('root runs the server in a user namespace when clone and data are in a closed folder', asRootOnly, async (t) => {
   if (!(await allowsNamespace(ordinaryUser, '/tmp'))) return t.skip('user namespaces are not allowed here')
   const { closed, dataDir } = await closedFolder(t)
   const clone = await closedClone()
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'data made in a namespace is copied when namespaces are allowed no longer, and the original set aside',
+  'data made in a namespace is copied when namespaces are no longer allowed, and the original is set aside',
   asRootOnly,
   async (t) => {
     const dataDir = await usedFolder(t)
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('a copy broken off half-way is thrown away, and the data folder still counts', asRootOnly, async (t) => {
+test('an interrupted copy is discarded, and the data folder stays in use', asRootOnly, async (t) => {
   const dataDir = await usedFolder(t)
   const copyInto = await temporaryFolder(t, 0o755)
   const home = join(copyInto, 'tollgate-broken')
@@ -122,7 +122,7 @@ test('a copy broken off half-way is thrown away, and the data folder still count
   assert.deepEqual(await readdir(copyInto), [(await pointerIn(dataDir)).home.slice(copyInto.length + 1)])
 })
 
-test('a pointer to a copy that is gone, or is shared with another folder, stops the start', asRootOnly, async (t) => {
+test('a pointer to a copy that is missing, or shared with another folder, stops the start', asRootOnly, async (t) => {
   const { closed, dataDir, copyInto } = await closedFolder(t)
   await (await startEmbeddedPostgres({ dataDir, runAs: 'copy', copyInto })).stop()
   const twin = join(closed, 'twin')
@@ -141,7 +141,7 @@ test('a pointer to a copy that is gone, or is shared with another folder, stops 
 })
 
 test(
-  'an ordinary user runs the server alone; root may come and go, and it stays that user’s',
+  'an ordinary user runs the server; root may run commands in between, and the server stays that user’s',
   asRootOnly,
   async (t) => {
     const clone = await publicClone()
@@ -185,20 +185,27 @@ test('an ordinary user’s data moved into a closed folder is refused with advic
   assert.deepEqual(await readdir(closed), ['data'])
 })
 
-test('a server that works unseen in another container is noticed, and no second one started', asRootOnly, async (t) => {
-  const dataDir = await usedFolder(t)
-  // A process namespace, as containers have; killing its first process ends all others in it.
-  const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
-  const child = startChild(t, { dataDir }, { through })
-  await assertMark((await child.answer).connection)
-  assert.match(await failureOf(startEmbeddedPostgres({ dataDir })), /served by a process that cannot be seen from here/)
-  await child.finish()
-  const server = await startEmbeddedPostgres({ dataDir })
-  await assertMark(server.connection)
-  await server.stop()
-})
+test(
+  'a server that runs unseen in another container is detected, and no second one is started',
+  asRootOnly,
+  async (t) => {
+    const dataDir = await usedFolder(t)
+    // A process namespace, as containers have; killing its first process ends all others in it.
+    const through = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']
+    const child = startChild(t, { dataDir }, { through })
+    await assertMark((await child.answer).connection)
+    assert.match(
+      await failureOf(startEmbeddedPostgres({ dataDir })),
+      /served by a process that cannot be seen from here/,
+    )
+    await child.finish()
+    const server = await startEmbeddedPostgres({ dataDir })
+    await assertMark(server.connection)
+    await server.stop()
+  },
+)
 
-test('root finds a way inside a closed folder of an ordinary user, too', asRootOnly, async (t) => {
+test("root can run the server inside an ordinary user's closed folder", asRootOnly, async (t) => {
   const folder = await folderOf(ordinaryUser, await temporaryFolder(t, 0o755))
   const clone = await cloneInto(folder)
   const copyInto = await temporaryFolder(t, 0o755)

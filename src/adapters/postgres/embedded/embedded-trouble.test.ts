@@ -52,11 +52,11 @@ async function assertStartsFresh(dataDir: string): Promise<void> {
   await server.stop()
 }
 
-test('a pid file of a process that is gone does not matter', async (t) => {
+test('a pid file of a process that has ended is ignored', async (t) => {
   await assertStartsFresh(await folderWithPidFile(t, (old) => old))
 })
 
-test('a pid file whose number now belongs to a stranger does not matter, and the stranger is left alone', async (t) => {
+test('a pid file whose number now belongs to an unrelated process is ignored, and that process is left alone', async (t) => {
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' })
   t.after(() => stranger.kill())
   const pid = stranger.pid ?? assert.fail()
@@ -68,7 +68,7 @@ test('a pid file whose number now belongs to a stranger does not matter, and the
   assert.equal(await isAlive(pid), true)
 })
 
-test('a pid file whose number now belongs to the server of another folder is not taken for ours', async (t) => {
+test('a pid file whose number now belongs to the server of another folder is ignored', async (t) => {
   const otherDir = await usedFolder(t)
   const other = await startEmbeddedPostgres({ dataDir: otherDir })
   const otherPid = await serverPid(otherDir)
@@ -78,7 +78,7 @@ test('a pid file whose number now belongs to the server of another folder is not
   await other.stop()
 })
 
-test('an empty pid file, left by a crash in the wrong instant, does not matter', async (t) => {
+test('an empty pid file, left by a crash at the wrong moment, is ignored', async (t) => {
   const dataDir = await folderWithPidFile(t, (old) => old)
   await writeFile(join(dataDir, 'pg18', 'postmaster.pid'), '')
   await assertStartsFresh(dataDir)
@@ -104,7 +104,7 @@ test('a server killed with SIGKILL is replaced once its orphans have left', asyn
   await next.stop()
 })
 
-test('data of another PostgreSQL version stops the start and stays as it is', async (t) => {
+test('data of another PostgreSQL version stops the start and stays unchanged', async (t) => {
   const dataDir = await temporaryFolder(t)
   await mkdir(join(dataDir, 'pg18'))
   await writeFile(join(dataDir, 'pg18', 'PG_VERSION'), '17\n')
@@ -122,7 +122,7 @@ test('a folder of another version beside a missing one stops the start', async (
   await assert.rejects(access(join(dataDir, 'pg18')))
 })
 
-test('a damaged database is neither used nor replaced', async (t) => {
+test('a damaged database is neither used nor overwritten', async (t) => {
   const dataDir = await usedFolder(t)
   const control = join(dataDir, 'pg18', 'global', 'pg_control')
   const original = await readFile(control)
@@ -132,7 +132,7 @@ test('a damaged database is neither used nor replaced', async (t) => {
   await assertStartsFresh(dataDir)
 })
 
-test('a server that dies at its start is quoted in one line, with the place of its log', async (t) => {
+test('a server that fails at its start is quoted in one line, with the path of its log', async (t) => {
   const dataDir = await usedFolder(t)
   const message = await failureOf(startEmbeddedPostgres({ dataDir, settings: { no_such_setting: '1' } }))
   assert.match(message, /unrecognized configuration parameter "no_such_setting"/)
@@ -140,7 +140,7 @@ test('a server that dies at its start is quoted in one line, with the place of i
   await (await startEmbeddedPostgres({ dataDir })).stop()
 })
 
-test('no card number reaches the log, whatever goes wrong in a statement', async (t) => {
+test('no card number reaches the log when a statement fails', async (t) => {
   const dataDir = await usedFolder(t)
   const pan = '5123450000000008'
   const { connection, stop } = await startEmbeddedPostgres({ dataDir })
@@ -168,7 +168,7 @@ test('settings that would show card data in the log, or hide the server, are ref
   }
 })
 
-test('the log begins anew with each start, and the one before is kept', async (t) => {
+test('the log is started again with each start, and the previous one is kept', async (t) => {
   const dataDir = await usedFolder(t)
   for (const _ of [1, 2, 3]) await (await startEmbeddedPostgres({ dataDir })).stop()
   for (const name of ['postgres.log', 'postgres.log.old']) {
@@ -177,14 +177,14 @@ test('the log begins anew with each start, and the one before is kept', async (t
   }
 })
 
-test('a file in the way of the data folder is named', async (t) => {
+test('a file at the path of the data folder is named in the error', async (t) => {
   const file = join(await temporaryFolder(t), 'file')
   await writeFile(file, '')
   assert.match(await failureOf(startEmbeddedPostgres({ dataDir: file })), /file is in the way, it is not a folder/)
   assert.match(await failureOf(startEmbeddedPostgres({ dataDir: join(file, 'below') })), /in the way/)
 })
 
-test('library links that npm could not make are made; in a read-only package, in a copy', async (t) => {
+test('library links that npm could not make are made, in a copy where the package is read-only', async (t) => {
   const folder = await temporaryFolder(t)
   const packageRoot = join(folder, 'package')
   const original = join(locatePrograms().postgres, '..', '..', '..')

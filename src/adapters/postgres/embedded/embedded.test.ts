@@ -121,7 +121,7 @@ test('a gateway killed while the database is being made leaves nothing in the wa
   }, 'the unfinished folders are gone')
 })
 
-test('a half-made database folder is set aside and made anew', async (t) => {
+test('a half-made database folder is set aside and made again', async (t) => {
   const dataDir = await temporaryFolder(t)
   const cluster = join(dataDir, 'pg18')
   await mkdir(join(cluster, 'base', '1'), { recursive: true })
@@ -134,7 +134,7 @@ test('a half-made database folder is set aside and made anew', async (t) => {
   assert.equal(aside.length, 1)
 })
 
-test('an empty database folder is no obstacle', async (t) => {
+test('an empty database folder is used for a new database', async (t) => {
   const dataDir = await temporaryFolder(t)
   await mkdir(join(dataDir, 'pg18'))
   await (await startEmbeddedPostgres({ dataDir })).stop()
@@ -166,7 +166,7 @@ test('two starts in one process share one server', async (t) => {
   await Promise.all(both.map((server) => server.stop()))
 })
 
-test('a server that is still shutting down is waited for', async (t) => {
+test('a start waits for a server that is still shutting down', async (t) => {
   const dataDir = await usedFolder(t)
   const first = await startEmbeddedPostgres({ dataDir })
   const client = new pg.Client({ ...first.connection })
@@ -188,7 +188,7 @@ test('a server that is still shutting down is waited for', async (t) => {
   await second.stop()
 })
 
-test('a server that is still recovering is waited for and used', async (t) => {
+test('a start waits for a server that is still recovering, and uses it', async (t) => {
   const dataDir = await usedFolder(t)
   // Recovery that lasts until the test ends it: it requests an archived file, and the reply waits for a signal.
   const sign = join(dataDir, 'go-on')
@@ -221,7 +221,7 @@ test('a data folder moved while the server was stopped works at its new place', 
   await second.stop()
 })
 
-test('a data folder moved under a running server gets a server anew; the old handle still stops its own', async (t) => {
+test('a data folder moved under a running server gets a new server; the old handle still stops its own', async (t) => {
   const one = await usedFolder(t, 'one')
   const [two, three] = [join(one, '..', 'two'), join(one, '..', 'three')]
   const first = await startEmbeddedPostgres({ dataDir: one })
@@ -239,7 +239,7 @@ test('a data folder moved under a running server gets a server anew; the old han
   assert.equal(await isAlive(secondPid), false)
 })
 
-test('a path too long for a socket gets loopback TCP with a password', async (t) => {
+test('a path too long for a socket uses loopback TCP with a password', async (t) => {
   const dataDir = await usedFolder(t, 'long-'.repeat(20))
   const first = await startEmbeddedPostgres({ dataDir })
   const { connection } = first

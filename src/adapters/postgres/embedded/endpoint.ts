@@ -24,14 +24,14 @@ const socketPathBytesMax = 100
 /** Only part of the socket's file name; nothing listens on this port. */
 const socketPort = 5432
 
-export function fitsSocket(place: ClusterLayout): boolean {
-  const path = join(place.socketDir, `.s.PGSQL.${socketPort}`)
+export function fitsSocket(layout: ClusterLayout): boolean {
+  const path = join(layout.socketDir, `.s.PGSQL.${socketPort}`)
   return process.platform !== 'win32' && Buffer.byteLength(path) <= socketPathBytesMax
 }
 
-export const socketEndpoint = (place: ClusterLayout): Endpoint => ({
+export const socketEndpoint = (layout: ClusterLayout): Endpoint => ({
   kind: 'socket',
-  folder: place.socketDir,
+  folder: layout.socketDir,
   port: socketPort,
 })
 
@@ -60,11 +60,11 @@ export function connectionTo(endpoint: Endpoint): Connection {
 }
 
 /** Where a server that is already running listens, by its own account. */
-export async function endpointOf(running: PidFile, place: ClusterLayout): Promise<Endpoint> {
+export async function endpointOf(running: PidFile, layout: ClusterLayout): Promise<Endpoint> {
   if (running.socketDir !== '') return { kind: 'socket', folder: running.socketDir, port: running.port }
-  const password = await findPassword(place)
+  const password = await findPassword(layout)
   if (password !== undefined) return { kind: 'tcp', port: running.port, password }
   throw new EmbeddedPostgresFailure(
-    `${place.passwordFile} is missing while the server runs (process ${running.pid}): restore the file, or stop that process with SIGINT and start again; a new password is then set.`,
+    `${layout.passwordFile} is missing while the server runs (process ${running.pid}): restore the file, or stop that process with SIGINT and start again; a new password is then set.`,
   )
 }

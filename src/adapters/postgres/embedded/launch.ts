@@ -26,18 +26,18 @@ export async function launch(
   seen: ServerDetection['kind'],
   settings: Readonly<Record<string, string>> | undefined,
 ): Promise<LaunchResult> {
-  const { place } = prepared
+  const { layout } = prepared
   const endpoint = await prepareEndpoint(prepared)
-  if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(place.cluster)
+  if (seen === 'stale' && process.platform !== 'win32') await disownPidFile(layout.cluster)
 
-  const logStart = await sizeOf(place.logFile)
+  const logStart = await sizeOf(layout.logFile)
   const ended = await runUntilReady(prepared, settingArguments(endpoint, settings))
   if (ended === undefined) {
-    const file = await findPidFile(place.cluster)
+    const file = await findPidFile(layout.cluster)
     if (file?.status === 'ready') return { kind: 'ready', file, endpoint }
   }
-  const lines = (await readFile(place.logFile)).subarray(logStart).toString('utf8').trim()
-  const failure = await explainDeath(place, ended ?? '', lines)
+  const lines = (await readFile(layout.logFile)).subarray(logStart).toString('utf8').trim()
+  const failure = await explainDeath(layout, ended ?? '', lines)
   return { kind: passing.test(lines) ? 'occupied' : 'failed', failure }
 }
 
@@ -45,7 +45,7 @@ export async function launch(
  * The log is truncated at each start, or it would grow for ever; the previous one is kept for analysis after a crash.
  */
 export async function beginLog(prepared: PreparedServer): Promise<void> {
-  const { logFile } = prepared.place
+  const { logFile } = prepared.layout
   await rename(logFile, `${logFile}.old`).catch(() => {})
   const file = await open(logFile, 'a', 0o600)
   await file.close()
@@ -53,27 +53,27 @@ export async function beginLog(prepared: PreparedServer): Promise<void> {
 }
 
 async function prepareEndpoint(prepared: PreparedServer): Promise<Endpoint> {
-  const { place, account } = prepared
-  if (!fitsSocket(place)) {
+  const { layout, account } = prepared
+  if (!fitsSocket(layout)) {
     const endpoint = await tcpEndpoint(await recoverPassword(prepared))
-    await keepOwnership(prepared, place.passwordFile)
+    await keepOwnership(prepared, layout.passwordFile)
     return endpoint
   }
-  await mkdir(place.socketDir, { recursive: true, mode: 0o700 })
-  await chmod(place.socketDir, 0o700)
-  await changeOwner(account, place.socketDir)
-  const endpoint = socketEndpoint(place)
+  await mkdir(layout.socketDir, { recursive: true, mode: 0o700 })
+  await chmod(layout.socketDir, 0o700)
+  await changeOwner(account, layout.socketDir)
+  const endpoint = socketEndpoint(layout)
   // The socket has a lock file as well, with the same problem of a reused pid; the cluster's own is the one to keep.
-  await rm(join(place.socketDir, `.s.PGSQL.${endpoint.port}.lock`), { force: true })
+  await rm(join(layout.socketDir, `.s.PGSQL.${endpoint.port}.lock`), { force: true })
   return endpoint
 }
 
 /** Undefined when the server is ready, else how its process ended. */
 async function runUntilReady(prepared: PreparedServer, settings: string[]): Promise<string | undefined> {
   if (process.platform === 'win32') return await runByPgCtl(prepared, settings)
-  const { place, account, programs } = prepared
-  const command = commandAs(account, programs.postgres, ['-D', place.cluster, ...settings])
-  const log = await open(place.logFile, 'a', 0o600)
+  const { layout, account, programs } = prepared
+  const command = commandAs(account, programs.postgres, ['-D', layout.cluster, ...settings])
+  const log = await open(layout.logFile, 'a', 0o600)
   let ended: string | undefined
   // Detached: a separate process group, which Ctrl-C in the terminal does not reach.
   const child = spawn(command.file, command.args, {
@@ -93,7 +93,7 @@ async function runUntilReady(prepared: PreparedServer, settings: string[]): Prom
   const outcome = await pollUntil(
     async () => {
       if (ended !== undefined) return ended
-      const file = await findPidFile(place.cluster)
+      const file = await findPidFile(layout.cluster)
       return file?.pid === child.pid && file?.status === 'ready' ? 'ready' : undefined
     },
     { timeoutMs: serverTimeouts.readyMs },
@@ -101,17 +101,17 @@ async function runUntilReady(prepared: PreparedServer, settings: string[]): Prom
   if (outcome === undefined) {
     // It is left running: recovery stopped half-way would have to start over.
     throw new EmbeddedPostgresFailure(
-      `The database in ${place.cluster} is still recovering after ${serverTimeouts.readyMs / 1000} s: start again in a while (log: ${place.logFile}).`,
+      `The database in ${layout.cluster} is still recovering after ${serverTimeouts.readyMs / 1000} s: start again in a while (log: ${layout.logFile}).`,
     )
   }
   return outcome === 'ready' ? undefined : outcome
 }
 
 // An administrator may not run postgres.exe; pg_ctl drops the rights first, and puts the server in the background.
-async function runByPgCtl({ place, programs }: PreparedServer, settings: string[]): Promise<string | undefined> {
+async function runByPgCtl({ layout, programs }: PreparedServer, settings: string[]): Promise<string | undefined> {
   const options = settings.map((word) => (word === '-c' ? word : `"${word}"`)).join(' ')
   const seconds = String(serverTimeouts.readyMs / 1000)
-  const args = ['start', '-w', '-t', seconds, '-D', place.cluster, '-l', place.logFile, '-o', options]
+  const args = ['start', '-w', '-t', seconds, '-D', layout.cluster, '-l', layout.logFile, '-o', options]
   const command = commandAs({ kind: 'self' }, programs.pgCtl, args)
   // No pipes: the server would inherit them and keep them open, and the gateway would wait for their end.
   const child = spawn(command.file, command.args, { ...command.options, detached: true, stdio: 'ignore' })
@@ -122,12 +122,12 @@ async function runByPgCtl({ place, programs }: PreparedServer, settings: string[
   return exitCode === 0 ? undefined : `exit code ${exitCode}`
 }
 
-async function explainDeath(place: ClusterLayout, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {
+async function explainDeath(layout: ClusterLayout, ended: string, lines: string): Promise<EmbeddedPostgresFailure> {
   const noSpace = lines.includes('No space left on device')
-  if (noSpace || (await isDiskFull(place.home))) return noSpaceLeft(place.home)
+  if (noSpace || (await isDiskFull(layout.home))) return noSpaceLeft(layout.home)
   const lastLines = lines.split('\n').slice(-5).join('\n').slice(-1000) || 'it wrote nothing'
   return new EmbeddedPostgresFailure(
-    `The database server did not start (${ended}): ${lastLines} (log: ${place.logFile}).`,
+    `The database server did not start (${ended}): ${lastLines} (log: ${layout.logFile}).`,
   )
 }
 

@@ -11,7 +11,7 @@ import { findServer } from './server-package.ts'
 
 export interface PrepareOptions {
   /** Where the data is now, or would be if there were any. */
-  readonly place: ClusterLayout
+  readonly layout: ClusterLayout
   readonly pointer: ClusterPointer | undefined
   readonly runAs?: 'namespace' | 'copy' | undefined
   readonly copyInto?: string | undefined
@@ -25,15 +25,15 @@ export async function prepareServer(options: PrepareOptions): Promise<PreparedSe
 }
 
 async function choose(options: PrepareOptions): Promise<PreparedServer> {
-  const { place, pointer, log } = options
-  await removeUnfinished(place.dataDir)
-  await removeUnfinished(place.home)
-  if (pointer?.complete) return await withPrograms({ kind: 'other', uid: pointer.uid, gid: pointer.gid }, place)
-  if (process.geteuid?.() !== 0) return await withPrograms({ kind: 'self' }, place)
+  const { layout, pointer, log } = options
+  await removeUnfinished(layout.dataDir)
+  await removeUnfinished(layout.home)
+  if (pointer?.complete) return await withPrograms({ kind: 'other', uid: pointer.uid, gid: pointer.gid }, layout)
+  if (process.geteuid?.() !== 0) return await withPrograms({ kind: 'self' }, layout)
 
-  if (pointer) await discardUnfinishedCopy(place.dataDir, pointer)
-  const owner = await stat(place.cluster).catch(() => undefined)
-  if (owner && owner.uid !== 0) return await asOwner(place, owner)
+  if (pointer) await discardUnfinishedCopy(layout.dataDir, pointer)
+  const owner = await stat(layout.cluster).catch(() => undefined)
+  if (owner && owner.uid !== 0) return await asOwner(layout, owner)
 
   const user = await findUnprivilegedUser()
   if (!user) {
@@ -41,23 +41,23 @@ async function choose(options: PrepareOptions): Promise<PreparedServer> {
       'PostgreSQL refuses to run as root, and /etc/passwd knows no other user: start as an ordinary user, or set DATABASE_URL.',
     )
   }
-  if (options.runAs !== 'copy' && (await allowsNamespace(user, place.dataDir))) {
-    return await withPrograms({ kind: 'namespace', ...user }, place)
+  if (options.runAs !== 'copy' && (await allowsNamespace(user, layout.dataDir))) {
+    return await withPrograms({ kind: 'namespace', ...user }, layout)
   }
   if (options.runAs === 'namespace') {
-    throw new EmbeddedPostgresFailure(`User namespaces are not allowed here, or do not reach ${place.dataDir}.`)
+    throw new EmbeddedPostgresFailure(`User namespaces are not allowed here, or do not reach ${layout.dataDir}.`)
   }
-  return await inCopy(place, { user, copyInto: options.copyInto, log })
+  return await inCopy(layout, { user, copyInto: options.copyInto, log })
 }
 
 // Root starts on the data of an ordinary user: the server runs as that user, whose files stay as they were.
-async function asOwner(place: ClusterLayout, { uid, gid }: { uid: number; gid: number }): Promise<PreparedServer> {
-  const prepared = await withPrograms({ kind: 'other', uid, gid }, place)
-  const args = ['-C', 'data_directory', '-D', place.cluster]
+async function asOwner(layout: ClusterLayout, { uid, gid }: { uid: number; gid: number }): Promise<PreparedServer> {
+  const prepared = await withPrograms({ kind: 'other', uid, gid }, layout)
+  const args = ['-C', 'data_directory', '-D', layout.cluster]
   const { exitCode, output } = await runAs(prepared.account, prepared.programs.postgres, args)
   if (exitCode === 0) return prepared
   throw new EmbeddedPostgresFailure(
-    `${place.cluster} belongs to user ${uid}, who cannot use it there (${output.trim()}): start as that user from a folder within reach, or give the data to root with "chown -R 0:0 ${place.cluster}".`,
+    `${layout.cluster} belongs to user ${uid}, who cannot use it there (${output.trim()}): start as that user from a folder within reach, or give the data to root with "chown -R 0:0 ${layout.cluster}".`,
   )
 }
 
@@ -71,7 +71,7 @@ async function inCopy(
 ): Promise<PreparedServer> {
   const isWorthCopying = (await inspectCluster(here)) === 'complete'
   const { pointer, ...prepared } = await makeHome(here.dataDir, user, copyInto)
-  log(`running as root without user namespaces: the database lives in ${prepared.place.home}, as user ${user.uid}`)
+  log(`running as root without user namespaces: the database lives in ${prepared.layout.home}, as user ${user.uid}`)
   try {
     if (isWorthCopying) await copyCluster(here.cluster, prepared)
     else await ensureCluster(prepared, log)
@@ -83,20 +83,20 @@ async function inCopy(
   return prepared
 }
 
-async function withPrograms(account: ServerAccount, place: ClusterLayout): Promise<PreparedServer> {
-  const server = await findServer(account, place.home)
-  if (server.kind === 'found') return { account, place, programs: server.programs }
+async function withPrograms(account: ServerAccount, layout: ClusterLayout): Promise<PreparedServer> {
+  const server = await findServer(account, layout.home)
+  if (server.kind === 'found') return { account, layout, programs: server.programs }
   throw new EmbeddedPostgresFailure(
     `The embedded PostgreSQL cannot be run on this machine (${server.reason}): set DATABASE_URL to use a PostgreSQL of your own.`,
   )
 }
 
 async function ensureCluster(prepared: PreparedServer, log: (line: string) => void): Promise<void> {
-  const state = await inspectCluster(prepared.place)
+  const state = await inspectCluster(prepared.layout)
   if (state === 'complete') return
-  await clearClusterFolder(prepared.place, state, log)
-  const password = await ensurePassword(prepared.place)
-  await keepOwnership(prepared, prepared.place.passwordFile)
+  await clearClusterFolder(prepared.layout, state, log)
+  const password = await ensurePassword(prepared.layout)
+  await keepOwnership(prepared, prepared.layout.passwordFile)
   await makeCluster(prepared, password)
-  log(`new database created in ${prepared.place.cluster}`)
+  log(`new database created in ${prepared.layout.cluster}`)
 }

@@ -4,12 +4,12 @@ import type { ClusterLayout } from './layout.ts'
 import type { ServerPrograms } from './server-package.ts'
 
 export interface PreparedServer {
-  readonly place: ClusterLayout
+  readonly layout: ClusterLayout
   readonly account: ServerAccount
   readonly programs: ServerPrograms
 }
 
 /** What root writes into an ordinary user's data folder must stay usable for that user. */
-export async function keepOwnership({ account, place }: PreparedServer, file: string): Promise<void> {
-  if (place.home === place.dataDir) await changeOwner(account, file)
+export async function keepOwnership({ account, layout }: PreparedServer, file: string): Promise<void> {
+  if (layout.home === layout.dataDir) await changeOwner(account, file)
 }

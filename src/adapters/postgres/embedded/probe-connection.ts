@@ -22,34 +22,34 @@ const diskFull = '53100'
 /**
  * Connects to the gateway's database and creates it if it is missing, after checking that the server is the right one.
  */
-export async function probeConnection(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe> {
-  const first = await isServerOf(connection, place)
+export async function probeConnection(connection: Connection, layout: ClusterLayout): Promise<ConnectionProbe> {
+  const first = await isServerOf(connection, layout)
   if (first.kind !== 'no answer' || first.code !== noSuchDatabase) return first
   const viaMaintenance = { ...connection, database: 'postgres' }
-  const second = await isServerOf(viaMaintenance, place)
-  if (second.kind === 'welcome') await makeDatabase(viaMaintenance, place)
+  const second = await isServerOf(viaMaintenance, layout)
+  if (second.kind === 'welcome') await makeDatabase(viaMaintenance, layout)
   return second
 }
 
-async function isServerOf(connection: Connection, place: ClusterLayout): Promise<ConnectionProbe & { code?: string }> {
+async function isServerOf(connection: Connection, layout: ClusterLayout): Promise<ConnectionProbe & { code?: string }> {
   let directory: string
   try {
     directory = await ask(connection, 'SELECT current_setting($1) AS answer', ['data_directory'])
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string }
-    if (code === wrongPassword) throw passwordRefused(place)
+    if (code === wrongPassword) throw passwordRefused(layout)
     return { kind: code === cannotConnectNow ? 'busy' : 'no answer', reason: message, code }
   }
-  return { kind: (await isSameFolder(directory, place.cluster)) ? 'welcome' : 'stranger' }
+  return { kind: (await isSameFolder(directory, layout.cluster)) ? 'welcome' : 'stranger' }
 }
 
-async function makeDatabase(connection: Connection, place: ClusterLayout): Promise<void> {
+async function makeDatabase(connection: Connection, layout: ClusterLayout): Promise<void> {
   try {
     await ask(connection, `CREATE DATABASE ${databaseName}`, [])
   } catch (error) {
-    if ((error as { code?: string }).code === diskFull) throw noSpaceLeft(place.home)
+    if ((error as { code?: string }).code === diskFull) throw noSpaceLeft(layout.home)
     throw new EmbeddedPostgresFailure(
-      `The database "${databaseName}" could not be created in ${place.cluster}: ${(error as Error).message} (log: ${place.logFile}).`,
+      `The database "${databaseName}" could not be created in ${layout.cluster}: ${(error as Error).message} (log: ${layout.logFile}).`,
       { cause: error },
     )
   }
@@ -68,8 +68,8 @@ async function ask(connection: Connection, question: string, values: string[]): 
   }
 }
 
-function passwordRefused(place: ClusterLayout): EmbeddedPostgresFailure {
+function passwordRefused(layout: ClusterLayout): EmbeddedPostgresFailure {
   return new EmbeddedPostgresFailure(
-    `The database in ${place.cluster} has another password than the one in ${place.passwordFile}: stop its server, delete that file, and start again; a new password is then set.`,
+    `The database in ${layout.cluster} has another password than the one in ${layout.passwordFile}: stop its server, delete that file, and start again; a new password is then set.`,
   )
 }

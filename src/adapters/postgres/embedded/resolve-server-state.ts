@@ -18,16 +18,16 @@ export type ServerState =
 type RunningServer = Extract<ServerDetection, { kind: 'alive' }>
 
 /** Waits for a server that is starting, recovering or shutting down. */
-export async function resolveServerState(place: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
+export async function resolveServerState(layout: ClusterLayout, log: (line: string) => void): Promise<ServerState> {
   let obstacle = 'it is still starting or shutting down'
   let pid = 0
   let silentSince: number | undefined
   const settled = await pollUntil<ServerState | 'given up'>(
     async () => {
-      const seen = await detectServer(place.cluster)
-      if (seen.kind === 'stale') await assertSilent(seen, place)
+      const seen = await detectServer(layout.cluster)
+      if (seen.kind === 'stale') await assertSilent(seen, layout)
       if (seen.kind !== 'alive') return seen
-      if (await stopIfMoved(seen, place, log)) return undefined
+      if (await stopIfMoved(seen, layout, log)) return undefined
 
       if (pid !== seen.file.pid && seen.file.status !== 'ready') {
         log(`waiting for the database server that is starting or shutting down (process ${seen.file.pid})`)
@@ -35,8 +35,8 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
       pid = seen.file.pid
       if (seen.file.status !== 'ready') return undefined
 
-      const endpoint = await endpointOf(seen.file, place)
-      const visited = await probeConnection(connectionTo(endpoint), place)
+      const endpoint = await endpointOf(seen.file, layout)
+      const visited = await probeConnection(connectionTo(endpoint), layout)
       switch (visited.kind) {
         case 'welcome':
           return { kind: 'running', file: seen.file, endpoint }
@@ -57,7 +57,7 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
   )
   if (settled !== undefined && settled !== 'given up') return settled
   throw new EmbeddedPostgresFailure(
-    `A database server (process ${pid}) holds ${place.cluster} but cannot be used: ${obstacle}. Wait for it, or stop it with SIGINT, then start again (log: ${place.logFile}).`,
+    `A database server (process ${pid}) holds ${layout.cluster} but cannot be used: ${obstacle}. Wait for it, or stop it with SIGINT, then start again (log: ${layout.logFile}).`,
   )
 }
 
@@ -65,27 +65,27 @@ export async function resolveServerState(place: ClusterLayout, log: (line: strin
 // still answers at its socket. A second server would destroy the data.
 async function assertSilent(
   { file }: Extract<ServerDetection, { kind: 'stale' }>,
-  place: ClusterLayout,
+  layout: ClusterLayout,
 ): Promise<void> {
   if (!file?.socketDir) return
   const visited = await probeConnection(
     connectionTo({ kind: 'socket', folder: file.socketDir, port: file.port }),
-    place,
+    layout,
   )
   if (visited.kind === 'no answer' || visited.kind === 'stranger') return
   throw new EmbeddedPostgresFailure(
-    `${place.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
+    `${layout.cluster} is served by a process that cannot be seen from here (number ${file.pid} where it runs, perhaps in another container): stop that one first, or use it through DATABASE_URL.`,
   )
 }
 
 // A folder moved under its running server: the server still uses the old paths, and new sessions would miss files.
 async function stopIfMoved(
   { certain, file }: RunningServer,
-  place: ClusterLayout,
+  layout: ClusterLayout,
   log: (line: string) => void,
 ): Promise<boolean> {
-  if (!certain || file.dataDirectory === '' || (await isSameFolder(file.dataDirectory, place.cluster))) return false
-  log(`stopping the server of ${file.dataDirectory}, which was moved to ${place.cluster}`)
-  await shutDown(file, await getFolderId(place.cluster))
+  if (!certain || file.dataDirectory === '' || (await isSameFolder(file.dataDirectory, layout.cluster))) return false
+  log(`stopping the server of ${file.dataDirectory}, which was moved to ${layout.cluster}`)
+  await shutDown(file, await getFolderId(layout.cluster))
   return true
 }

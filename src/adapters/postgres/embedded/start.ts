@@ -67,15 +67,15 @@ export async function isEmbeddedPostgresRunning(dataDir: string): Promise<boolea
 async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const pointer = await findPointer(dataDir)
-  const place = pointer?.complete ? await openCopy(dataDir, pointer) : clusterLayoutOf({ dataDir })
-  const found = await resolveServerState(place, log)
+  const layout = pointer?.complete ? await openCopy(dataDir, pointer) : clusterLayoutOf({ dataDir })
+  const found = await resolveServerState(layout, log)
   if (found.kind === 'running') {
     log(`using the database server that is already running (process ${found.file.pid})`)
-    return await running({ ...found, place, adopted: true })
+    return await running({ ...found, layout, adopted: true })
   }
 
   const { runAs, copyInto } = options
-  const prepared = await prepareServer({ place, pointer, runAs, copyInto, log })
+  const prepared = await prepareServer({ layout, pointer, runAs, copyInto, log })
   await keepOwnership(prepared, lockFileOf(dataDir))
   await beginLog(prepared)
 
@@ -83,13 +83,13 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
   for (;;) {
     // Checked again each time: a gateway killed in the middle of its start may have launched a server that is now
     // found.
-    const before = await resolveServerState(prepared.place, log)
-    if (before.kind === 'running') return await running({ ...before, place: prepared.place, adopted: true })
+    const before = await resolveServerState(prepared.layout, log)
+    if (before.kind === 'running') return await running({ ...before, layout: prepared.layout, adopted: true })
     const launched = await launch(prepared, before.kind, options.settings)
     if (launched.kind === 'ready') {
-      const server = await running({ ...launched, place: prepared.place, adopted: false })
-      await assertUsable(server, prepared.place)
-      log(`database server started (process ${launched.file.pid}, data in ${prepared.place.cluster})`)
+      const server = await running({ ...launched, layout: prepared.layout, adopted: false })
+      await assertUsable(server, prepared.layout)
+      log(`database server started (process ${launched.file.pid}, data in ${prepared.layout.cluster})`)
       return server
     }
     if (launched.kind === 'failed' || performance.now() > deadline) throw launched.failure
@@ -99,13 +99,13 @@ async function startOrTakeOver(dataDir: string, options: EmbeddedPostgresOptions
 }
 
 // A server that cannot hold the gateway's database is of no use, and is stopped again.
-async function assertUsable(server: EmbeddedPostgres, place: ClusterLayout): Promise<void> {
+async function assertUsable(server: EmbeddedPostgres, layout: ClusterLayout): Promise<void> {
   try {
-    const visited = await probeConnection(server.connection, place)
+    const visited = await probeConnection(server.connection, layout)
     if (visited.kind === 'welcome') return
     const reason = visited.kind === 'stranger' ? 'another server answers in its place' : visited.reason
     throw new EmbeddedPostgresFailure(
-      `The database server started, but cannot be used: ${reason} (log: ${place.logFile}).`,
+      `The database server started, but cannot be used: ${reason} (log: ${layout.logFile}).`,
     )
   } catch (error) {
     await server.stop()
@@ -116,11 +116,11 @@ async function assertUsable(server: EmbeddedPostgres, place: ClusterLayout): Pro
 async function running(server: {
   file: PidFile
   endpoint: Endpoint
-  place: ClusterLayout
+  layout: ClusterLayout
   adopted: boolean
 }): Promise<EmbeddedPostgres> {
   // Identified by its folder id rather than by its name: it is stopped even if the folder is moved meanwhile.
-  const cluster = await getFolderId(server.place.cluster)
+  const cluster = await getFolderId(server.layout.cluster)
   let stopping: Promise<void> | undefined
   return {
     connection: connectionTo(server.endpoint),

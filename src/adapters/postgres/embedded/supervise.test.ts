@@ -44,14 +44,14 @@ function world(results: readonly (Error | ReturnType<typeof fakeServer>)[]) {
   return { first, supervised, reports, untilReported }
 }
 
-it('an embedded server that lives is left alone, and stopped with the gateway', async () => {
+it('a running embedded server is left alone, and stopped with the gateway', async () => {
   const { first, supervised, reports } = world([])
   for (let turns = 0; turns < 20; turns += 1) await turn()
   await supervised.stop()
   assert.deepEqual([first.isAlive, reports], [false, []])
 })
 
-it('an embedded server that ended is started again, also when that takes several tries, each after a longer pause', async () => {
+it('an embedded server that ended is restarted, with a longer pause after each failed try', async () => {
   const second = fakeServer(2)
   const { first, supervised, untilReported } = world([new Error('occupied'), new Error('occupied'), second])
   first.isAlive = false
@@ -65,7 +65,7 @@ it('an embedded server that ended is started again, also when that takes several
   assert.equal(second.isAlive, false)
 })
 
-it('an embedded server that ends again and again is started after ever longer pauses', async () => {
+it('an embedded server that keeps ending is restarted after ever longer pauses', async () => {
   const [second, third] = [fakeServer(2), fakeServer(3)]
   const { first, supervised, untilReported } = world([second, new Error('occupied'), third])
   first.isAlive = false
@@ -76,7 +76,7 @@ it('an embedded server that ends again and again is started after ever longer pa
   assert.equal(third.isAlive, false)
 })
 
-it('a gateway that stops stops the embedded server that was started last', async () => {
+it('a gateway that stops also stops the embedded server that was started last', async () => {
   const second = fakeServer(2)
   const { first, supervised, untilReported } = world([second])
   first.isAlive = false

@@ -87,7 +87,7 @@ export const recordStatement = rowStatement<DeliveryOutcome>(
     state: ['text', ({ state }) => state],
     retry_ms: ['float8', ({ retryAfterMs }) => retryAfterMs ?? null],
   },
-  (given) => `with ${given},
+  (input) => `with ${input},
 logged as (
   insert into delivery_attempts (merchant_id, notification_id, attempt, at, status, problem, excerpt, took_ms)
   select merchant_id, notification_id, attempt, at, status, problem, excerpt, took_ms from given

@@ -14,7 +14,7 @@ export function openFeedSignal(database: Database) {
   let looking: NodeJS.Timeout | undefined
   let isStopped = false
 
-  function tell(merchantId: string, lastPosition: bigint): void {
+  function wakeWaiting(merchantId: string, lastPosition: bigint): void {
     for (const { beyond, wake } of waiting.get(merchantId) ?? []) if (lastPosition > beyond) wake()
   }
 
@@ -49,7 +49,7 @@ export function openFeedSignal(database: Database) {
       text: 'select merchant_id, last_position from feeds where merchant_id = any ($1)',
       values: [[...waiting.keys()]],
     })
-    for (const row of rows) tell(row.merchant_id, BigInt(row.last_position))
+    for (const row of rows) wakeWaiting(row.merchant_id, BigInt(row.last_position))
   }
 
   function stop(): void {
@@ -58,5 +58,5 @@ export function openFeedSignal(database: Database) {
     for (const { wake } of [...waiting.values()].flatMap((waiters) => [...waiters])) wake()
   }
 
-  return { tell, awaitBeyond, stop }
+  return { tell: wakeWaiting, awaitBeyond, stop }
 }

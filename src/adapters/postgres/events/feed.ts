@@ -31,8 +31,8 @@ cross join lateral (select written_at from outbox o where o.merchant_id = m.merc
 order by first.written_at limit $1`
 
 /** In a form that only an index look-up can serve; see money-statements.ts. */
-const isOf = (table: string, given: string, ...columns: readonly string[]) =>
-  columns.map((column) => `${table}.${column} = any (array[${given}.${column}])`).join(' and ')
+const isOf = (table: string, input: string, ...columns: readonly string[]) =>
+  columns.map((column) => `${table}.${column} = any (array[${input}.${column}])`).join(' and ')
 
 /**
  * All waiting events of the subjects that wait longest: whole subjects, because no event may get a position before an

@@ -118,7 +118,7 @@ interface CheckoutRow {
   readonly provider: Provider | null
   readonly return_token: string | null
   readonly failure_indicator: string
-  readonly interaction: object
+  readonly interaction: StoredCheckout['interaction']
   readonly opened_from: readonly string[]
   readonly revision: number
   readonly expires_at: Date

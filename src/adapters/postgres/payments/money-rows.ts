@@ -119,7 +119,7 @@ const outcomeWithProposalsStatement = rowStatement<Outcome>(
   outcomeWithProposalsText,
 )
 
-/** Most batches establish no agreement, and hardly any carries out what an operator has proposed. */
+/** Most batches establish no agreement, and hardly any has an operator's proposal. */
 export function statementForOutcomes(outcomes: readonly Outcome[]) {
   if (outcomes.some(({ resolution }) => resolution !== undefined)) return outcomeWithProposalsStatement
   return outcomes.some(({ agreement }) => agreement !== undefined) ? outcomeWithAgreementsStatement : outcomeStatement

@@ -19,7 +19,7 @@ describe('a column that is passed as one array', () => {
     fc.assert(fc.property(fc.array(fc.string()), (any) => assert.deepEqual(readBack('text', any), any)))
   })
 
-  it('has NULL for what is absent, and only for that', () => {
+  it('has NULL for undefined values, and only for those', () => {
     assert.deepEqual(readBack('text', [undefined, null, '', 'null']), [null, null, '', 'null'])
   })
 

@@ -28,8 +28,8 @@ export const moneyPathSettings = [
  * The order of an input row, in a form that only an index look-up can serve. A plain `=` could also be served by
  * walking a whole index in its order, and where a table is known to be empty the planner prefers that.
  */
-const isOrderOf = (table: string, given: string) =>
-  `${table}.merchant_id = any (array[${given}.merchant_id]) and ${table}.order_id = any (array[${given}.order_id])`
+const isOrderOf = (table: string, input: string) =>
+  `${table}.merchant_id = any (array[${input}.merchant_id]) and ${table}.order_id = any (array[${input}.order_id])`
 
 /** A statement over input rows that are passed as one array for each column. */
 interface RowStatement<Row> {
@@ -72,7 +72,7 @@ const needsEscape = /["\\]/
 export function rowStatement<Row>(
   name: string,
   columns: Readonly<Record<string, PassedColumn<Row>>>,
-  write: (given: string) => string,
+  write: (input: string) => string,
 ): RowStatement<Row> {
   const entries = Object.entries(columns)
   const functions = entries.map(([, [type]], index) =>
@@ -94,7 +94,7 @@ export function rowStatement<Row>(
  * The order is created, or entered when it is as it was read and is not locked; the transaction is written if, and only
  * if, the order let it in. An expected revision of 0 means that there must be no order yet.
  */
-const enteringText = (given: string) => `with ${given},
+const enteringText = (input: string) => `with ${input},
 entered as (
   insert into orders as o (merchant_id, order_id, busy_transaction_id, currency, amount_minor, revision,
     is_excess_permitted, created_at, updated_at)
@@ -116,7 +116,7 @@ select ${insertedValues}, entered.position, ${deadlineText}, ${deadlineText}, gi
 from entered join given on given.order_id = entered.order_id and given.merchant_id = entered.merchant_id
 returning merchant_id, order_id`
 
-export const attemptText = (given: string) => `${enteringText(given)}
+export const attemptText = (input: string) => `${enteringText(input)}
 ${writingText}`
 
 const notedText = `
@@ -132,19 +132,19 @@ forgotten as (
   where c.merchant_id = any (array[g.merchant_id]) and c.session_hash = any (array[g.used_session_hash]))`
 
 /** The same for a batch in which attempts also write audit log entries about values that were decrypted for them. */
-export const attemptWithOpeningsText = (given: string) => `${enteringText(given)},
+export const attemptWithOpeningsText = (input: string) => `${enteringText(input)},
 written as (
 ${writingText}),${notedText}
 select merchant_id, order_id from written`
 
 /** And sessions whose security codes have been used once. */
-export const attemptWithSessionsText = (given: string) => `${enteringText(given)},
+export const attemptWithSessionsText = (input: string) => `${enteringText(input)},
 written as (
 ${writingText}),${notedText},${forgottenText}
 select merchant_id, order_id from written`
 
 /** In a separate statement: the refused one could not see what another process had just committed. */
-export const classifyText = (given: string) => `with ${given}
+export const classifyText = (input: string) => `with ${input}
 select g.merchant_id, g.order_id, t.attempt_id, o.busy_transaction_id is not null as is_busy
 from given g
 left join orders o on ${isOrderOf('o', 'g')}
@@ -170,7 +170,7 @@ proposed as (
   join attempt_resolutions r on ${isOrderOf('r', 'g')} and r.transaction_id = g.transaction_id
   where r.proposal_id = g.proposal_id for update of r)`
 
-/** What carries out a proposal is written only while the proposal stands. */
+/** The outcome of a proposal is written only while the proposal is open. */
 const isProposed = `(g.proposal_id is null or exists (select 1 from proposed p
     where p.merchant_id = g.merchant_id and p.order_id = g.order_id))`
 
@@ -185,7 +185,7 @@ ended as (
  * is set means open; the condition is written in a form that does not lead the planner to walk the index of open rows.)
  * The claim rises with it: an open outcome that is sent twice is also written once.
  */
-const decidingText = (given: string, condition = '') => `with ${given},
+const decidingText = (input: string, condition = '') => `with ${input},
 decided as (
   update transactions t set claim = t.claim + 1, gateway_code = g.gateway_code, answer = g.answer, amount_minor = g.amount_minor,
     batch = g.batch, decision = g.decision, reversal = g.reversal,
@@ -215,7 +215,7 @@ const postedText = `
 ${postText}
 returning merchant_id, name as order_id`
 
-export const outcomeText = (given: string) => `${decidingText(given)}${postedText}`
+export const outcomeText = (input: string) => `${decidingText(input)}${postedText}`
 
 /**
  * And agreements that payments have established: the first one lays down the terms. In order of their keys, as every batch
@@ -229,18 +229,18 @@ agreed as (
   order by merchant_id, agreement_id, at
   on conflict (merchant_id, agreement_id) do nothing)`
 
-export const outcomeWithAgreementsText = (given: string) => `${decidingText(given)},${agreedText}${postedText}`
+export const outcomeWithAgreementsText = (input: string) => `${decidingText(input)},${agreedText}${postedText}`
 
 /** And proposals by operators, which end with the outcomes that carry them out. */
-export const outcomeWithProposalsText = (given: string) =>
-  `${decidingText(`${given},${proposedText}`, ` and ${isProposed}`)},${agreedText},${endProposalsOf('decided')},
+export const outcomeWithProposalsText = (input: string) =>
+  `${decidingText(`${input},${proposedText}`, ` and ${isProposed}`)},${agreedText},${endProposalsOf('decided')},
 noted as (${insertAuditLine('d.audit::json')} from decided d where d.audit is not null)${postedText}`
 
 /**
  * Only for an attempt that no other process has claimed or may claim: recovery asks the link that it finds on the row,
  * and this process may ask the new one. (Open rows are named in a form that does not lead the planner to their index.)
  */
-export const rerouteText = (given: string) => `with ${given}
+export const rerouteText = (input: string) => `with ${input}
 update transactions t set acquirer_link = g.acquirer_link, acquirer_reference = g.acquirer_reference,
   wire_identity = g.wire_identity::json
 from given g
@@ -254,7 +254,7 @@ const orderColumns = `o.currency, o.amount_minor as order_amount_minor, o.revisi
   ${millisecondsOf('o.updated_at')} as updated_ms`
 
 /** Orders with their transactions, oldest first: one row for each transaction. */
-export const readText = (given: string) => `with ${given}
+export const readText = (input: string) => `with ${input}
 select ${orderColumns}, ${selectedColumns}
 from given g
 join orders o on ${isOrderOf('o', 'g')}
@@ -271,7 +271,7 @@ order by o.order_id, t.position`
  * New facts about a transaction whose outcome is final; refused while the order is locked. The process that decides on
  * a reversal tries it at once, therefore the job leaves it alone for a moment.
  */
-export const amendText = (given: string) => `with ${given},${proposedText},
+export const amendText = (input: string) => `with ${input},${proposedText},
 moved as (
   update orders o set status = g.status, revision = o.revision + 1, event_count = o.event_count + 1, updated_at = g.at
   from given g

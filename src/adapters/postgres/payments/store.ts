@@ -84,7 +84,7 @@ export function postgresStore(
         if (databaseErrorKindOf(cause) === 'DATA')
           throw new OutcomeRefused('the database refuses the outcome', { cause })
         // Money may have moved: the response must not say that nothing was done. Sending the same ids again returns the
-        // truth.
+        // outcome.
         throw cause instanceof StoreOverloaded ? new Error('the outcome could not be recorded', { cause }) : cause
       })
       if (result === 'RECORDED') {

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 describe('a gateway can record payments', () => {
-  it('when it has just recorded one, without writing anything to find out', async () => {
+  it('when it has just recorded one, without a write to find out', async () => {
     check.noteWritten()
     now += 4_999
     assert.equal(await check.isWritable(), true)
@@ -37,7 +37,7 @@ describe('a gateway can record payments', () => {
     assert.equal(written, 4)
   })
 
-  it('once more as soon as a payment was recorded after one that failed', async () => {
+  it('again as soon as a payment was recorded after one that failed', async () => {
     check.noteFailed()
     isBroken = true
     assert.equal(await check.isWritable(), false)
@@ -61,7 +61,7 @@ describe('a gateway cannot record payments', () => {
     assert.equal(await check.isWritable(), false)
   })
 
-  it('from the moment on at which one failed, however well the last write went', async () => {
+  it('from the moment at which one failed, whatever the last write returned', async () => {
     assert.equal(await check.isWritable(), true)
     check.noteWritten()
     now += 100

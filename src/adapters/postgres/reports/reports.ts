@@ -39,14 +39,14 @@ export function postgresReports(database: Database): Reports {
       const untilMs = performance.now() + timeoutMs
       const clock = await database.query<{ now: string }>('select clock_timestamp()::text as now')
       const now = clock.rows[0]?.now
-      const isStamped = await comesTrue(untilMs, async () => {
+      const isStamped = await pollUntil(untilMs, async () => {
         const { rows } = await database.query<{ waits: boolean }>(unstampedText, [merchantId, now])
         return rows[0]?.waits === false
       })
       if (!isStamped) return false
       const stamped = await database.query<{ last_position: string }>(stampedText, [merchantId])
       const last = stamped.rows[0]?.last_position ?? '0'
-      return comesTrue(untilMs, async () => {
+      return pollUntil(untilMs, async () => {
         const { rows } = await database.query<{ is_taken: boolean }>(takenText, [merchantId, last])
         return rows[0]?.is_taken === true
       })
@@ -75,7 +75,7 @@ export function postgresReports(database: Database): Reports {
 }
 
 /** No connection is held while it waits. */
-async function comesTrue(untilMs: number, check: () => Promise<boolean>): Promise<boolean> {
+async function pollUntil(untilMs: number, check: () => Promise<boolean>): Promise<boolean> {
   for (;;) {
     if (await check()) return true
     if (performance.now() >= untilMs) return false

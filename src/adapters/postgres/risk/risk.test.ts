@@ -46,11 +46,11 @@ async function rulesOf(merchantId: string): Promise<RiskRules> {
 const strict: RiskRules = { ...noRiskRules, avs: [{ gatewayCode: 'NO_MATCH', action: 'REJECT' }] }
 
 describe("the operator's rules", () => {
-  it('are none at first, and the very object that says so', async () => {
+  it('are empty by default, and the same object each time', async () => {
     assert.equal(await store().operatorRules(), noRiskRules)
   })
 
-  it('are seen at once where they were changed, and within five seconds elsewhere', async () => {
+  it('are visible at once in the process that changed them, and within five seconds elsewhere', async () => {
     const [here, elsewhere] = [store(), store()]
     await Promise.all([here.operatorRules(), elsewhere.operatorRules()])
     await here.changeOperatorRules(() => strict, by)
@@ -62,7 +62,7 @@ describe("the operator's rules", () => {
     await here.changeOperatorRules(() => noRiskRules, by)
   })
 
-  it('are seen within five seconds elsewhere also when the system clock is set back by an hour', async (t) => {
+  it('are visible within five seconds elsewhere even when the system clock is set back by an hour', async (t) => {
     const [here, elsewhere] = [store(), store()]
     await elsewhere.operatorRules()
     await here.changeOperatorRules(() => strict, by)
@@ -73,7 +73,7 @@ describe("the operator's rules", () => {
     await here.changeOperatorRules(() => noRiskRules, by)
   })
 
-  it('keep what the lists say when they are replaced', async () => {
+  it('keep the flags of card lists when they are replaced', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
     await risk.addCard(operatorLists, suspect, by)
@@ -84,7 +84,7 @@ describe("the operator's rules", () => {
     assert.deepEqual(await risk.operatorRules(), noRiskRules)
   })
 
-  it('are asked for again after a read that failed', async () => {
+  it('are read again after a read that failed', async () => {
     const connectionString = databaseUrl('no_such_database')
     const broken = openDatabase({ connectionString }, { poolSize: 1, onError: () => {} })
     const risk = postgresRiskStore(broken)
@@ -98,7 +98,7 @@ describe("the operator's rules", () => {
 })
 
 describe('a listed card', () => {
-  it("is found on the merchant's list, until it is taken away", async () => {
+  it("is found on the merchant's list until it is removed", async () => {
     const risk = store()
     const trusted = card('TRUSTED')
     assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
@@ -115,7 +115,7 @@ describe('a listed card', () => {
     assert.equal(await risk.findCard(merchant, [trusted.hash]), undefined)
   })
 
-  it('stays one card when it was listed under a former key, and is taken away under any', async () => {
+  it('stays one card when it was listed under a former key, and is removed under any', async () => {
     const risk = store()
     const former = card('TRUSTED')
     const now = {
@@ -144,14 +144,14 @@ describe('a listed card', () => {
     await risk.removeCard(merchant, [suspect.hash], by)
   })
 
-  it('cannot be trusted by the operator, and leaves nothing behind when it is refused', async () => {
+  it('cannot be trusted by the operator, and a refused entry stores nothing', async () => {
     const risk = store()
     const trusted = card('TRUSTED')
     await assert.rejects(risk.addCard(operatorLists, trusted, by), /check constraint/)
     assert.equal((await risk.operatorRules()).hasCardLists, false)
   })
 
-  it('is refused for a merchant that is not there', async () => {
+  it('is refused for a merchant that does not exist', async () => {
     const risk = store()
     const suspect = card('SUSPECT')
     assert.equal(await risk.addCard('NOBODY', suspect, by), 'UNKNOWN_MERCHANT')
@@ -161,7 +161,7 @@ describe('a listed card', () => {
 })
 
 describe("the owner's rules", () => {
-  it('say whether there are lists, and are otherwise left alone', async () => {
+  it('say whether there are lists, and stay otherwise unchanged', async () => {
     const risk = store()
     const merchants = merchantStore(database, rightsSeals(database, vault))
     const access = (await merchants.find(merchant)) ?? assert.fail()
@@ -177,7 +177,7 @@ describe("the owner's rules", () => {
     assert.deepEqual((await merchants.find(merchant))?.merchant.profile, { ...profile, risk: strict })
   })
 
-  it('are completed in a profile that is older than they are', async () => {
+  it('are added to a profile that is older than them', async () => {
     await database.query("update merchants set profile = profile - 'risk' where merchant_id = 'TESTUNIQUE'")
     const suspect = card('SUSPECT')
     await store().addCard('TESTUNIQUE', suspect, by)
@@ -201,7 +201,7 @@ describe("the owner's rules", () => {
 })
 
 describe('two changes of the same lists', () => {
-  it('wait for each other, so that the later one counts what the earlier one has listed', async () => {
+  it('are serialized, so that the later one counts the cards of the earlier one', async () => {
     const risk = store()
     const owner = 'TESTPRESERVE64'
     const [first, second] = [card('SUSPECT'), card('SUSPECT')]
@@ -233,7 +233,7 @@ describe('two changes of the same lists', () => {
 })
 
 describe('a list of cards', () => {
-  it('comes in pages that miss none and repeat none', async () => {
+  it('comes in pages without gaps or repeats', async () => {
     const risk = store()
     const owner = 'TESTSUPPLIED'
     const cards = [card('TRUSTED', 'a good one'), card('SUSPECT'), card('SUSPECT')]
@@ -252,7 +252,7 @@ describe('a list of cards', () => {
     assert.deepEqual(await risk.listCards('TESTPRESERVE64', { limit: 2 }), { cards: [] })
   })
 
-  it('does not begin just anywhere', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const after of ['', 'x', `key.${'g'.repeat(64)}`, `\0.${'a'.repeat(64)}`])
       assert.equal(await store().listCards(merchant, { limit: 2, after }), undefined)
   })

@@ -64,7 +64,7 @@ export function postgresRiskStore(database: Database, options: RiskStoreOptions 
         findCards([merchantId, ...columnsOf(hashes)]),
       )
       const standings = rows.map(({ merchant_id, list }) => (merchant_id === operatorLists ? 'OPERATOR_SUSPECT' : list))
-      return strictestFirst.find((standing) => standings.includes(standing))
+      return strictestFirst.find((listStatus) => standings.includes(listStatus))
     },
 
     listCards: (merchantId, page) => listCards(database, merchantId, page),
@@ -138,7 +138,7 @@ async function putCard(client: PoolClient, merchantId: string, card: CardToList)
 
 /**
  * Changes the lists of an owner and keeps hasCardLists of its rules consistent with them, in one commit: a listed card
- * that is never looked up would be an open gate. Undefined when the merchant does not exist.
+ * that is never looked up would let payments through. Undefined when the merchant does not exist.
  */
 function withOwner<T>(
   database: Database,

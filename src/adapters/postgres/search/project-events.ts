@@ -49,19 +49,19 @@ export async function projectFeedEntries(client: PoolClient, held: LockedGenerat
   return rows.length
 }
 
-type OrderNewsRow = FeedEventRow & { readonly order_id: string }
+type OrderEventRow = FeedEventRow & { readonly order_id: string }
 
-function isOfOrder(row: FeedEventRow): row is OrderNewsRow {
+function isOfOrder(row: FeedEventRow): row is OrderEventRow {
   return row.order_id !== null
 }
 
-async function project(client: PoolClient, at: ProjectionGeneration, news: readonly OrderNewsRow[]): Promise<void> {
+async function project(client: PoolClient, at: ProjectionGeneration, news: readonly OrderEventRow[]): Promise<void> {
   const before = await readBefore(client, at, news)
   const after = new Map(before)
   const tally = newTally()
   for (const row of news) {
     const previous = after.get(row.order_id)
-    const event = newsOf(row)
+    const event = projectedEventOf(row)
     const found = applyOrderEvent(previous, event)
     tallyLatency(tally, previous, found, event)
     after.set(row.order_id, found)
@@ -76,7 +76,7 @@ async function project(client: PoolClient, at: ProjectionGeneration, news: reado
 async function readBefore(
   client: PoolClient,
   { merchantId, generation }: ProjectionGeneration,
-  news: readonly OrderNewsRow[],
+  news: readonly OrderEventRow[],
 ): Promise<ReadonlyMap<string, OrderSearchRows>> {
   const begun = new Set(news.filter(({ number }) => number === 1).map(({ order_id }) => order_id))
   const orderIds = [...new Set(news.map(({ order_id }) => order_id))].filter((orderId) => !begun.has(orderId))
@@ -88,7 +88,7 @@ async function readBefore(
   return foundRowsOf(orders.rows, transactions.rows)
 }
 
-function newsOf(row: OrderNewsRow): ProjectedOrderEvent {
+function projectedEventOf(row: OrderEventRow): ProjectedOrderEvent {
   return {
     kind: row.kind,
     at: row.at,

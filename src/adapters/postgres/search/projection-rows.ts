@@ -147,7 +147,7 @@ export function generationStatement<Row>(
   const statement = rowStatement<GenerationRow<Row>>(
     `write-${table}`,
     placed,
-    (given) => `with ${given}
+    (input) => `with ${input}
 insert into ${table} (${all}) select ${all} from given
 on conflict (merchant_id, generation, ${key.join(', ')}) do update set ${changes.join(', ')}`,
   )

@@ -66,7 +66,7 @@ export const eventsStatement = rowStatement<EventToWrite>(
     number: ['integer', ({ row }) => row.number],
     transaction_id: ['text', ({ row }) => row.transaction_id],
   },
-  (given) => `with ${given}
+  (input) => `with ${input}
 insert into found_events (merchant_id, time_of_record, position, order_id, number, transaction_id)
 select merchant_id, time_of_record, position, order_id, number, transaction_id from given on conflict do nothing`,
 )

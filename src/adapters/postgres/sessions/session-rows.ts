@@ -21,8 +21,8 @@ export function valuesOf(session: StoredSession): readonly unknown[] {
     JSON.stringify(session.content),
     session.accounts?.keyId,
     session.accounts?.sealed,
-    session.told.keyId,
-    session.told.sealed,
+    session.pageSecrets.keyId,
+    session.pageSecrets.sealed,
     session.createdAt,
     session.updatedAt,
     session.expiresAt,
@@ -81,7 +81,7 @@ export interface SessionRow {
     readonly set: ValueAuthors
     readonly notificationUrlSeal?: string
   } | null
-  readonly content: object
+  readonly content: StoredSession['content']
   readonly accounts_key_id: string | null
   readonly accounts_sealed: Buffer | null
   readonly told_key_id: string
@@ -113,7 +113,7 @@ export function storedSession(row: SessionRow): StoredSession {
     ...omitUndefined({ notificationUrlSeal: row.authors?.notificationUrlSeal }),
     content: row.content,
     ...(keyId !== null && sealed && { accounts: { keyId, sealed } }),
-    told: { keyId: row.told_key_id, sealed: row.told_sealed },
+    pageSecrets: { keyId: row.told_key_id, sealed: row.told_sealed },
     ...(row.codes_sealed && { codes: row.codes_sealed }),
     ...(row.payer_address !== null && { payerAddress: row.payer_address }),
     createdAt: row.created_at,

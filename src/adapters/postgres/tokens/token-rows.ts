@@ -4,6 +4,7 @@ import type { VerificationStrategy } from '../../../domain/merchants/merchant.ts
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../../domain/tokens/token.ts'
+import type { StoredTokenDetails } from '../../../domain/tokens/token-details.ts'
 import type { InvalidityReason } from '../../../domain/tokens/token-status.ts'
 import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../../../ports/tokens/token-store.ts'
 
@@ -22,7 +23,7 @@ export interface TokenRow {
   readonly home_repository_id: string
   readonly kind: StoredKind
   readonly masked: string
-  readonly details: object
+  readonly details: StoredTokenDetails
   readonly scheme: string | null
   readonly expiry_month: number | null
   readonly expiry_year: number | null

@@ -1,6 +1,7 @@
 // The statements about tokens that many requests share. Like those of the money path, each takes many rows as arrays and is
 // one unit of work, and each row of each table is found in an index.
 
+import type { StoredTokenDetails } from '../../../domain/tokens/token-details.ts'
 import type { KeyedHash } from '../../../ports/keys/vault.ts'
 import type { TokenKey, TokenToStore } from '../../../ports/tokens/token-store.ts'
 import { rowStatement } from '../payments/money-statements.ts'
@@ -36,18 +37,18 @@ export interface TokenUse extends TokenKey {
 }
 
 /** In a form that only an index look-up can serve; see money-statements.ts. */
-const isTokenOf = (table: string, given: string) =>
-  `${table}.repository_id = any (array[${given}.repository_id]) and ${table}.token = any (array[${given}.token])`
+const isTokenOf = (table: string, input: string) =>
+  `${table}.repository_id = any (array[${input}.repository_id]) and ${table}.token = any (array[${input}.token])`
 
-const isAccountOf = (table: string, given: string, hash: string) =>
-  `${table}.repository_id = any (array[${given}.repository_id])
+const isAccountOf = (table: string, input: string, hash: string) =>
+  `${table}.repository_id = any (array[${input}.repository_id])
     and ${table}.key_id = any (array[${hash} ->> 'keyId']) and ${table}.hash = any (array[decode(${hash} ->> 'hash', 'hex')])`
 
 const hashesText = (hashes: readonly KeyedHash[]) =>
   JSON.stringify(hashes.map(({ keyId, hash }) => ({ keyId, hash: hash.toString('hex') })))
 
 /** The expiry has separate columns, for searches and for changes of the expiry alone. */
-function detailsText(details: object & { readonly expiry?: unknown }): string {
+function detailsText(details: StoredTokenDetails): string {
   const { expiry: _, ...others } = details
   return JSON.stringify(others)
 }
@@ -97,7 +98,7 @@ const givenValue = (name: string) => (name === 'scheme_token' ? 'g.scheme_token:
 export const readTokens = rowStatement<TokenLookup>(
   'read-tokens',
   { ...nameColumns, ...lookupColumns },
-  (given) => `with ${given}
+  (input) => `with ${input}
 select g.place, ${tokenColumns}, exists (
   select from json_array_elements(g.hashes) h
   join token_accounts a on ${isAccountOf('a', 'g', 'h')} and a.token = any (array[g.token])) as is_account
@@ -107,7 +108,7 @@ from given g join tokens t on ${isTokenOf('t', 'g')}`,
 export const readTokensToUse = rowStatement<TokenKey>(
   'read-tokens-to-use',
   nameColumns,
-  (given) => `with ${given} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
+  (input) => `with ${input} select ${usableColumns} from given g join tokens t on ${isTokenOf('t', 'g')}`,
 )
 
 /** The tokens that hold an account: all of them, the first saved first. From the account to its tokens, in this order: the
@@ -115,7 +116,7 @@ export const readTokensToUse = rowStatement<TokenKey>(
 export const readHolders = rowStatement<HolderLookup>(
   'read-token-holders',
   { repository_id: ['text', ({ repositoryId }) => repositoryId], ...lookupColumns },
-  (given) => `with ${given},
+  (input) => `with ${input},
 asked as materialized (
   select g.place, g.repository_id, h ->> 'keyId' as key_id, decode(h ->> 'hash', 'hex') as hash
   from given g cross join json_array_elements(g.hashes) h)
@@ -140,7 +141,7 @@ export const createTokens = rowStatement<TokenCreation>(
     is_only: ['boolean', ({ isOnly }) => isOnly],
     is_named_by_gateway: ['boolean', ({ isNamedByGateway }) => isNamedByGateway],
   },
-  (given) => `with ${given},
+  (input) => `with ${input},
 made as (
   insert into tokens as t (${tokenNames.join(', ')}, created_at, last_used_at)
   select ${tokenNames.map(givenValue).join(', ')}, g.updated_at, g.updated_at from given g
@@ -173,7 +174,7 @@ export const updateTokens = rowStatement<TokenChange>(
     hashes: ['json', ({ hashes = [] }) => hashesText(hashes)],
     is_only: ['boolean', ({ isOnly }) => isOnly],
   },
-  (given) => `with ${given},
+  (input) => `with ${input},
 changed as (
   update tokens t set ${plainNames.map((name) => `${name} = ${givenValue(name)}`).join(', ')},
     account_key_id = case when g.has_account then g.account_key_id else t.account_key_id end,
@@ -211,7 +212,7 @@ select repository_id, token from changed`,
 export const noteUses = rowStatement<TokenUse>(
   'note-token-uses',
   { ...nameColumns, at: ['timestamptz', ({ at }) => at.toISOString()] },
-  (given) => `with ${given}
+  (input) => `with ${input}
 update tokens t set last_used_at = greatest(t.last_used_at, g.at) from given g where ${isTokenOf('t', 'g')}`,
 )
 

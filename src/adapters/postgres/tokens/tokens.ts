@@ -110,8 +110,8 @@ export function postgresTokens(
       const { rows } = await retryNumbering(() => database.query(deletion))
       return rows.length === 1
     },
-    withLock: (about, work) => turns.runExclusive(nameOfContended(about), work),
-    isLocked: (about) => turns.isLocked(nameOfContended(about)),
+    withLock: (lock, work) => turns.runExclusive(nameOfContended(lock), work),
+    isLocked: (lock) => turns.isLocked(nameOfContended(lock)),
     search: async (page) => (await search(database, page)).map(uses.applyTo),
     noteUse: (name, at) => uses.note({ ...name, at }),
     flushUses: uses.flush,

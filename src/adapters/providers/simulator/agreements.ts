@@ -58,8 +58,9 @@ const begin = prepared(
    returning *`,
 )
 
-export async function beginAgreement(database: Database, wish: AgreementRequest, now: Date): Promise<Agreement> {
-  const { acquirerMerchantId, reference, merchantName, name, description, cardinality, returnUrl, callbackUrl } = wish
+export async function beginAgreement(database: Database, request: AgreementRequest, now: Date): Promise<Agreement> {
+  const { acquirerMerchantId, reference, merchantName, name, description, cardinality, returnUrl, callbackUrl } =
+    request
   const text = { merchantName, name, description, cardinality }
   const { rows } = await database.query<AgreementRow>(
     begin([acquirerMerchantId, reference, JSON.stringify(text), newSiteToken(), returnUrl, callbackUrl, now]),

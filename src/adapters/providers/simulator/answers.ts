@@ -32,7 +32,7 @@ export function transactionIdOf({ provider, serial }: Pick<ProviderLine, 'provid
 export function answerOf(
   line: ProviderLine,
   outcome: Omit<ScriptStep, 'afterMs'>,
-  standing: ProviderLineStatus,
+  lineStatus: ProviderLineStatus,
 ): AcquirerResponse {
   const { gatewayCode } = outcome
   const [acquirerCode, acquirerMessage] = words[gatewayCode] ?? ['99', 'Unspecified failure']
@@ -41,9 +41,9 @@ export function answerOf(
     acquirerCode,
     acquirerMessage,
     ...outcome,
-    ...(result === 'SUCCESS' && !isOpen && { approvedMinor: standing.standingMinor }),
+    ...(result === 'SUCCESS' && !isOpen && { approvedMinor: lineStatus.standingMinor }),
     transactionId: transactionIdOf(line),
-    ...dateAndTime(standing.since),
+    ...dateAndTime(lineStatus.since),
     timeZone: '+0000',
     debugInformation: `Simulated provider: ${gatewayCode}.`,
   }
@@ -51,22 +51,22 @@ export function answerOf(
 
 /** The result of a request without a page; one that is still being processed is pending. */
 export function finalAnswerOf(line: ProviderLine, now: Date): AcquirerResponse {
-  const standing = providerLineStatusOf(line, now)
-  return answerOf(line, standing.outcome ?? { gatewayCode: 'PENDING' }, standing)
+  const lineStatus = providerLineStatusOf(line, now)
+  return answerOf(line, lineStatus.outcome ?? { gatewayCode: 'PENDING' }, lineStatus)
 }
 
 export function providerStatusOf(
   line: ProviderLine,
   { now, payerUrl }: { readonly now: Date; readonly payerUrl: string },
 ): ProviderStatus {
-  const standing = providerLineStatusOf(line, now)
-  const { state, outcome, isFinal } = standing
+  const lineStatus = providerLineStatusOf(line, now)
+  const { state, outcome, isFinal } = lineStatus
   return {
     state,
-    ...(outcome && { answer: answerOf(line, outcome, standing) }),
+    ...(outcome && { answer: answerOf(line, outcome, lineStatus) }),
     isFinal,
     payerUrl,
-    payer: payerOf(line, standing),
+    payer: payerOf(line, lineStatus),
   }
 }
 

@@ -59,12 +59,12 @@ export function openCallbacks({ database, clock, secret, trusted }: CallbackOpti
     const body = Buffer.from(JSON.stringify({ reference, state: await stateOf(callback) }))
     const headers = signatureHeaders({ url, body }, { secret: await secret.read(), now: clock.now() })
     const answer = await post(url, { body, headers, ca: await trusted() })
-    const isHeard = answer >= 200 && answer < 300
+    const isAcknowledged = answer >= 200 && answer < 300
     const now = clock.now()
-    const isLast = !isHeard && tries >= triesMax
+    const isLast = !isAcknowledged && tries >= triesMax
     const next = new Date(now.getTime() + gapMs(tries))
-    await database.query(note([callback_id, String(answer), isHeard ? now : null, isLast ? now : null, next]))
-    return isHeard
+    await database.query(note([callback_id, String(answer), isAcknowledged ? now : null, isLast ? now : null, next]))
+    return isAcknowledged
   }
 
   async function stateOf({ provider, account, reference }: CallbackRow): Promise<string> {

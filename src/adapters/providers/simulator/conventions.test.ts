@@ -7,12 +7,12 @@ import type { PayerDecision, ProviderLine } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
 
 describe('a reference at a simulated provider', () => {
-  it('means nothing unless it is one of the published ones, letter for letter', () => {
+  it('has an effect only if it is one of the published ones, letter for letter', () => {
     for (const reference of [undefined, '', 'order-7', 'test-succeed', 'TEST-SUCCEED-2', 'FAILDECLINED', 'toString'])
       assert.equal(scriptOf(reference), undefined, String(reference))
   })
 
-  it('names any code that a provider can say, and UNKNOWN in place of any other', () => {
+  it('names any code that a provider can return, and UNKNOWN in place of any other', () => {
     for (const code of Object.keys(gatewayCodes)) {
       const { course, firstWord } = scriptOf(`order-7.FAIL${code}`) ?? assert.fail(code)
       const said = firstWord ?? course[0]?.gatewayCode
@@ -76,7 +76,7 @@ const seen = (differences: Partial<ProviderLine>, seconds = 0) => {
 }
 
 describe('a payment at a simulated provider', () => {
-  it('stands as the payer has decided', () => {
+  it('has the outcome that the payer chose', () => {
     const expected: Readonly<Record<PayerDecision, readonly unknown[]>> = {
       APPROVE: ['OVER', 'APPROVED', true, 10_00n],
       DECLINE: ['OVER', 'DECLINED', true, 0n],
@@ -89,18 +89,18 @@ describe('a payment at a simulated provider', () => {
     assert.deepEqual(seen({}), ['OPEN', undefined, false, 0n])
   })
 
-  it('comes to what the merchant has confirmed, and to nothing before', () => {
+  it('has the amount that the merchant has confirmed, and none before', () => {
     const agreed = { confirmation: 'CONFIRM_AT_MERCHANT', decision: 'APPROVE', decidedAt: at(5) } as const
     assert.deepEqual(seen(agreed), ['AGREED', undefined, false, 0n])
     assert.deepEqual(seen({ ...agreed, confirmedAt: at(9), confirmedMinor: 8_00n }), ['OVER', 'APPROVED', true, 8_00n])
   })
 
-  it('comes to nothing once it is reversed, whatever it was', () => {
+  it('has no amount once it is reversed, whatever its state was', () => {
     for (const decision of [undefined, 'APPROVE', 'CANCEL'] as const)
       assert.deepEqual(seen({ isReversed: true, decision }), ['OVER', 'DECLINED', true, 0n])
   })
 
-  it('goes by the clock where its reference says so, whatever the payer does', () => {
+  it('follows the clock where its reference says so, whatever the payer does', () => {
     const { course } = scriptOf('TEST-FAIL-THEN-SUCCESS') ?? assert.fail('no such reference')
     assert.deepEqual(seen({ course }, 29), ['OPEN', undefined, false, 0n])
     assert.deepEqual(seen({ course, decision: 'CANCEL' }, 29), ['PENDING', undefined, false, 0n])

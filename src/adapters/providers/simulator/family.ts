@@ -54,7 +54,11 @@ export function isVoided({ reference }: ProviderLine, family: readonly ProviderL
 }
 
 /** Whether a standing entry refers to this one. */
-export function dependentsStand({ reference }: ProviderLine, family: readonly ProviderLine[], now: Date): boolean {
+export function hasEffectiveDependents(
+  { reference }: ProviderLine,
+  family: readonly ProviderLine[],
+  now: Date,
+): boolean {
   return family.some(
     (line) =>
       line.kind !== 'VOID' &&

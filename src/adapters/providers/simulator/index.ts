@@ -58,11 +58,11 @@ export interface SimulatedProvider extends BrowserPaymentProvider, AcquirerBooks
   decide(reference: string, choice: PayerChoice): Promise<boolean>
   /** The same for an agreement. */
   decideAgreement(
-    about: { readonly acquirerMerchantId: string; readonly reference: string },
+    target: { readonly acquirerMerchantId: string; readonly reference: string },
     choice: { readonly decision: AgreementDecision; readonly callbacks?: CallbackMode },
   ): Promise<boolean>
-  /** The payer withdraws the consent to later payments. False when no agreement stands. */
-  withdraw(about: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
+  /** The payer withdraws the consent to later payments. False when no agreement is in force. */
+  withdraw(target: { readonly acquirerMerchantId: string; readonly agreementId: string }): Promise<boolean>
 }
 
 const tooLate = { kind: 'notSent', why: 'it was too late to send it' } as const
@@ -79,14 +79,14 @@ export interface SimulatedProviderOptions {
 export function simulatedProvider(options: SimulatedProviderOptions): SimulatedProvider {
   const { provider, database, clock, siteUrl, secret = callbackSecret(database) } = options
   const pageOf = ({ siteToken = '' }: Pick<ProviderLine, 'siteToken'>) => siteUrl() + paymentPath(provider, siteToken)
-  const keyOf = (about: { readonly acquirerMerchantId: string; readonly reference: string }) => ({
+  const keyOf = (target: { readonly acquirerMerchantId: string; readonly reference: string }) => ({
     provider,
-    account: about.acquirerMerchantId,
-    reference: about.reference,
+    account: target.acquirerMerchantId,
+    reference: target.reference,
   })
 
-  async function look(about: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderReply> {
-    const line = await findProviderLine(database, keyOf(about))
+  async function look(target: Parameters<BrowserPaymentProvider['getStatus']>[0]): Promise<ProviderReply> {
+    const line = await findProviderLine(database, keyOf(target))
     if (!line) return { kind: 'notFound' }
     return { kind: 'found', status: providerStatusOf(line, { now: clock.now(), payerUrl: pageOf(line) }) }
   }
@@ -124,22 +124,22 @@ export function simulatedProvider(options: SimulatedProviderOptions): SimulatedP
       return { kind: 'answered', answer: replyOf(line, now) }
     },
 
-    async inquire(about) {
-      const line = await findProviderLine(database, keyOf(about))
+    async inquire(target) {
+      const line = await findProviderLine(database, keyOf(target))
       return line ? { kind: 'answered', answer: finalAnswerOf(line, clock.now()) } : { kind: 'notFound' }
     },
 
-    reverse: (about) => reverseProviderLine(database, keyOf(about), clock.now()),
+    reverse: (target) => reverseProviderLine(database, keyOf(target), clock.now()),
 
     // There are no open batches: a payment here is settled by itself at the end of the day.
     closeBatch: async () => ({ kind: 'nothingOpen' }),
 
     isAuthentic: (message) => isSignedLately(message, secret.known()),
 
-    async startAgreement(wish) {
+    async startAgreement(request) {
       if (provider !== 'PROVIDER_A') return { kind: 'notSent', why: 'the provider knows no agreements' }
       await secret.read()
-      const agreement = await beginAgreement(database, wish, clock.now())
+      const agreement = await beginAgreement(database, request, clock.now())
       return {
         kind: 'accepted',
         payerUrl: siteUrl() + agreementPath(agreement.siteToken),

@@ -5,7 +5,7 @@ import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
 import { isAgreementActive } from './agreements.ts'
 import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
-import { dependentsStand, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
+import { hasEffectiveDependents, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'
 import { learned, onlyProviderLine, type ProviderLineKey } from './payments.ts'
 import type { ProviderLine, ProviderLineKind, ProviderLineRow } from './provider-line.ts'
 import { providerLineStatusOf } from './provider-line-status.ts'
@@ -184,11 +184,11 @@ function followUpRefusal(
   if (!target) return declined('25', 'Original not found')
   if (!target.kind || !originals[kind].includes(target.kind)) return declined('12', 'Not possible for this original')
   if (target.isReversed) return declined('79', 'Original was reversed')
-  const standing = providerLineStatusOf(target, now)
-  if (!standing.isApproved) return declined('76', 'Original was not approved')
+  const lineStatus = providerLineStatusOf(target, now)
+  if (!lineStatus.isApproved) return declined('76', 'Original was not approved')
   if (isVoided(target, family, now)) return declined('73', 'Original was voided')
   if (target.currency !== currency) return declined('72', 'Currency differs from the original')
-  if (kind === 'VOID') return voidRefusal(target, { family, now, since: standing.since })
+  if (kind === 'VOID') return voidRefusal(target, { family, now, since: lineStatus.since })
   const others = family.filter((line) => line.reference !== reference)
   const { reservedMinor, takenMinor, refundedMinor } = sumsOf(others, now)
   if (kind === 'CAPTURE' && amountMinor > reservedMinor - takenMinor) return declined('61', 'More than is reserved')
@@ -200,7 +200,7 @@ function voidRefusal(
   target: ProviderLine,
   { family, now, since }: { readonly family: readonly ProviderLine[]; readonly now: Date; readonly since: Date },
 ): Outcome | undefined {
-  if (dependentsStand(target, family, now)) return declined('77', 'Captured or refunded already')
+  if (hasEffectiveDependents(target, family, now)) return declined('77', 'Captured or refunded already')
   // Money that was taken or returned is settled by the end of the day; a reservation is not.
   const isSettled = target.kind !== 'AUTHORIZE' && dayOf(since) !== dayOf(now)
   return isSettled ? declined('95', 'Settled already') : undefined

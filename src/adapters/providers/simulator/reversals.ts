@@ -2,7 +2,7 @@
 import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
-import { dependentsStand, type ProviderClient, readFamily } from './family.ts'
+import { hasEffectiveDependents, type ProviderClient, readFamily } from './family.ts'
 import { onlyProviderLine, type ProviderLineKey } from './payments.ts'
 import type { ProviderLineRow } from './provider-line.ts'
 
@@ -35,7 +35,7 @@ export function reverseProviderLine(database: Database, key: ProviderLineKey, no
     const line = onlyProviderLine(rows)
     if (line.isReversed) return { kind: 'acknowledged' }
     // Reversing a payment under a capture or a refund would leave money without an owner.
-    if (dependentsStand(line, family, now)) return { kind: 'refused' }
+    if (hasEffectiveDependents(line, family, now)) return { kind: 'refused' }
     await runner.query(undo([provider, account, reference, now]))
     return { kind: 'acknowledged' }
   })

@@ -26,7 +26,7 @@ export function openChannel() {
     if (process.connected) process.send?.(message)
   }
 
-  /** A client that has gone on the way has no socket any more. */
+  /** A client that disconnected in between has no socket any more. */
   function receive(connection: number, key: string, socket: Socket | undefined): void {
     const take = takers.get(key)
     send({ kind: take ? 'taken' : 'returned', connection })

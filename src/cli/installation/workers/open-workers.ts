@@ -38,7 +38,7 @@ export function openGatewayWorkers(
     const child = fork(workerFile, [], { stdio: 'inherit' })
     const worker: WorkerProcess = Object.assign(child, { id: forked })
     worker.once('exit', () => ports.drop(worker))
-    // Something was said to a process that has just ended.
+    // A message was sent to a process that has just ended.
     child.on('error', (err) => log.warn({ err, worker: forked }, 'a process of the gateway could not be reached'))
     return worker
   }

@@ -88,7 +88,7 @@ function playedPool({
 }
 
 describe('the workers of a gateway', () => {
-  it('are all ready when the gateway is, and end with it', async () => {
+  it('are all ready when the gateway is, and end with the gateway', async () => {
     const { pool, ids, events } = playedPool({ count: 3 })
     assert.deepEqual(await pool.start(), reached)
     assert.deepEqual(ids(), [1, 2, 3])
@@ -97,7 +97,7 @@ describe('the workers of a gateway', () => {
     assert.equal(events.filter((event) => event.endsWith('ended')).length, 3)
   })
 
-  it('fail with the reason of the first one, which then is the only one', async () => {
+  it('report why the first one failed, and no further one is started', async () => {
     const { pool, workers } = playedPool({ conductOf: () => 'fails' })
     await assert.rejects(pool.start(), (error: Error) => {
       assert.ok(error instanceof StartFailure)
@@ -116,7 +116,7 @@ describe('the workers of a gateway', () => {
     await pool.stop()
   })
 
-  it('stay when a successor fails', async () => {
+  it('are kept when a successor fails', async () => {
     const { pool, ids } = playedPool({ conductOf: (id) => (id === 3 ? 'ends at once' : 'serves') })
     await pool.start()
     assert.equal(await pool.replaceAll(), false)

@@ -42,14 +42,14 @@ async function serve(config: Config, start: StartMessage, channel: WorkerChannel
     const administration = await composeAdministration(config, installation, log)
     gateway = await composeGateway(config, installation, administration, log, { allMetrics })
     channel.onMetricsAsked(gateway.metricValues)
-    const doors = await openListeners(config, gateway, log, { acceptElsewhere })
+    const listeners = await openListeners(config, gateway, log, { acceptElsewhere })
     gateway.markReady()
     if (start.buildsConsole) gateway.buildConsole()
-    const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = doors
+    const { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } = listeners
     channel.send({ kind: 'ready', reached: { httpsUrl, mtlsUrl, httpUrl, metricsUrl, caFile } })
     const graceMs = await channel.stopped
     log.info('stopping')
-    await stopServing(config, { gateway, doors, log, graceMs })
+    await stopServing(config, { gateway, listeners, log, graceMs })
     channel.send({ kind: 'lastMetricValues', values: await gateway.metricValues() })
     return 0
   } finally {

@@ -89,7 +89,7 @@ describe('a port that several processes share', () => {
     await until(() => two.handed.length === 3, 'the one that can be reached has it')
   })
 
-  it('keeps connections waiting while there is no process, and lets go of those that are taken', async () => {
+  it('keeps connections waiting while there is no process, and releases those that are taken', async () => {
     const gone = new PlayedWorker()
     const { port, key } = await join(gone, 'empty')
     ports.leave(gone, key)
@@ -102,7 +102,7 @@ describe('a port that several processes share', () => {
     assert.equal(socket.destroyed, true)
   })
 
-  it('says why a port cannot be opened, and may be asked again', async () => {
+  it('reports why a port cannot be opened, and can be requested again', async () => {
     const worker = new PlayedWorker()
     const { port } = await join(worker, 'taken')
     assert.equal(await ports.join(worker, { ...address, name: 'again', port }), 'EADDRINUSE')

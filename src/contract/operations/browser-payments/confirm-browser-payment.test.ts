@@ -25,19 +25,19 @@ describe('Confirm Browser Payment', () => {
     refuses(100, { transaction: { item: [item] } }, 'transaction.item', 'UNSUPPORTED')
   })
 
-  it('checks the amount that it is given', () => {
+  it('checks the amount', () => {
     refuses(every, { order: { amount: '0' } }, 'order.amount')
     refuses(every, { order: { amount: '1.234', currency: 'USD' } }, 'order.amount')
     refuses(every, { order: { amount: '10', itemAmount: '9' } }, 'order.amount')
     refuses(every, { order: { currency: 'DOLLAR' } }, 'order.currency')
   })
 
-  it('does not say again how the payment was started', () => {
+  it('takes no details of how the payment was started', () => {
     refuses(every, { browserPayment: { returnUrl: 'https://shop.example' } }, 'browserPayment', 'UNSUPPORTED')
     refuses(every, { sourceOfFunds: { type: 'PROVIDER_A' } }, 'sourceOfFunds', 'UNSUPPORTED')
   })
 
-  it('answers how the payment ended', () => {
+  it('answers with the outcome of the payment', () => {
     const browserPayment = { interaction: { status: 'COMPLETED', timeCompleted: '2026-11-15T01:40:00.000Z' } }
     for (const version of every) {
       const written = answers(version, { ...leastTransactionAnswer, browserPayment })

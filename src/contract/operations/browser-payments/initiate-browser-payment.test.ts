@@ -161,7 +161,7 @@ describe('Initiate Browser Payment', () => {
     refuses(100, { transaction: { item: [item] } }, 'transaction.item', 'UNSUPPORTED')
   })
 
-  it('takes the transaction group that the specification cuts out', () => {
+  it('takes the transaction group that the specification leaves out', () => {
     const acquirer = { customData: 'c'.repeat(2048) }
     const common = { acquirer, merchantNote: 'n', reference: 'r', source: 'INTERNET', taxAmount: '1' }
     accepts([30, 50], { transaction: { ...common, frequency: 'SINGLE' } })
@@ -207,7 +207,7 @@ describe('the answer about a browser payment', () => {
     response: { gatewayCode: 'SUBMITTED' },
   }
 
-  it('says SUBMITTED in every version', () => {
+  it('has SUBMITTED in every version', () => {
     for (const version of every) {
       assert.deepEqual(answers(version, submitted)['response'], { gatewayCode: 'SUBMITTED' }, `${version}`)
       assert.ok(valuesOf(version, 'response.gatewayCode')?.includes('SUBMITTED'))
@@ -237,7 +237,7 @@ describe('the answer about a browser payment', () => {
     assert.equal(shown(100)['redirectHtml'], '<form></form>')
   })
 
-  it('calls the lane of a terminal its name, and has nothing else of it', () => {
+  it('has the lane of a terminal as its name, and nothing else of the terminal', () => {
     const answer = { ...submitted, posTerminal: { lane: '12345678', attended: 'ATTENDED' } }
     for (const version of every) assert.deepEqual(answers(version, answer)['posTerminal'], { name: '12345678' })
     assert.equal(answers(30, submitted)['posTerminal'], undefined)
@@ -251,7 +251,7 @@ describe('the answer about a browser payment', () => {
     assert.ok(!text.includes('04300234') && !text.includes('0023457') && text.includes('BKAUATWW'))
   })
 
-  it('tells totals, wallet and payment plan', () => {
+  it('has totals, wallet and payment plan', () => {
     const answer = {
       ...submitted,
       order: { ...submitted.order, walletProvider: 'VISA_CHECKOUT', wallet: { visaCheckout: { callId: 'c' } } },

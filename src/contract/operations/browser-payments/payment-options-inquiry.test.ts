@@ -11,7 +11,7 @@ const { accepts, refuses, answers, valuesOf } = askContract(paymentOptionsInquir
 const prefix = (digits: string) => ({ sourceOfFunds: { provided: { card: { prefix: digits } } } })
 
 describe('Payment Options Inquiry', () => {
-  it('needs nothing at all, and may be called by its name', () => {
+  it('needs no field, and may be named', () => {
     accepts(every, {})
     accepts(every, { apiOperation: 'PAYMENT_OPTIONS_INQUIRY', correlationId: 'c' })
     refuses(every, { apiOperation: 'PAY' }, 'apiOperation')
@@ -27,7 +27,7 @@ describe('Payment Options Inquiry', () => {
     refuses(every, { order: { amount: '0.5', currency: 'JPY' } }, 'order.amount')
   })
 
-  it('may be asked in the query of a GET', () => {
+  it('may be sent as the query of a GET', () => {
     const ask = (query: string) => {
       const body = parseQuery(`/api/rest/version/100/merchant/M/paymentOptionsInquiry?${query}`)
       assert.ok(!isRejection(body))
@@ -76,7 +76,7 @@ describe('Payment Options Inquiry', () => {
     assert.deepEqual(valuesOf(52, 'supportedPaymentOperations.supportedPaymentOperation'), ['AUTHORIZE', 'PURCHASE'])
   })
 
-  it('lists what each version knows of transaction sources and card types', () => {
+  it('lists the transaction sources and card types of each version', () => {
     const sources = 'paymentTypes.card.transactionSources.transactionSource'
     assert.deepEqual([valuesOf(15, sources)?.length, valuesOf(52, sources)?.length], [7, 7])
     assert.equal(valuesOf(100, sources)?.length, 9)

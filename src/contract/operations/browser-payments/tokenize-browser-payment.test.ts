@@ -28,7 +28,7 @@ describe('Tokenize Browser Payment', () => {
       refuses(every, { sourceOfFunds: { type } }, 'sourceOfFunds.type')
   })
 
-  it('says what the payer is to agree to', () => {
+  it('has the terms that the payer is to agree to', () => {
     accepts(every, agreement({ cardinality: 'SINGLE', description: 'd'.repeat(255), name: 'n'.repeat(255) }))
     const path = 'sourceOfFunds.provided.providerA.billingAgreement'
     refuses(every, agreement({ cardinality: 'ONCE' }), `${path}.cardinality`)
@@ -49,13 +49,13 @@ describe('Tokenize Browser Payment', () => {
     refuses([15, 30], { subMerchant: { identifier: 'S1' } }, 'subMerchant', 'UNSUPPORTED')
   })
 
-  it('has nothing of a payment', () => {
+  it('has no fields of a payment', () => {
     const operation = { browserPayment: { returnUrl: 'https://shop.example/return', operation: 'PAY' } }
     refuses(every, operation, 'browserPayment.operation', 'UNSUPPORTED')
     refuses(every, { order: { amount: '1' } }, 'order', 'UNSUPPORTED')
   })
 
-  it('answers where to send the payer, and the session', () => {
+  it('answers with the address to send the payer to, and the session', () => {
     const answer = {
       browserPayment: { redirectUrl: 'https://localhost:8443/bpui/pp/out/BP-0' },
       merchant: 'TESTMERCHANT',

@@ -15,11 +15,11 @@ describe('Update Browser Payment', () => {
     refuses(every, { session: { version: '012345678' } }, 'session.version')
   })
 
-  it('changes nothing', () => {
+  it('takes no fields that change something', () => {
     refuses(every, { order: { amount: '1' } }, 'order', 'UNSUPPORTED')
   })
 
-  it('answers what the provider said', () => {
+  it("answers with the provider's response", () => {
     for (const version of every)
       answers(version, { ...leastTransactionAnswer, result: 'PENDING', response: { gatewayCode: 'SUBMITTED' } })
   })

@@ -1,4 +1,5 @@
-// UPDATE_BROWSER_PAYMENT: asks the provider how the payment stands, under the transaction id it was initiated with.
+// UPDATE_BROWSER_PAYMENT: asks the provider for the status of the payment, under the transaction id it was initiated
+// with.
 import { enumeration } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { responseControls } from '../../groups/response-controls.ts'

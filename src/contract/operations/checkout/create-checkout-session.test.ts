@@ -51,7 +51,7 @@ describe('Create Checkout Session', () => {
     refuses(every, { interaction: { operation: 'PAY' } }, 'interaction.operation')
   })
 
-  it('has arrival dates and frequent flyers in its airline data, and no customer reference', () => {
+  it('has arrival dates and frequent flyers in its airline data, but no customer reference', () => {
     accepts(every, { airline: { itinerary: { leg: [{ destinationArrivalDate: '2026-11-15' }] } } })
     accepts(every, { airline: { passenger: [{ frequentFlyerNumber: 'F' }] } })
     const ticket = { airline: { ticket: { customerReference: 'c' } } }
@@ -121,7 +121,7 @@ describe('Create Checkout Session', () => {
     refuses(from50, { agreement: { type: 'UNSCHEDULED' } }, 'agreement.id', 'MISSING')
   })
 
-  it('takes what else clients send', () => {
+  it('takes the other fields that clients send', () => {
     accepts(every, {
       billing: { address: { city: 'C' } },
       customer: { email: 'a@b.io', firstName: 'F', lastName: 'L', phone: '555 0100', mobilePhone: '555 0100' },

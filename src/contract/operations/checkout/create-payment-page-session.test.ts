@@ -30,7 +30,7 @@ describe('Create Payment Page Session', () => {
     refuses(every, passenger, 'airline.passenger[0].frequentFlyerNumber', 'UNSUPPORTED')
   })
 
-  it('reads the page where checkout has its interaction', () => {
+  it("reads the page's group at the place of the checkout interaction", () => {
     const paymentPage = {
       action: { '3DSecure': 'MANDATORY' },
       cancelUrl: 'http://localhost:3000/cancel',
@@ -58,7 +58,7 @@ describe('Create Payment Page Session', () => {
     refuses(every, { shipping: { method: 'PICKUP' } }, 'shipping.method')
   })
 
-  it('answers with the session and what tells success', () => {
+  it('answers with the session and the success indicator', () => {
     const session = { id: 'SESSION0002799480514F69145320L2', updateStatus: 'SUCCESS', version: '8d3a7b5601' }
     const answer = { merchant: 'TESTMERCHANT', result: 'SUCCESS', session, successIndicator: '0123456789abcdef' }
     for (const version of every) {

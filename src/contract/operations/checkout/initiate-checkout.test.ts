@@ -22,21 +22,21 @@ describe('Initiate Checkout', () => {
     refuses(every, { order: { ...order, currency: null } }, 'order.currency', 'MISSING')
   })
 
-  it('needs an amount, for which the net amount will do in version 100', () => {
+  it('needs an amount, or the net amount in version 100', () => {
     refuses(every, { order: { ...order, amount: null } }, 'order.amount', 'MISSING')
     const net = { order: { currency: 'USD', id: 'O1', netAmount: '10', merchantCharge: { amount: '1' } } }
     assert.equal((accepts(100, net)['order'] as { amount: string }).amount, '11')
     refuses(below100, { order: { ...order, netAmount: '10' } }, 'order.netAmount', 'UNSUPPORTED')
   })
 
-  it('has no order summary and no confirmation to show any more', () => {
+  it('no longer has the display of order summary and confirmation', () => {
     const display = (members: object) => ({ interaction: { operation, displayControl: members } })
     accepts(every, display({ billingAddress: 'HIDE', customerEmail: 'HIDE', paymentTerms: 'HIDE', shipping: 'HIDE' }))
     for (const name of ['orderSummary', 'paymentConfirmation'])
       refuses(every, display({ [name]: 'HIDE' }), `interaction.displayControl.${name}`, 'UNSUPPORTED')
   })
 
-  it('is for the shop unless it is for a link', () => {
+  it("is for the shop's website by default, otherwise for a link", () => {
     assert.equal(accepts(every, {})['checkoutMode'], 'WEBSITE')
     accepts(every, { checkoutMode: 'PAYMENT_LINK' })
     refuses(every, { checkoutMode: 'LIGHTBOX' }, 'checkoutMode')

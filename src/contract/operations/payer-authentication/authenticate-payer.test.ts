@@ -41,7 +41,7 @@ describe('Initiate Authentication', () => {
     refuses(every, { order: undefined }, 'order.currency', 'MISSING')
   })
 
-  it('says which versions, where the payer is and what for', () => {
+  it("has the accepted versions, the payer's channel and the purpose", () => {
     for (const channel of ['PAYER_BROWSER', 'MERCHANT_REQUESTED', 'PAYER_APP'])
       accepts(every, { authentication: { acceptVersions: '3DS1,3DS2', channel, purpose: 'ADD_CARD' } })
     accepts(every, { authentication: { acceptVersions: '3DS2' } })
@@ -52,7 +52,7 @@ describe('Initiate Authentication', () => {
     refuses(every, url, 'authentication.redirectResponseUrl', 'UNSUPPORTED')
   })
 
-  it('takes what may be said only with the first transaction of an order', () => {
+  it('takes the fields that only the first transaction of an order may have', () => {
     const subMerchant = { identifier: 'S1', tradingName: 'Sub' }
     accepts(every, { order: { currency: 'USD', reference: 'r', subMerchant }, transaction: { reference: 'r' } })
   })
@@ -101,7 +101,7 @@ describe('Authenticate Payer', () => {
     refuses(every, insecure, 'authentication.redirectResponseUrl')
   })
 
-  it('reads the browser as scripts tell it', () => {
+  it('reads browser details as scripts send them', () => {
     const device = { browser: 'b'.repeat(2048), browserDetails: details, ipAddress: '2001:db8::1' }
     assert.deepEqual(accepts(every, { device })['device'], {
       ...device,
@@ -119,7 +119,7 @@ describe('Authenticate Payer', () => {
     refuses(every, { device: { ipAddress: '1'.repeat(46) } }, 'device.ipAddress')
   })
 
-  it('understands programs that build every value as text', () => {
+  it('accepts every value as text', () => {
     const asText = { colorDepth: '24', javaEnabled: 'false', screenHeight: '640', screenWidth: '480', timeZone: '+200' }
     const { device } = accepts(every, browserDetails(asText)) as { device: { browserDetails: object } }
     const read = { colorDepth: 24, javaEnabled: false, screenHeight: 640, screenWidth: 480, timeZone: 200 }
@@ -128,7 +128,7 @@ describe('Authenticate Payer', () => {
     refuses(every, browserDetails({ javaEnabled: 'yes' }), 'device.browserDetails.javaEnabled')
   })
 
-  it('takes what helps the issuer to decide', () => {
+  it('takes the details that help the issuer to decide', () => {
     accepts(every, {
       agreement: { id: 'A1', type: 'RECURRING', amountVariability: 'FIXED' },
       billing: { address: { city: 'Wien', country: 'AUT' } },

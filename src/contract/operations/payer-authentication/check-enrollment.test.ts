@@ -106,13 +106,13 @@ describe('Process ACS Result', () => {
     refuses(every, { '3DSecure': { paRes: 'not Base64' } }, '3DSecure.paRes')
   })
 
-  it('asks nothing that the enrollment check asked', () => {
+  it('takes none of the fields of the enrollment check', () => {
     refuses(every, { order: { amount: '1' } }, 'order', 'UNSUPPORTED')
     const both = { '3DSecure': { paRes: 'eJxV', authenticationRedirect: { responseUrl } } }
     refuses(every, both, '3DSecure.authenticationRedirect', 'UNSUPPORTED')
   })
 
-  it('answers what the issuer said', () => {
+  it("answers with the issuer's result", () => {
     const threeDSecure = { acsEci: '02', authenticationToken: 'A'.repeat(28), paResStatus: 'Y', xid: 'B'.repeat(28) }
     const response = { threeDSecure: { gatewayCode: 'AUTHENTICATION_SUCCESSFUL' } }
     const answer = { ...base, response, threeDSecure: { ...threeDSecure, veResEnrolled: 'Y' } }
@@ -122,7 +122,7 @@ describe('Process ACS Result', () => {
 })
 
 describe('Retrieve 3DS Result', () => {
-  it('answers everything that is known', () => {
+  it('answers with everything that is recorded', () => {
     const { accepts, refuses, answers } = askContract(retrieveThreeDSecureResult, () => ({}))
     accepts(every, { correlationId: 'c' })
     refuses(every, { apiOperation: 'RETRIEVE_3DS_RESULT' }, 'apiOperation', 'UNSUPPORTED')

@@ -1,4 +1,4 @@
-// RETRIEVE_3DS_RESULT: how an authentication by 3-D Secure 1 stands.
+// RETRIEVE_3DS_RESULT: the status of an authentication by 3-D Secure 1.
 import { operation } from '../../operation.ts'
 import { retrieveThreeDSecureRoute } from '../../routes.ts'
 import { retrievalRequest } from '../payments/retrieve-transaction.ts'

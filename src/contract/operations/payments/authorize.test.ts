@@ -18,7 +18,7 @@ describe('AUTHORIZE', () => {
     refuses(100, { apiOperation: 'PAY' }, 'apiOperation')
   })
 
-  it('takes what the specification shows of version 38, there and below', () => {
+  it('takes the fields that the specification shows for version 38, there and below', () => {
     for (const version of [15, 30, 38]) {
       const request = accepts(version, {
         '3DSecure': { enrollmentStatus: 'NOT_ENROLLED' },

@@ -20,7 +20,7 @@ describe('CAPTURE', () => {
     }
   })
 
-  it('standalone, has a source of funds and the code of an authorization made elsewhere', () => {
+  it('standalone, has a source of funds and the code of an authorization obtained elsewhere', () => {
     for (const version of versions) {
       const sourceOfFunds = { type: 'CARD', provided: { card: { number: '5123450000000008' } } }
       const request = accepts(version, { sourceOfFunds, transaction: { authorizationCode: '123456' } })
@@ -77,7 +77,7 @@ describe('CAPTURE', () => {
     accepts(100, { order: { item: [detailed] } })
   })
 
-  it('names no transaction', () => {
+  it('names no target transaction', () => {
     for (const version of versions)
       refuses(version, { transaction: { targetTransactionId: '1' } }, 'transaction.targetTransactionId', 'UNSUPPORTED')
   })

@@ -237,7 +237,7 @@ describe('PAY from version 30 on', () => {
 })
 
 describe('PAY and its groups', () => {
-  it('takes what an acquirer or provider tells up to version 99, checks it and drops it', () => {
+  it('takes fields that acquirers or providers fill in up to version 99, checks and drops them', () => {
     const told = {
       authorizationResponse: { commercialCard: 'UNDETERMINED', stan: '123456' },
       browserPayment: {
@@ -257,7 +257,7 @@ describe('PAY and its groups', () => {
     for (const [name, members] of Object.entries(told)) refuses(100, { [name]: members }, name, 'UNSUPPORTED')
   })
 
-  it('asks for the enrollment status of an authentication made elsewhere', () => {
+  it('needs the enrollment status of an authentication made elsewhere', () => {
     const path = '3DSecure'
     for (const version of steps) {
       refuses(version, { [path]: { acsEci: '05' } }, `${path}.enrollmentStatus`, 'MISSING')
@@ -270,7 +270,7 @@ describe('PAY and its groups', () => {
     }
   })
 
-  it('asks for the xid of an authenticated Visa card', () => {
+  it('needs the xid of an authenticated Visa card', () => {
     const authenticated = { enrollmentStatus: 'ENROLLED', authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' }
     const visa = card({ number: '4508750015741019' })
     for (const version of steps) {
@@ -390,7 +390,7 @@ describe('PAY fills in', () => {
     assert.deepEqual(shows(100, { agreement: { type: 'RECURRING' } }).agreement, { type: 'RECURRING' })
   })
 
-  it('whether the goods go where the bill goes', () => {
+  it('whether the shipping address is the billing address', () => {
     const address = { street: '1 High St.', city: 'Graz' }
     for (const version of steps) {
       const both = (street: string) => ({ billing: { address }, shipping: { address: { ...address, street } } })
@@ -436,20 +436,20 @@ describe('the answer of PAY', () => {
     assert.deepEqual(shows(30, { risk }).response, undefined)
   })
 
-  it('tells of the device where the version has it', () => {
+  it('has the device where the version has it', () => {
     const device = { browser: 'b', ipAddress: '10.0.0.1' }
     assert.deepEqual(shows(15, { device }).customer, device)
     assert.equal(shows(15, { device }).device, undefined)
     assert.deepEqual(shows(30, { device }).device, device)
   })
 
-  it('says NOT_REQUIRED of a conversion that was not offered, up to version 99', () => {
+  it('has NOT_REQUIRED for a conversion that was not offered, up to version 99', () => {
     for (const version of [15, 29, 30, 50])
       assert.deepEqual(shows(version, {}).currencyConversion, { uptake: 'NOT_REQUIRED' })
     assert.equal(shows(100, {}).currencyConversion, undefined)
   })
 
-  it("shows the acquirer's details in the specification's words", () => {
+  it("shows the acquirer's details with the specification's values", () => {
     const authorizationResponse = { commercialCardIndicator: 'CONSUMER_CARD', validationCode: 'V1' }
     for (const version of steps)
       assert.deepEqual(shows(version, { authorizationResponse }).authorizationResponse, authorizationResponse)

@@ -51,7 +51,7 @@ describe('REFUND', () => {
     refuses(100, { transaction: { authorizationCode: '1' } }, 'transaction.authorizationCode', 'UNSUPPORTED')
   })
 
-  it('that was only asked for reads as a refund below version 100', () => {
+  it('that is only a request for approval reads as a refund below version 100', () => {
     const typeIn = (version: number) => shows(version, { transaction: { type: 'REFUND_REQUEST' } }).transaction.type
     assert.deepEqual(versions.map(typeIn), ['REFUND', 'REFUND', 'REFUND', 'REFUND_REQUEST'])
   })

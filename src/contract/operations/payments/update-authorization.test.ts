@@ -22,7 +22,7 @@ describe('UPDATE_AUTHORIZATION', () => {
     }
   })
 
-  it('does not change what is paid with', () => {
+  it('does not change the source of funds', () => {
     for (const version of versions) refuses(version, { sourceOfFunds: { token: '9' } }, 'sourceOfFunds', 'UNSUPPORTED')
   })
 

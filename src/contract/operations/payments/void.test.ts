@@ -7,7 +7,7 @@ const versions = [15, 30, 50, 100] as const
 const { accepts, refuses, shows } = contractTrial(voidTransaction, { transaction: { targetTransactionId: '1' } })
 
 describe('VOID', () => {
-  it('needs the transaction it undoes, and has no amount of its own', () => {
+  it('needs the transaction to void, and has no amount of its own', () => {
     for (const version of versions) {
       assert.deepEqual(accepts(version).transaction, { targetTransactionId: '1' })
       refuses(version, { transaction: null }, 'transaction.targetTransactionId', 'MISSING')
@@ -18,7 +18,7 @@ describe('VOID', () => {
     }
   })
 
-  it('takes the groups that say who and where, not those that say what was bought', () => {
+  it('takes the groups on parties and terminals, not those on the purchase', () => {
     for (const version of versions) {
       accepts(version, {
         correlationId: 'c',

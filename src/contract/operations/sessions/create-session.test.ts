@@ -19,7 +19,7 @@ describe('Create Session', () => {
     refuses([50, 100], { session: { id: 'x' } }, 'session.id', 'UNSUPPORTED')
   })
 
-  it('takes no values yet: those come by updating it', () => {
+  it('takes no values yet: they are set by updates', () => {
     refuses([15, 100], { order: { amount: '1' } }, 'order', 'UNSUPPORTED')
   })
 

@@ -13,7 +13,7 @@ const from50 = [50, 63, 99, 100] as const
 const { accepts, refuses, answers, faults } = askContract(updateSession, () => ({}))
 
 describe('Update Session', () => {
-  it('needs nothing, not even what payments need', () => {
+  it('needs no field, not even those that payments need', () => {
     assert.deepEqual(accepts(every, {}), {})
     accepts(every, { order: { reference: 'R' } })
     accepts(every, { sourceOfFunds: { provided: { card: { nameOnCard: 'A' } } } })
@@ -97,19 +97,19 @@ describe('Update Session', () => {
     refuses(100, { customer: older.customer }, 'customer.ipAddress', 'UNSUPPORTED')
   })
 
-  it('stores no default, which would undo what an earlier update said', () => {
+  it('stores no default, which would overwrite a value of an earlier update', () => {
     const members = { accountFunding: { senderType: 'PERSON' }, currencyConversion: { payerCurrency: 'EUR' } }
     assert.deepEqual(accepts(from50, members), members)
     const conversion = { currencyConversion: { payerCurrency: 'EUR' } }
     assert.deepEqual(accepts(below50, conversion), conversion)
   })
 
-  it('leaves to the payment what only a payment can judge', () => {
+  it('leaves to the payment checks that only a payment can make', () => {
     accepts(every, { order: { amount: '10', currency: 'USD', itemAmount: '1' } })
     accepts(from50, { agreement: { type: 'RECURRING' } })
   })
 
-  it('takes nothing that only pages have', () => {
+  it('takes no fields that only pages have', () => {
     refuses(every, { interaction: { operation: 'PURCHASE' } }, 'interaction', 'UNSUPPORTED')
   })
 })
@@ -143,7 +143,7 @@ describe('the answer about a session', () => {
       })
   })
 
-  it('never shows a security code, whatever it is given', () => {
+  it('never shows a security code, whatever the session holds', () => {
     const clear = { provided: { card: { ...card, securityCode: '100' } }, type: 'CARD' }
     for (const version of [15, 50, 100]) assert.equal(faults(version, { ...answer, sourceOfFunds: clear }).length, 1)
   })
@@ -156,7 +156,7 @@ describe('the answer about a session', () => {
     }
   })
 
-  it('shows things under the names the version has for them, once', () => {
+  it('shows each value once, under the name that the version has for it', () => {
     const held = {
       ...answer,
       device: { ipAddress: '127.0.0.1' },

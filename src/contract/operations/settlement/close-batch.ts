@@ -1,4 +1,4 @@
-// CLOSE_BATCH: closes the open settlement batch with the acquirer by hand, instead of waiting for its schedule.
+// CLOSE_BATCH: closes the open settlement batch at the acquirer, instead of waiting for its schedule.
 import { currency, enumeration, string } from '../../field-types.ts'
 import { correlationId } from '../../groups/caller.ts'
 import { cardTypes15 } from '../../groups/payment-options.ts'

@@ -19,7 +19,7 @@ const source = (members: object) => ({ sourceOfFunds: members })
 const cardPath = 'sourceOfFunds.provided.card'
 
 describe('Create or Update Token', () => {
-  it('needs nothing: an update may be about one thing only', () => {
+  it('needs no field: an update may change one value', () => {
     accepts(every, {})
     accepts(every, card({ expiry }))
   })
@@ -41,7 +41,7 @@ describe('Create or Update Token', () => {
     )
   })
 
-  it('takes of a card what it stores, the name, a security code and what a device gives', () => {
+  it('takes of a card the stored fields, the name, a security code and the values of a device', () => {
     accepts(
       every,
       card({ expiry, localBrand: 'ELO', nameOnCard: 'A', number, scheme: 'MASTERCARD', securityCode: '100' }),
@@ -73,7 +73,7 @@ describe('Create or Update Token', () => {
     )
   })
 
-  it('drops what only the gateway can tell, after checking it', () => {
+  it('checks and drops values that only the gateway sets', () => {
     const members = {
       status: 'VALID',
       usage: { lastUpdated: { merchantId: 'TESTMERCHANT' }, lastUsedTime: '2026-11-15T01:40:00.000Z' },

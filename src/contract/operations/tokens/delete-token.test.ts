@@ -13,7 +13,7 @@ describe('Delete Token', () => {
     refuses(100, { token: '9001' }, 'token', 'UNSUPPORTED')
   })
 
-  it('answers that it succeeded, and nothing of what was deleted', () => {
+  it('answers with the result, and with nothing of the deleted token', () => {
     const answer = { correlationId: 'c', merchant: 'TESTMERCHANT', result: 'SUCCESS', token: '9001', version: '100' }
     assert.deepEqual(answers(100, answer), { correlationId: 'c', result: 'SUCCESS' })
     assert.deepEqual(answers(15, { result: 'SUCCESS' }), { result: 'SUCCESS' })

@@ -39,7 +39,7 @@ describe('Search Tokens', () => {
     refuses(every, { query: masked }, 'query.sourceOfFunds.provided.card.number')
   })
 
-  it('refuses fields that tokens cannot be found by', () => {
+  it('refuses fields that tokens cannot be searched by', () => {
     refuses(every, { query: { nameOnCard: 'A' } }, 'query.nameOnCard', 'UNSUPPORTED')
     const dotted = 'sourceOfFunds.provided.card.nameOnCard'
     refuses(every, { query: { [dotted]: 'A' } }, `query.${dotted}`, 'UNSUPPORTED')

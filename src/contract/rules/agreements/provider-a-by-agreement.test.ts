@@ -23,7 +23,7 @@ it('only a billing agreement that exists can be stored', () => {
   )
 })
 
-it('a session may hold it, and other details need none', () => {
+it('a session may hold the agreement, and other details need none', () => {
   assert.equal(check({ sourceOfFunds: { type: 'PROVIDER_A' }, session: { id: 'S' } }), undefined)
   assert.equal(check({ sourceOfFunds: { type: 'CARD' } }), undefined)
   assert.equal(check({}), undefined)

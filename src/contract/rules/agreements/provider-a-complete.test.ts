@@ -14,6 +14,6 @@ it('provider A needs the operation and the place of confirmation', () => {
   assert.equal(refusal('PROVIDER_A', { operation: 'PAY' }), 'MISSING browserPayment.providerA.paymentConfirmation')
 })
 
-it('other providers need neither', () => {
+it('other providers need neither the operation nor the place of confirmation', () => {
   for (const type of ['PROVIDER_B', 'PROVIDER_C']) assert.equal(refusal(type, {}), undefined)
 })

@@ -19,13 +19,13 @@ it('an authenticated Visa payment needs the xid', () => {
   }
 })
 
-it('a payment without authentication does not', () => {
+it('a payment without authentication needs no xid', () => {
   assert.equal(fieldOf(visa, { authenticationStatus: 'AUTHENTICATION_NOT_AVAILABLE' }), undefined)
   assert.equal(fieldOf(visa, { enrollmentStatus: 'NOT_ENROLLED' }), undefined)
   assert.equal(xidOfVisaAuthentication.check({}), undefined)
 })
 
-it('a card that the request does not show is not judged', () => {
+it('a card number that is not in the request is not checked', () => {
   const threeDSecure = { authenticationStatus: 'AUTHENTICATION_SUCCESSFUL' }
   assert.equal(xidOfVisaAuthentication.check({ threeDSecure, sourceOfFunds: { token: '9' } }), undefined)
 })

@@ -10,7 +10,7 @@ it('an amount of zero is refused where it stands', () => {
   assert.equal(fieldOf({ order: { amount: '1' }, transaction: { amount: '0' } }), 'transaction.amount')
 })
 
-it('the smallest amount passes, and so does none at all', () => {
+it('the smallest amount passes, and so does a request without an amount', () => {
   assert.equal(fieldOf({ order: { amount: '0.001' } }), undefined)
   assert.equal(fieldOf({ order: { taxAmount: '0' } }), undefined)
   assert.equal(fieldOf({}), undefined)

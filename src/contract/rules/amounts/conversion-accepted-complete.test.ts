@@ -16,6 +16,6 @@ it("an accepted conversion needs the payer's amount and currency", () => {
   assert.equal(check({ uptake: 'DECLINED' }), undefined)
 })
 
-it("the payer's currency is not the order's", () => {
+it("the payer's currency differs from the order's", () => {
   assert.equal(check({ uptake: 'DECLINED', payerCurrency: 'USD' }), 'currencyConversion.payerCurrency INVALID')
 })

@@ -11,7 +11,7 @@ it('the tax of the order is the sum of quantity times unit tax, to the last digi
   assert.equal(fieldOf({ taxAmount: '2.37', item: items }), 'order.taxAmount')
 })
 
-it('a rebate takes tax away, and an item that tells no tax has none', () => {
+it('a rebate reduces the tax, and an item without tax counts as zero', () => {
   assert.equal(fieldOf({ taxAmount: '1', item: [item('2', '1'), item('1', '-1')] }), undefined)
   assert.equal(fieldOf({ taxAmount: '2', item: [item('2', '1'), item('5')] }), undefined)
   assert.equal(fieldOf({ taxAmount: '2', item: [item('5')] }), 'order.taxAmount')

@@ -16,7 +16,7 @@ it('the newer sub-totals count too', () => {
   assert.equal(fieldOf({ ...order, merchantCharge: { amount: '5' }, amount: '10' }), 'order.amount')
 })
 
-it('one sub-total is enough to be compared, no sub-total or no amount is not', () => {
+it('a single sub-total is compared; without sub-totals or an amount nothing is', () => {
   assert.equal(fieldOf({ amount: '10', taxAmount: '1' }), 'order.amount')
   assert.equal(fieldOf({ amount: '10', discount: { amount: '1' } }), undefined)
   assert.equal(fieldOf({ itemAmount: '10' }), undefined)

@@ -13,6 +13,6 @@ it('an acquirer verifies in a currency, which either field or a session may name
   assert.equal(fieldOf({ session: { version: '0123456789' } }), 'transaction.currency')
 })
 
-it('other checks need none', () => {
+it('other verifications need no currency', () => {
   for (const strategy of ['NONE', 'BASIC', 'ACCOUNT_UPDATER']) assert.equal(fieldOf({}, strategy), undefined)
 })

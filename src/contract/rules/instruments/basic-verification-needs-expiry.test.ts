@@ -18,7 +18,7 @@ it('the basic check of a card needs its expiry date', () => {
   assert.equal(check({ sourceOfFunds: { type: 'CARD', provided: { card: { ...card, expiry } } } }), undefined)
 })
 
-it('which may come from a session, an earlier order, the issuer or the device', () => {
+it('the expiry date may come from a session, an earlier order, the issuer or the device', () => {
   assert.equal(check({ session: { id: 'S' } }), undefined)
   assert.equal(check({ referenceOrderId: 'O1' }), undefined)
   assert.equal(check({ sourceOfFunds: { type: 'CARD', schemeTokenProvisioningIdentifier: 'P1' } }), undefined)
@@ -26,7 +26,7 @@ it('which may come from a session, an earlier order, the issuer or the device', 
   assert.equal(check({ sourceOfFunds: { type: 'CARD', provided: { card: { devicePayment } } } }), undefined)
 })
 
-it('and other details and other checks need none', () => {
+it('other details and other verifications need no expiry date', () => {
   assert.equal(check({ sourceOfFunds: { type: 'GIFT_CARD' } }), undefined)
   assert.equal(check({ sourceOfFunds: { provided: { giftCard: { localBrand: 'B' } } } }), undefined)
   for (const strategy of ['NONE', 'ACQUIRER', 'ACCOUNT_UPDATER']) assert.equal(check({}, strategy), undefined)

@@ -17,7 +17,7 @@ it('an earlier order or the issuer gives card details instead of the request, no
   )
 })
 
-it('either alone passes', () => {
+it('either of reference order and issuer passes alone', () => {
   assert.equal(check({ referenceOrderId: 'O1', sourceOfFunds: { type: 'CARD' } }), undefined)
   assert.equal(check({ sourceOfFunds: { type: 'CARD', schemeTokenProvisioningIdentifier: 'P1' } }), undefined)
   assert.equal(check({ sourceOfFunds: { provided: { card } } }), undefined)

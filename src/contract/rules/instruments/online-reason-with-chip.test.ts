@@ -4,7 +4,7 @@ import { onlineReasonWithChip } from './online-reason-with-chip.ts'
 
 const fieldOf = (posTerminal: object) => onlineReasonWithChip.check({ posTerminal })?.field
 
-it('a chip that went online says why', () => {
+it('a chip transaction that went online has a reason', () => {
   for (const panEntryMode of ['CHIP', 'CHIP_FALLBACK']) {
     assert.equal(fieldOf({ panEntryMode }), 'posTerminal.onlineReasonCode')
     assert.equal(fieldOf({ panEntryMode, onlineReasonCode: 'FORCED_BY_CHIP' }), undefined)

@@ -49,7 +49,7 @@ describe('a velocity limit', () => {
           continue
         }
         rows += 1
-        it(`${text} lets ${max} through, then none until the window has moved on, and others meanwhile`, () => {
+        it(`${text} lets ${max} through, then none until the window has moved on, and does not affect others`, () => {
           const book = new CountBook()
           const limits = [limitOf(text)]
           // Where distinct cards are counted, each attempt uses another one.
@@ -68,7 +68,7 @@ describe('a velocity limit', () => {
         })
       }
 
-  it('was tried over every combination there is', () => {
+  it('was tested over every combination', () => {
     assert.equal(rows, (velocitySubjects.length * velocityCounters.length - 1) * velocityWindows.length)
   })
 
@@ -89,7 +89,7 @@ describe('a velocity limit', () => {
     assert.equal(make(book, attemptWith(declining), 'DECLINED'), 'REFUSE')
   })
 
-  it('slides: what was counted leaves it part by part', () => {
+  it('slides: counts leave it part by part', () => {
     const book = new CountBook()
     const attempt = attemptWith([limitOf('ACCOUNT:ATTEMPTS:HOUR:12')])
     const { partMs } = windows.HOUR
@@ -99,7 +99,7 @@ describe('a velocity limit', () => {
     assert.equal(make(book, attempt, 'APPROVED', startMs + 13 * partMs), 'REFUSE')
   })
 
-  it('on an amount looks at the amount that would be reached, in its own currency', () => {
+  it('on an amount checks the amount that would be reached, in its own currency', () => {
     const book = new CountBook()
     const limits = [limitOf('ACCOUNT:AMOUNT:DAY:10.00:USD')]
     assert.equal(make(book, attemptWith(limits, { amountMinor: 600n }), 'APPROVED'), 'ADMIT')
@@ -108,7 +108,7 @@ describe('a velocity limit', () => {
     assert.equal(make(book, attemptWith(limits, { amountMinor: 9_000n, currency: 'EUR' }), 'APPROVED'), 'ADMIT')
   })
 
-  it('on cards lets a card that was met before through', () => {
+  it('on cards lets a card through that was counted before', () => {
     const book = new CountBook()
     const limits = [limitOf('ADDRESS:CARDS:HOUR:2')]
     for (const account of ['a', 'b']) make(book, attemptWith(limits, { account }), 'APPROVED')
@@ -116,7 +116,7 @@ describe('a velocity limit', () => {
     assert.equal(make(book, attemptWith(limits, { account: 'a' }), 'APPROVED'), 'ADMIT')
   })
 
-  it('is not held against a payment that lacks what it counts by', () => {
+  it('does not apply to a payment that lacks the counted value', () => {
     const book = new CountBook()
     const {
       address: _,
@@ -126,7 +126,7 @@ describe('a velocity limit', () => {
     for (let n = 0; n < 3; n += 1) assert.equal(make(book, bare, 'DECLINED'), 'ADMIT')
   })
 
-  it('with a share holds only while so many of the attempts are declined', () => {
+  it('with a share applies only while that share of the attempts is declined', () => {
     const book = new CountBook()
     const limits = [limitOf('BIN:DECLINES:HOUR:3:50%')]
     const from = (n: number) => attemptWith(limits, { account: `account-${n}` })
@@ -136,7 +136,7 @@ describe('a velocity limit', () => {
     assert.equal(make(book, from(0), 'APPROVED'), 'ADMIT', 'an account that was approved today')
   })
 
-  it('with a share is not undone by one account that is approved again and again', () => {
+  it('with a share is not evaded by one account that is approved again and again', () => {
     const book = new CountBook()
     const limits = [limitOf('BIN:DECLINES:HOUR:3:50%')]
     for (let n = 0; n < 100; n += 1) make(book, attemptWith(limits), 'APPROVED')
@@ -159,12 +159,12 @@ describe('an attempt in flight', () => {
     assert.equal(judgeVelocity(book, attempt, startMs).kind, 'REFUSE')
   })
 
-  it('is taken back when the acquirer did not decide', () => {
+  it('is subtracted when the acquirer did not decide', () => {
     const book = new CountBook()
     for (let n = 0; n < 5; n += 1) assert.equal(make(book, attempt, 'NOT_DECIDED'), 'ADMIT')
   })
 
-  it('is taken back from the part it was counted in, also when that has passed', () => {
+  it('is subtracted from the part it was counted in, also when that has passed', () => {
     const book = new CountBook()
     const counted = countAttempt(book, attempt, startMs)
     recordVelocityOutcome(book, counted, 'APPROVED', startMs + lengthMs('DAY'))
@@ -193,7 +193,7 @@ describe('an outcome', () => {
 })
 
 describe('the share of declines of a merchant', () => {
-  it('is reached by so many declines within the hour, settled ones alone, and 0 % never', () => {
+  it('is reached by enough declines within the hour, settled ones alone, and never at 0 %', () => {
     const book = new CountBook()
     const from = (n: number) => attemptWith([], { account: `account-${n}` })
     const isReached = (percent: number) => isDeclineShareReached(book, 'SHOP1', { percent, nowMs: startMs })

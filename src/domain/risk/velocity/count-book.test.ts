@@ -33,10 +33,10 @@ const limitOf = (text: string): VelocityLimit => {
   return limit
 }
 
-describe('the book of counts', () => {
+describe('the counters of velocity limits', () => {
   const limits = velocityLimitsOf(['DEFAULT'])
 
-  it('forgets those who were met longest ago beyond its bound', () => {
+  it('drop the oldest keys beyond their bound', () => {
     const book = new CountBook({ ADDRESS: 2 })
     const only = [limitOf('ADDRESS:DECLINES:HOUR:1')]
     const from = (address: string) => attemptWith(only, { address })
@@ -45,7 +45,7 @@ describe('the book of counts', () => {
     assert.equal(judgeVelocity(book, from('192.0.2.1'), startMs).kind, 'ADMIT', 'forgotten')
   })
 
-  it('publishes what another book needs to refuse the same, and the latest totals count', () => {
+  it('publish what other processes need to refuse the same, and the latest totals count', () => {
     const [one, other] = [new CountBook(), new CountBook()]
     const attempt = attemptWith([limitOf('ADDRESS:DECLINES:HOUR:4'), limitOf('ADDRESS:CARDS:HOUR:9')])
     const exchange = () => {
@@ -61,7 +61,7 @@ describe('the book of counts', () => {
     assert.equal(make(other, attempt, 'DECLINED', startMs + lengthMs('HOUR') + windows.HOUR.partMs), 'ADMIT')
   })
 
-  it('publishes an account or address only once it was declined or has been in flight for two rounds', () => {
+  it('publish an account or address only once it was declined or has been in flight for two rounds', () => {
     const book = new CountBook()
     const kinds = () =>
       book
@@ -78,7 +78,7 @@ describe('the book of counts', () => {
     assert.deepEqual(kinds(), [])
   })
 
-  it('publishes again what could not be published', () => {
+  it('publish again what could not be published', () => {
     const book = new CountBook()
     make(book, attemptWith(limits), 'DECLINED')
     const taken = book.takeChanges()
@@ -90,7 +90,7 @@ describe('the book of counts', () => {
 describe('request limits', () => {
   const asker = countSubject('SHOP1', 'RATE', 'API')
 
-  it('let so many requests through in a window, and do not count what they refuse', () => {
+  it('let a number of requests through in a window, and do not count refused ones', () => {
     const book = new CountBook()
     const may = (atMs: number) =>
       countRequest(book, asker, { limits: requestLimitsOf(['2:SECOND', '5:MINUTE']), nowMs: atMs })

@@ -17,7 +17,7 @@ const limitOf = (text: string): VelocityLimit => {
 }
 
 describe('the text of a limit', () => {
-  it('is what it was read from, once money has its shortest form', () => {
+  it('is the same after reading and writing, with amounts in their shortest form', () => {
     for (const text of [...defaultLimits, 'ACCOUNT:AMOUNT:DAY:1000:EUR', 'MERCHANT:AMOUNT:HOUR:0.5:KWD'])
       assert.equal(formatVelocityLimit(limitOf(text)), text)
   })
@@ -44,7 +44,7 @@ describe('the text of a limit', () => {
   ])
     it(`is refused as "${text}"`, () => assert.equal(readVelocityLimit(text), undefined))
 
-  it('DEFAULT stands for the defaults, and what follows takes the place of one of them', () => {
+  it('DEFAULT stands for the defaults, and later entries replace them', () => {
     const names = (texts: readonly string[]) => velocityLimitsOf(texts).map(formatVelocityLimit)
     assert.deepEqual(names(['DEFAULT']), [...defaultLimits])
     assert.deepEqual(names([]), [])

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { RecentMap } from './recent-map.ts'
 
-describe('a map of what was used recently', () => {
-  it('forgets what was not used while as many others came as it holds', () => {
+describe('a map of recently used entries', () => {
+  it('drops an entry that was not used while as many others came as it holds', () => {
     const map = new RecentMap<number>(4)
     for (let n = 0; n < 100; n += 1) {
       map.set(`key-${n}`, n)
@@ -27,7 +27,7 @@ describe('a map of what was used recently', () => {
     )
   })
 
-  it('gives up what is deleted', () => {
+  it('releases deleted entries', () => {
     const map = new RecentMap<number>(2)
     map.set('a', 1)
     map.set('b', 2)

@@ -26,7 +26,7 @@ const allowed = 'OPTIONS, POST'
 export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options: InformationOptions): void {
   app.decorateRequest('nameValueCharset', undefined)
   app.all('/api/nvp/*', {
-    // Before the body is read: what the path, the method and the headers tell.
+    // Before the body is read: what the path, the method and the headers contain.
     async onRequest(request, reply) {
       const url = request.raw.url ?? ''
       const charset = charsetOf(request.headers['content-type'], url)
@@ -36,7 +36,7 @@ export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options
       const refuse = (rejection: Rejection) => sendRejection(reply, rejection, flow.sending(request))
       if (nameValueVersion(url) === undefined)
         return refuse(reject('UNKNOWN_PATH', 'There is no resource at this path.'))
-      request.about['route'] = nameValueTemplate
+      request.logFields['route'] = nameValueTemplate
       if (request.method === 'OPTIONS') return answerPreflight(request, reply, allowed) && reply
       if (request.method !== 'POST') return refuse(refuseMethod(request, reply, allowed))
       if (charset) return undefined
@@ -55,8 +55,8 @@ export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options
   })
 
   async function inform(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    request.about['operation'] = 'CHECK_GATEWAY'
-    request.about['result'] = 'SUCCESS'
+    request.logFields['operation'] = 'CHECK_GATEWAY'
+    request.logFields['result'] = 'SUCCESS'
     return sendNameValues(reply, 200, await gatewayInformation(options))
   }
 

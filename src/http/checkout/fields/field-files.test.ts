@@ -53,7 +53,7 @@ function withCheckDigit(digits: string): string {
 }
 
 suite('card numbers in the browser', () => {
-  test('have the brand that the gateway gives them, and are right when it finds them right', () => {
+  test('have the brand and the validity that the gateway finds', () => {
     fc.assert(
       fc.property(numbers, (number) => {
         assert.equal(cardBrands.brandOf(number), cardKindOf(number).brand)

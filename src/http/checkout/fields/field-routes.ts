@@ -76,7 +76,7 @@ export function fieldRoutes(app: FastifyInstance, { ports }: { readonly ports: P
           mayCreate(`${merchantId} ${clientNetworkOf(request)}`),
         )
     if (isRejection(made)) return sendRejection(reply, made, { requestId: request.id })
-    request.about['merchant'] = merchantId
+    request.logFields['merchant'] = merchantId
     const { 'access-control-allow-origin': _, 'access-control-expose-headers': __, ...headers } = standardHeaders
     return reply
       .code(201)
@@ -121,7 +121,7 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
     url,
     bodyLimit: sessionBodyBytesMax,
     async onRequest(request) {
-      request.about['route'] = url
+      request.logFields['route'] = url
       // The body is ignored, whatever its content type.
       delete request.raw.headers['content-type']
     },
@@ -131,7 +131,7 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
       return handler(request, reply)
     },
     onSend(request, reply, payload, done) {
-      if (reply.statusCode < 400) request.about['result'] = 'SUCCESS'
+      if (reply.statusCode < 400) request.logFields['result'] = 'SUCCESS'
       done(null, payload)
     },
   })
@@ -140,7 +140,7 @@ function serve(app: FastifyInstance, method: 'GET' | 'POST', url: string, handle
     method: app.supportedMethods.filter((other) => !answered.includes(other)),
     url,
     async onRequest(request, reply) {
-      request.about['route'] = url
+      request.logFields['route'] = url
       return sendRejection(reply, refuseMethod(request, reply, answered.join(', ')), { requestId: request.id })
     },
     handler: (_request, reply) => reply,

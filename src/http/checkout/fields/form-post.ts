@@ -47,7 +47,7 @@ export function formPostRoute(app: FastifyInstance, ports: Ports): void {
   app.post(url, {
     bodyLimit: bodyBytesMax,
     async onRequest(request) {
-      request.about['route'] = url
+      request.logFields['route'] = url
       delete request.raw.headers['content-type']
     },
     handler: (request, reply) => answerForm(request, reply, ports),
@@ -56,7 +56,7 @@ export function formPostRoute(app: FastifyInstance, ports: Ports): void {
     method: app.supportedMethods.filter((method) => method !== 'POST'),
     url,
     async onRequest(request, reply) {
-      request.about['route'] = url
+      request.logFields['route'] = url
       return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
     },
     handler: (_request, reply) => reply,
@@ -71,13 +71,13 @@ async function answerForm(request: FastifyRequest, reply: FastifyReply, ports: P
   const { sessionId } = request.params as { readonly sessionId: string }
   const caller = await deviceOf(sessionId, ports)
   if (!caller) return refuse(reply, 'The session of this form is unknown or has expired.')
-  request.about['merchant'] = caller.merchant.id
+  request.logFields['merchant'] = caller.merchant.id
   // Anyone can create a session, therefore only the merchant's own list prevents an open redirect.
   if (!originsOnly(caller.merchant.profile.pageOrigins).includes(returnUrl.origin))
     return refuse(reply, "The origin of gatewayReturnURL is not among the page origins of the merchant's profile.")
   const back = await fillSession(form, { caller, sessionId, payerAddress: request.ip }, ports)
   for (const [name, value] of back) returnUrl.searchParams.append(name, value)
-  request.about['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
+  request.logFields['result'] = back[0]?.[1] === 'ok' ? 'SUCCESS' : 'ERROR'
   return reply
     .code(303)
     .headers({ ...plainHeaders, 'cache-control': 'no-store', location: returnUrl.href })

@@ -37,7 +37,7 @@ suite("the fields of a merchant's page", () => {
     ])
   })
 
-  test('are not there where the selector or the whole group is null, undefined or empty', () => {
+  test('are absent where the selector or the whole group is null, undefined or empty', () => {
     const nothing = { securityCode: null, nameOnCard: undefined, expiryYear: '' }
     assert.deepEqual(
       wantedFields({ card: { number: '#number', expiryMonth: '#month', ...nothing }, giftCard: null, ach: {} }),
@@ -46,7 +46,7 @@ suite("the fields of a merchant's page", () => {
     for (const fields of [undefined, null, {}]) assert.deepEqual(wantedFields(fields), [])
   })
 
-  test('that no version has are passed over with a warning', (context) => {
+  test('that no version has are ignored with a warning', (context) => {
     const warn = context.mock.method(console, 'warn', () => {})
     assert.deepEqual(wantedFields({ card: { number: '#number', expiryMonth: '#month', iban: '#iban' } }), card)
     assert.deepEqual(wantedFields({ wallet: { email: '#email' } }), [])
@@ -63,7 +63,7 @@ suite("the session of a merchant's page", () => {
     assert.equal(givenSession({ id: 'SESSION1' }), 'SESSION1')
   })
 
-  test('is made where none is given', () => {
+  test('is created where none is given', () => {
     for (const session of [undefined, null, '', {}, { id: '' }, { id: null }])
       assert.equal(givenSession(session), undefined)
   })

@@ -45,7 +45,7 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
   for (const { path, text } of readCheckoutLibraries()) {
     const cached = cacheDocument('text/javascript;charset=UTF-8', text)
     app.get(path, async (request, reply) => {
-      request.about['route'] = path
+      request.logFields['route'] = path
       const { version, release } = request.params as { readonly version?: string; readonly release?: string }
       if (release !== undefined && !threeDsRelease.test(release)) {
         reply.callNotFound()
@@ -53,7 +53,7 @@ export function checkoutLibraryRoutes(app: FastifyInstance): void {
       }
       const refusal = version === undefined ? undefined : refuseVersion(version)
       if (refusal) return sendRejection(reply, refusal, { requestId: request.id })
-      request.about['result'] = 'SUCCESS'
+      request.logFields['result'] = 'SUCCESS'
       reply.headers(headers)
       return sendDocument(request, reply, await cached)
     })
@@ -75,6 +75,6 @@ function refuseVersion(text: string) {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  request.about['route'] = path
+  request.logFields['route'] = path
   return sendRejection(reply, refuseMethod(request, reply, 'GET, HEAD'), { requestId: request.id })
 }

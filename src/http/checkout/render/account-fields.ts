@@ -5,17 +5,17 @@ import { achAccountTypes, type PayView } from '../page-view.ts'
 import { renderField } from './field.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function renderGiftCardFields(pen: Renderer, view: PayView): Html {
+export function renderGiftCardFields(renderer: Renderer, view: PayView): Html {
   return html`<fieldset class="group" data-for="GIFT_CARD">
-<legend class="unseen">${pen.words.sources.GIFT_CARD}</legend>
-${renderField(pen, view, 'giftCardNumber', {
+<legend class="unseen">${renderer.texts.sources.GIFT_CARD}</legend>
+${renderField(renderer, view, 'giftCardNumber', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'gift-card-number',
   lengthMax: 23,
   isNumber: true,
 })}
-${renderField(pen, view, 'giftCardPin', {
+${renderField(renderer, view, 'giftCardPin', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'gift-card-pin',
@@ -27,10 +27,10 @@ ${renderField(pen, view, 'giftCardPin', {
 </fieldset>`
 }
 
-export function renderBankIdentifier(pen: Renderer, view: PayView): Html {
+export function renderBankIdentifier(renderer: Renderer, view: PayView): Html {
   return html`<fieldset class="group" data-for="PROVIDER_B">
-<legend class="unseen">${pen.words.fields.bankIdentifier.label}</legend>
-${renderField(pen, view, 'bankIdentifier', {
+<legend class="unseen">${renderer.texts.fields.bankIdentifier.label}</legend>
+${renderField(renderer, view, 'bankIdentifier', {
   autocomplete: 'off',
   inputmode: 'numeric',
   kind: 'bank-identifier',
@@ -41,24 +41,24 @@ ${renderField(pen, view, 'bankIdentifier', {
 </fieldset>`
 }
 
-export function renderBankAccountFields(pen: Renderer, view: PayView): Html {
-  const { words } = pen
+export function renderBankAccountFields(renderer: Renderer, view: PayView): Html {
+  const { texts } = renderer
   const number = { autocomplete: 'off', isNumber: true } as const
   return html`<fieldset class="group" data-for="ACH">
-<legend class="unseen">${words.sources.ACH}</legend>
-${renderField(pen, view, 'achAccountHolder', { autocomplete: 'name', lengthMax: 28 })}
-${renderField(pen, view, 'achAccountType', {
+<legend class="unseen">${texts.sources.ACH}</legend>
+${renderField(renderer, view, 'achAccountHolder', { autocomplete: 'name', lengthMax: 28 })}
+${renderField(renderer, view, 'achAccountType', {
   autocomplete: 'off',
-  choices: achAccountTypes.map((value) => ({ value, name: words.accountTypes[value] })),
+  choices: achAccountTypes.map((value) => ({ value, name: texts.accountTypes[value] })),
 })}
-${renderField(pen, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'routing-number', lengthMax: 9 })}
-${renderField(pen, view, 'achAccountNumber', { ...number, kind: 'account-number', lengthMax: 17, isHalf: true })}
-${renderField(pen, view, 'achAccountNumberAgain', {
+${renderField(renderer, view, 'achRoutingNumber', { ...number, inputmode: 'numeric', kind: 'routing-number', lengthMax: 9 })}
+${renderField(renderer, view, 'achAccountNumber', { ...number, kind: 'account-number', lengthMax: 17, isHalf: true })}
+${renderField(renderer, view, 'achAccountNumberAgain', {
   ...number,
   kind: 'account-number-again',
   lengthMax: 17,
   isHalf: true,
 })}
-<p class="hint wide">${withMerchantName(words.achConsent, view.merchant.name)}</p>
+<p class="hint wide">${withMerchantName(texts.achConsent, view.merchant.name)}</p>
 </fieldset>`
 }

@@ -15,7 +15,7 @@ const { brands, brandCalled } = (await import(`${webFolder}/brands.js`)) as {
 }
 const { brandOf } = (await import(`${webFolder}/fields/card-brands.js`)) as { brandOf: (number: string) => string }
 
-describe('the marks of brands', () => {
+describe('the brand icons', () => {
   it('are the same in the page and in its script, and there is a file for each', () => {
     const { files } = readCheckoutFiles()
     const inScript = Object.entries(brands).map(([name, { label, file }]) => [name, { name: label, file }])

@@ -6,14 +6,14 @@ import type { PayView } from '../page-view.ts'
 import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'
 import type { Renderer } from './renderer.ts'
 
-export function renderCardFields(pen: Renderer, view: PayView): Html {
-  const { words, assets } = pen
+export function renderCardFields(renderer: Renderer, view: PayView): Html {
+  const { texts, assets } = renderer
   const asksStoredCode = view.stored?.needsSecurityCode === true
   const brandMark = html`<img class="brand" src="${assets.url('brand-unknown.svg')}" alt="" width="38" height="24" data-brand-mark>`
   return html`<fieldset class="group" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
-<legend${attributes({ class: hasChoice(view) ? 'unseen' : undefined })}>${words.cardDetails}</legend>
+<legend${attributes({ class: hasChoice(view) ? 'unseen' : undefined })}>${texts.cardDetails}</legend>
 <div class="field" data-for="CARD">
-${renderField(pen, view, 'cardNumber', {
+${renderField(renderer, view, 'cardNumber', {
   autocomplete: 'cc-number',
   inputmode: 'numeric',
   kind: 'card-number',
@@ -24,18 +24,18 @@ ${renderField(pen, view, 'cardNumber', {
   ornament: brandMark,
 })}
 </div>
-${renderExpiry(pen, view)}
+${renderExpiry(renderer, view)}
 <div class="half" data-for="${asksStoredCode ? 'CARD STORED' : 'CARD'}">
-${renderField(pen, view, 'securityCode', {
+${renderField(renderer, view, 'securityCode', {
   autocomplete: 'cc-csc',
   inputmode: 'numeric',
   kind: 'security-code',
   lengthMax: 4,
   isNumber: true,
-  hint: words.codeOnBack,
+  hint: texts.codeOnBack,
   data: {
-    back: words.codeOnBack,
-    front: words.codeOnFront,
+    back: texts.codeOnBack,
+    front: texts.codeOnFront,
     ...omitUndefined({ 'stored-brand': view.stored?.brand }),
   },
 })}
@@ -43,7 +43,7 @@ ${renderField(pen, view, 'securityCode', {
 ${
   view.asksName &&
   html`<div class="field" data-for="CARD">
-${renderField(pen, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax: 256, isOptional: true })}
+${renderField(renderer, view, 'nameOnCard', { autocomplete: 'cc-name', lengthMax: 256, isOptional: true })}
 </div>`
 }
 </fieldset>`
@@ -55,38 +55,38 @@ function hasChoice({ sources, stored }: PayView): boolean {
 }
 
 /** Two fields in one box: posted separately, filled in separately by browsers, and read as one. */
-function renderExpiry(pen: Renderer, view: PayView): Html {
-  const { words } = pen
+function renderExpiry(renderer: Renderer, view: PayView): Html {
+  const { texts } = renderer
   const both = ['expiryMonth', 'expiryYear'] as const
   const shared = { inputmode: 'numeric', lengthMax: 2, isNumber: true } as const
   return html`<fieldset class="half expiry" data-for="CARD">
-<legend>${words.expiry}</legend>
+<legend>${texts.expiry}</legend>
 <div class="box box-joined" dir="ltr">
-<label class="unseen" for="expiryMonth">${words.fields.expiryMonth.label}</label>
+<label class="unseen" for="expiryMonth">${texts.fields.expiryMonth.label}</label>
 ${renderInput(
-  pen,
+  renderer,
   view,
   'expiryMonth',
-  { ...shared, autocomplete: 'cc-exp-month', kind: 'expiry-month', placeholder: words.monthExample },
+  { ...shared, autocomplete: 'cc-exp-month', kind: 'expiry-month', placeholder: texts.monthExample },
   faultIdOf(both),
 )}
 <span class="slash" aria-hidden="true">/</span>
-<label class="unseen" for="expiryYear">${words.fields.expiryYear.label}</label>
+<label class="unseen" for="expiryYear">${texts.fields.expiryYear.label}</label>
 ${renderInput(
-  pen,
+  renderer,
   view,
   'expiryYear',
   {
     ...shared,
     autocomplete: 'cc-exp-year',
     kind: 'expiry-year',
-    placeholder: words.yearExample,
+    placeholder: texts.yearExample,
     // Test cards of earlier years keep working.
-    data: { past: words.expiryPast, 'any-year': view.isSandbox },
+    data: { past: texts.expiryPast, 'any-year': view.isSandbox },
   },
   faultIdOf(both),
 )}
 </div>
-${renderFault(pen, view, ...both)}
+${renderFault(renderer, view, ...both)}
 </fieldset>`
 }

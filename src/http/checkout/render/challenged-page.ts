@@ -5,9 +5,9 @@ import { renderDocument } from './document.ts'
 import { renderIcon } from './icons.ts'
 import type { Renderer } from './renderer.ts'
 
-export function renderChallengedPage(pen: Renderer, view: ChallengedView): Html {
-  const { title, text } = pen.words.challenged
-  return renderDocument(pen, view, {
+export function renderChallengedPage(renderer: Renderer, view: ChallengedView): Html {
+  const { title, text } = renderer.texts.challenged
+  return renderDocument(renderer, view, {
     title,
     script: 'challenged.js',
     body: html`<div class="slip-room"><main class="slip">

@@ -31,7 +31,7 @@ function contrastOf(text: string, background: string, scheme: Scheme): number {
 }
 
 describe("the colours of the payer's pages", () => {
-  it('are all known here: every text and every background that the style sheets name', () => {
+  it('are all covered: every text and every background colour in the style sheets', () => {
     const backgrounds = new Set(rules.flatMap(({ background = [] }) => background))
     assert.deepEqual([...backgrounds].toSorted(), Object.keys(textOn).toSorted())
     const texts = new Set(rules.flatMap(({ color = [] }) => color))

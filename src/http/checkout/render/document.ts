@@ -25,8 +25,8 @@ const watcher = 'watch.js'
 
 const themes = ['light', 'dark']
 
-export function renderDocument(pen: Renderer, view: PageView, content: Content): Html {
-  const { assets, words, locale, direction } = pen
+export function renderDocument(renderer: Renderer, view: PageView, content: Content): Html {
+  const { assets, texts, locale, direction } = renderer
   const { title, body, script, modules = [], next, bank } = content
   const theme = view.theme?.toLowerCase()
   const scripts = [watcher, ...(script === undefined ? [] : [script])]
@@ -49,7 +49,7 @@ ${scripts.map((name) => html`<script type="module" src="${assets.url(name)}" int
 ${next && html`<noscript><meta http-equiv="refresh" content="${next.seconds};url=${next.path}"></noscript>\n`}
 </head>
 <body${attributes({ 'data-origins': view.frame === 'PAGE' ? undefined : view.origins?.join(' ') })}>
-${view.isSandbox && html`<p class="ribbon">${words.sandbox}</p>`}
+${view.isSandbox && html`<p class="ribbon">${texts.sandbox}</p>`}
 ${body}
 </body>
 </html>
@@ -57,7 +57,7 @@ ${body}
 }
 
 /** The contact for the order, and the operator of the page. */
-export function renderFooter({ words }: Renderer, merchant: MerchantView | undefined): Html {
+export function renderFooter({ texts }: Renderer, merchant: MerchantView | undefined): Html {
   const { email, phone, url } = merchant ?? {}
   const address = url === undefined ? undefined : parseWebUrl(url)
   const ways = [
@@ -72,10 +72,10 @@ ${
   merchant &&
   (ways.length > 0 || lines.length > 0) &&
   html`<section>
-${ways.length > 0 && html`<p>${words.questions} <span class="ways">${ways}</span></p>`}
+${ways.length > 0 && html`<p>${texts.questions} <span class="ways">${ways}</span></p>`}
 <p><bdi>${merchant.name}</bdi>${lines.map((line) => html`<span class="line"><bdi>${line}</bdi></span>`)}</p>
 </section>`
 }
-<p class="service">${words.service}</p>
+<p class="service">${texts.service}</p>
 </footer>`
 }

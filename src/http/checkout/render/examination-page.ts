@@ -6,12 +6,12 @@ import { renderDocument, renderFooter } from './document.ts'
 import { parseWebUrl, renderMerchantLine } from './merchant.ts'
 import type { Renderer } from './renderer.ts'
 
-export function renderExaminationPage(pen: Renderer, view: ExaminationView): Html {
-  const { words } = pen
+export function renderExaminationPage(renderer: Renderer, view: ExaminationView): Html {
+  const { texts } = renderer
   const { merchant, acsUrl, acsFields, payPath } = view
   const bank = parseWebUrl(acsUrl)
-  const { title, text } = words.wait
-  return renderDocument(pen, view, {
+  const { title, text } = texts.wait
+  return renderDocument(renderer, view, {
     title,
     script: 'examination.js',
     modules: ['device.js', 'telling.js'],
@@ -23,12 +23,12 @@ export function renderExaminationPage(pen: Renderer, view: ExaminationView): Htm
 <form id="examination-form" method="post" action="${bank?.href}" target="challenge" hidden>
 ${Object.entries(acsFields).map(([name, value]) => html`<input${attributes({ type: 'hidden', name, value })}>`)}
 </form>
-<iframe name="challenge" title="${words.challengeFrame}" referrerpolicy="no-referrer" hidden></iframe>
+<iframe name="challenge" title="${texts.challengeFrame}" referrerpolicy="no-referrer" hidden></iframe>
 <form id="examined" method="post" action="${payPath}">
 <input type="hidden" name="examined" value="yes">
 <input type="hidden" name="${formFields.device}" value="">
-<button class="quiet" type="submit">${words.goOn}</button>
+<button class="quiet" type="submit">${texts.goOn}</button>
 </form>
-</main>${renderFooter(pen, merchant)}</div>`,
+</main>${renderFooter(renderer, merchant)}</div>`,
   })
 }

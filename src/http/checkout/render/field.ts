@@ -30,25 +30,25 @@ export interface FieldOptions {
   readonly choices?: readonly { readonly value: string; readonly name: string }[]
 }
 
-export function renderField(pen: Renderer, view: PayView, name: VisibleField, options: FieldOptions): Html {
-  const { label } = pen.words.fields[name]
+export function renderField(renderer: Renderer, view: PayView, name: VisibleField, options: FieldOptions): Html {
+  const { label } = renderer.texts.fields[name]
   const { choices, isHalf, hint, ornament } = options
   return html`<div class="field${isHalf && ' half'}">
-${renderLabel(pen, name, label, options.isOptional)}
+${renderLabel(renderer, name, label, options.isOptional)}
 <div class="box${choices && ' box-choice'}">
-${choices ? renderChoices(pen, view, name, options, choices) : renderInput(pen, view, name, options)}${ornament}
+${choices ? renderChoices(renderer, view, name, options, choices) : renderInput(renderer, view, name, options)}${ornament}
 </div>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${renderFault(pen, view, name)}
+${renderFault(renderer, view, name)}
 </div>`
 }
 
-function renderLabel({ words }: Renderer, name: VisibleField, label: string, isOptional = false): Html {
-  return html`<label for="${name}">${label}${isOptional && html` <span class="optional">(${words.optional})</span>`}</label>`
+function renderLabel({ texts }: Renderer, name: VisibleField, label: string, isOptional = false): Html {
+  return html`<label for="${name}">${label}${isOptional && html` <span class="optional">(${texts.optional})</span>`}</label>`
 }
 
 export function renderInput(
-  pen: Renderer,
+  renderer: Renderer,
   view: PayView,
   name: VisibleField,
   options: FieldOptions,
@@ -56,7 +56,7 @@ export function renderInput(
 ): Html {
   const { autocomplete, inputmode, lengthMax, isNumber, kind, placeholder, value, type = 'text' } = options
   return html`<input${attributes({
-    ...controlAttributes(pen, view, name, options, faultId),
+    ...controlAttributes(renderer, view, name, options, faultId),
     type,
     autocomplete,
     inputmode,
@@ -71,7 +71,7 @@ export function renderInput(
 }
 
 function renderChoices(
-  pen: Renderer,
+  renderer: Renderer,
   view: PayView,
   name: VisibleField,
   options: FieldOptions,
@@ -79,9 +79,9 @@ function renderChoices(
 ): Html {
   const chosen = view.values[name] ?? options.value ?? ''
   return html`<select${attributes({
-    ...controlAttributes(pen, view, name, options),
+    ...controlAttributes(renderer, view, name, options),
     autocomplete: options.autocomplete,
-  })}><option value="">${pen.words.choose}</option>
+  })}><option value="">${renderer.texts.choose}</option>
 ${choices.map(
   (choice) =>
     html`<option${attributes({ value: choice.value, selected: choice.value === chosen })}>${choice.name}</option>`,
@@ -89,14 +89,14 @@ ${choices.map(
 }
 
 function controlAttributes(
-  pen: Renderer,
+  renderer: Renderer,
   view: PayView,
   name: VisibleField,
   options: FieldOptions,
   faultId = `${name}-fault`,
 ) {
   const { isOptional = false, isRequired = !isOptional, hint, kind, data } = options
-  const { missing, invalid } = pen.words.fields[name]
+  const { missing, invalid } = renderer.texts.fields[name]
   return {
     class: kind?.startsWith('expiry') ? 'part' : 'control',
     id: name,
@@ -122,9 +122,9 @@ const unrepeated: readonly VisibleField[] = [
 ]
 
 /** Empty until there is an error; the script also writes into it. */
-export function renderFault(pen: Renderer, view: PayView, ...names: readonly VisibleField[]): Html {
+export function renderFault(renderer: Renderer, view: PayView, ...names: readonly VisibleField[]): Html {
   const faulty = names.find((name) => view.faults[name] !== undefined)
-  const text = faulty === undefined ? undefined : faultText(pen, view, faulty)
+  const text = faulty === undefined ? undefined : faultText(renderer, view, faulty)
   return html`<p class="fault" id="${faultIdOf(names)}">${text}</p>`
 }
 
@@ -133,7 +133,7 @@ export function faultIdOf(names: readonly VisibleField[]): string {
   return names.length > 1 ? 'expiry-fault' : `${names[0]}-fault`
 }
 
-export function faultText({ words }: Renderer, { faults }: PayView, name: VisibleField | 'source'): string {
+export function faultText({ texts }: Renderer, { faults }: PayView, name: VisibleField | 'source'): string {
   const fault = faults[name]
-  return fault === undefined ? '' : words.fields[name][fault]
+  return fault === undefined ? '' : texts.fields[name][fault]
 }

@@ -6,12 +6,12 @@ import { renderDocument } from './document.ts'
 import { parseWebUrl } from './merchant.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function renderHandOverPage(pen: Renderer, view: HandOverView): Html {
-  const { words } = pen
+export function renderHandOverPage(renderer: Renderer, view: HandOverView): Html {
+  const { texts } = renderer
   const { message, merchant, url } = view
   const address = url === undefined ? undefined : parseWebUrl(url)
-  const title = withMerchantName(words.handOver.title, merchant.name)
-  return renderDocument(pen, view, {
+  const title = withMerchantName(texts.handOver.title, merchant.name)
+  return renderDocument(renderer, view, {
     title,
     script: 'hand-over.js',
     modules: ['telling.js'],
@@ -24,8 +24,8 @@ export function renderHandOverPage(pen: Renderer, view: HandOverView): Html {
     })}>
 <div class="spinner" aria-hidden="true"></div>
 <h1>${title}</h1>
-<p role="status">${words.handOver.text}</p>
-${address && html`<p class="late"><a class="button" href="${address.href}" target="_top" rel="noreferrer"><span class="button-face"><span>${words.goOn}</span></span></a></p>`}
+<p role="status">${texts.handOver.text}</p>
+${address && html`<p class="late"><a class="button" href="${address.href}" target="_top" rel="noreferrer"><span class="button-face"><span>${texts.goOn}</span></span></a></p>`}
 </main></div>`,
   })
 }

@@ -20,11 +20,11 @@ const icons: Readonly<Record<NoticeView['about'], CheckoutIconName>> = {
   RETURNED_OPEN: 'clock',
 }
 
-export function renderNoticePage(pen: Renderer, view: NoticeView): Html {
-  const { words } = pen
+export function renderNoticePage(renderer: Renderer, view: NoticeView): Html {
+  const { texts } = renderer
   const { about, merchant, backUrl } = view
-  const { title, text } = words.notice[about]
-  return renderDocument(pen, view, {
+  const { title, text } = texts.notice[about]
+  return renderDocument(renderer, view, {
     title,
     script: 'tell-height.js',
     modules: ['leaving.js', 'telling.js'],
@@ -32,7 +32,7 @@ export function renderNoticePage(pen: Renderer, view: NoticeView): Html {
 <div class="seal">${renderIcon(icons[about])}</div>
 <h1>${title}</h1>
 <p>${text}</p>
-${renderReturnLink(backUrl, merchant ? withMerchantName(words.back, merchant.name) : words.backPlain)}
-</main>${renderFooter(pen, merchant)}</div>`,
+${renderReturnLink(backUrl, merchant ? withMerchantName(texts.back, merchant.name) : texts.backPlain)}
+</main>${renderFooter(renderer, merchant)}</div>`,
   })
 }

@@ -26,43 +26,43 @@ export const payScripts = [
   'writing.js',
 ] as const
 
-export function renderPayPage(pen: Renderer, view: PayView): Html {
-  const { words } = pen
+export function renderPayPage(renderer: Renderer, view: PayView): Html {
+  const { texts } = renderer
   const { merchant, secondsLeft, timeoutPath } = view
-  const purpose = withMerchantName(purposeText(pen, view), merchant.name)
+  const purpose = withMerchantName(purposeText(renderer, view), merchant.name)
   const isFaulty = view.declined !== undefined || Object.keys(view.faults).length > 0
-  return renderDocument(pen, view, {
-    title: isFaulty ? fillPlaceholders(words.errorTitle, { title: purpose }) : purpose,
+  return renderDocument(renderer, view, {
+    title: isFaulty ? fillPlaceholders(texts.errorTitle, { title: purpose }) : purpose,
     script: 'pay.js',
     modules: payScripts,
     next: { seconds: secondsLeft, path: timeoutPath },
     body: html`<div class="desk">
-${renderOrderSummary(pen, view)}
+${renderOrderSummary(renderer, view)}
 <main class="till"><div class="till-inside">
-${renderCountdown(pen, view)}
-${renderDeclined(pen, view)}
-${renderFaults(pen, view)}
-${renderForm(pen, view)}
-${renderCancel(pen, view)}
-${renderFooter(pen, merchant)}
+${renderCountdown(renderer, view)}
+${renderDeclined(renderer, view)}
+${renderFaults(renderer, view)}
+${renderForm(renderer, view)}
+${renderCancel(renderer, view)}
+${renderFooter(renderer, merchant)}
 </div></main>
 </div>`,
   })
 }
 
-function renderForm(pen: Renderer, view: PayView): Html {
+function renderForm(renderer: Renderer, view: PayView): Html {
   const { sources, stored, payPath, attempt } = view
   return html`<form class="form" id="pay" method="post" action="${payPath}" autocomplete="on" novalidate>
 <input type="hidden" name="attempt" value="${attempt}">
 ${view.asksDevice && html`<input type="hidden" name="device" value="">`}
-${renderSources(pen, view)}
-${(sources.includes('CARD') || stored?.needsSecurityCode) && renderCardFields(pen, view)}
-${sources.includes('GIFT_CARD') && renderGiftCardFields(pen, view)}
-${sources.includes('ACH') && renderBankAccountFields(pen, view)}
-${sources.includes('PROVIDER_B') && renderBankIdentifier(pen, view)}
-${renderEmail(pen, view)}
-${withoutProviders(view, renderBilling(pen, view))}
-${renderSubmit(pen, view)}
+${renderSources(renderer, view)}
+${(sources.includes('CARD') || stored?.needsSecurityCode) && renderCardFields(renderer, view)}
+${sources.includes('GIFT_CARD') && renderGiftCardFields(renderer, view)}
+${sources.includes('ACH') && renderBankAccountFields(renderer, view)}
+${sources.includes('PROVIDER_B') && renderBankIdentifier(renderer, view)}
+${renderEmail(renderer, view)}
+${withoutProviders(view, renderBilling(renderer, view))}
+${renderSubmit(renderer, view)}
 </form>`
 }
 
@@ -92,8 +92,8 @@ const sourceIcons: Readonly<Record<PostedSource, CheckoutIconName>> = {
 const tabsMax = 3
 
 /** Choices are shown only where there are some. */
-function renderSources(pen: Renderer, view: PayView): Html {
-  const { words } = pen
+function renderSources(renderer: Renderer, view: PayView): Html {
+  const { texts } = renderer
   const { stored, sources, values } = view
   const offered: readonly PostedSource[] = [...(stored ? (['STORED'] as const) : []), ...sources]
   const chosen = offered.find((source) => source === values.source) ?? offered[0]
@@ -101,12 +101,12 @@ function renderSources(pen: Renderer, view: PayView): Html {
   const brand = findBrandImage(stored?.brand)
   const nameOf = (source: PostedSource): Html => {
     if (source === 'STORED')
-      return html`<span>${brand && html`<bdi>${brand.name}</bdi> `}<bdi>${stored?.label}</bdi></span> <span class="choice-more">${words.savedDetails}</span>`
+      return html`<span>${brand && html`<bdi>${brand.name}</bdi> `}<bdi>${stored?.label}</bdi></span> <span class="choice-more">${texts.savedDetails}</span>`
     if (isProvider(source)) return html`<bdi>${view.providerNames?.[source]}</bdi>`
-    return html`${source === 'CARD' && stored ? words.anotherCard : words.sources[source]}`
+    return html`${source === 'CARD' && stored ? texts.anotherCard : texts.sources[source]}`
   }
   return html`<fieldset${attributes({ class: stored || offered.length > tabsMax ? 'sources sources-list' : 'sources', id: 'source' })}>
-<legend class="unseen">${words.paymentMethod}</legend>
+<legend class="unseen">${texts.paymentMethod}</legend>
 ${offered.map(
   (source) =>
     html`<label class="choice"><input${attributes({
@@ -117,86 +117,86 @@ ${offered.map(
       'aria-describedby': view.faults.source === undefined ? undefined : 'source-fault',
     })}><span class="choice-face">${
       source === 'STORED' && brand
-        ? html`<img class="mark" src="${pen.assets.url(brand.file)}" alt="" width="38" height="24">`
+        ? html`<img class="mark" src="${renderer.assets.url(brand.file)}" alt="" width="38" height="24">`
         : renderIcon(sourceIcons[source])
     }<span class="choice-name">${nameOf(source)}</span></span></label>`,
 )}
-${view.faults.source !== undefined && html`<p class="fault" id="source-fault">${faultText(pen, view, 'source')}</p>`}
+${view.faults.source !== undefined && html`<p class="fault" id="source-fault">${faultText(renderer, view, 'source')}</p>`}
 </fieldset>`
 }
 
-function renderSubmit(pen: Renderer, view: PayView): Html {
-  const { words } = pen
+function renderSubmit(renderer: Renderer, view: PayView): Html {
+  const { texts } = renderer
   const { operation, merchant } = view
-  const notes = { AUTHORIZE: words.noteAuthorize, VERIFY: words.noteVerify, NONE: words.noteKeep, PURCHASE: '' }
+  const notes = { AUTHORIZE: texts.noteAuthorize, VERIFY: texts.noteVerify, NONE: texts.noteKeep, PURCHASE: '' }
   const note = notes[operation]
   const leaving = view.sources.filter(isProvider)
   const isPaidHere = view.stored !== undefined || leaving.length < view.sources.length || leaving.length === 0
   return html`<div class="submit">
-${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${renderButton(pen, 'lock', submitText(pen, view))}</div>`}
-${leaving.map((provider) => renderLeaving(pen, view, provider))}
+${isPaidHere && html`<div${attributes({ 'data-for': leaving.length === 0 ? undefined : paidHere })}>${renderButton(renderer, 'lock', submitText(renderer, view))}</div>`}
+${leaving.map((provider) => renderLeaving(renderer, view, provider))}
 ${note !== '' && html`<p class="note">${withMerchantName(note, merchant.name)}</p>`}
-<p class="note">${withMerchantName(words.secure, merchant.name)}</p>
+<p class="note">${withMerchantName(texts.secure, merchant.name)}</p>
 </div>`
 }
 
 /** A separate button, since it leads out of a frame that the page may be in. */
-function renderLeaving(pen: Renderer, view: PayView, provider: Provider): Html {
-  const { words } = pen
+function renderLeaving(renderer: Renderer, view: PayView, provider: Provider): Html {
+  const { texts } = renderer
   const name = view.providerNames?.[provider] ?? ''
   const way = { formaction: view.leavePath ?? view.payPath, formtarget: '_top' }
-  return html`<div data-for="${provider}">${renderButton(pen, 'redirect', withProviderName(words.continueTo, name), view.frame === 'PAGE' ? {} : way)}
-<p class="note">${withProviderName(words.noteProvider, name)}</p></div>`
+  return html`<div data-for="${provider}">${renderButton(renderer, 'redirect', withProviderName(texts.continueTo, name), view.frame === 'PAGE' ? {} : way)}
+<p class="note">${withProviderName(texts.noteProvider, name)}</p></div>`
 }
 
 function renderButton(
-  { words }: Renderer,
+  { texts }: Renderer,
   picture: CheckoutIconName,
   text: string,
   way: Readonly<Record<string, string>> = {},
 ): Html {
-  return html`<button${attributes({ class: 'button', type: 'submit', ...way, 'data-sending': words.sending })}><span class="button-face"><span class="button-lock">${renderIcon(picture)}</span><span data-text>${text}</span></span></button>`
+  return html`<button${attributes({ class: 'button', type: 'submit', ...way, 'data-sending': texts.sending })}><span class="button-face"><span class="button-lock">${renderIcon(picture)}</span><span data-text>${text}</span></span></button>`
 }
 
-function submitText({ words, amount }: Renderer, { operation, order }: PayView): string {
-  if (operation === 'VERIFY') return words.verify
-  if (operation === 'NONE') return words.keep
+function submitText({ texts, amount }: Renderer, { operation, order }: PayView): string {
+  if (operation === 'VERIFY') return texts.verify
+  if (operation === 'NONE') return texts.keep
   return order.amount === undefined
-    ? words.payPlain
-    : fillPlaceholders(words.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
+    ? texts.payPlain
+    : fillPlaceholders(texts.pay, { amount: `\u2068${amount(order.amount, order.currency)}\u2069` })
 }
 
-function renderCancel({ words }: Renderer, { cancelPath, merchant }: PayView): Html | undefined {
+function renderCancel({ texts }: Renderer, { cancelPath, merchant }: PayView): Html | undefined {
   if (cancelPath === undefined) return undefined
-  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(words.cancel, merchant.name)}</button></form>`
+  return html`<form class="cancel" method="post" action="${cancelPath}"><button class="quiet" type="submit">${withMerchantName(texts.cancel, merchant.name)}</button></form>`
 }
 
-function renderDeclined({ words }: Renderer, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {
+function renderDeclined({ texts }: Renderer, { declined, declinedAt = '', attemptsLeft }: PayView): Html | undefined {
   if (declined === undefined) return undefined
   return html`<div class="alert" role="alert" tabindex="-1" data-alert>
-${renderIcon('alert')}<div><h2>${words.declinedTitle}</h2>
-<p>${withProviderName(words.declined[declined], declinedAt)}</p>
-${attemptsLeft <= 2 && html`<p class="alert-more">${fillPlaceholders(words.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
+${renderIcon('alert')}<div><h2>${texts.declinedTitle}</h2>
+<p>${withProviderName(texts.declined[declined], declinedAt)}</p>
+${attemptsLeft <= 2 && html`<p class="alert-more">${fillPlaceholders(texts.attemptsLeft, { count: String(attemptsLeft) })}</p>`}</div>
 </div>`
 }
 
 /** Every error once, each with a link to its field. */
-function renderFaults(pen: Renderer, view: PayView): Html | undefined {
+function renderFaults(renderer: Renderer, view: PayView): Html | undefined {
   const names = (Object.keys(view.faults) as FormField[]).filter((name) => name !== 'attempt' && name !== 'device')
   if (names.length === 0) return undefined
   return html`<div class="alert" role="alert" tabindex="-1" data-alert>
-${renderIcon('alert')}<div><h2>${pen.words.pleaseCheck}</h2>
-<ul>${names.map((name) => html`<li><a href="#${name}">${faultText(pen, view, name)}</a></li>`)}</ul></div>
+${renderIcon('alert')}<div><h2>${renderer.texts.pleaseCheck}</h2>
+<ul>${names.map((name) => html`<li><a href="#${name}">${faultText(renderer, view, name)}</a></li>`)}</ul></div>
 </div>`
 }
 
 /** Shown by the script when little time is left; screen readers announce it at intervals, not every second. */
-function renderCountdown({ words }: Renderer, { secondsLeft, timeoutPath }: PayView): Html {
+function renderCountdown({ texts }: Renderer, { secondsLeft, timeoutPath }: PayView): Html {
   return html`<div${attributes({
     'data-countdown': secondsLeft,
     'data-timeout-path': timeoutPath,
-    'data-spoken': words.timeLeftSpoken,
-    'data-shown': words.timeLeft,
+    'data-spoken': texts.timeLeftSpoken,
+    'data-shown': texts.timeLeft,
   })}>
 <p class="countdown" data-countdown-shown hidden>${renderIcon('clock')}<span></span></p>
 <p class="unseen" role="status" data-countdown-spoken></p>

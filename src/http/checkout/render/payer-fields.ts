@@ -7,22 +7,22 @@ import { countriesIn } from './format.ts'
 import { renderAddress } from './order-summary.ts'
 import type { Renderer } from './renderer.ts'
 
-export function renderEmail(pen: Renderer, view: PayView): Html | undefined {
-  const { asked, address } = view.email
-  const { words } = pen
-  if (asked === 'HIDE') return undefined
-  if (asked === 'READ_ONLY')
+export function renderEmail(renderer: Renderer, view: PayView): Html | undefined {
+  const { requirement, address } = view.email
+  const { texts } = renderer
+  if (requirement === 'HIDE') return undefined
+  if (requirement === 'READ_ONLY')
     return address === undefined
       ? undefined
-      : html`<section class="group shown"><h2>${words.fields.email.label}</h2><p><bdi>${address}</bdi></p></section>`
-  return html`<fieldset class="group"><legend class="unseen">${words.contact}</legend>
-${renderField(pen, view, 'email', {
+      : html`<section class="group shown"><h2>${texts.fields.email.label}</h2><p><bdi>${address}</bdi></p></section>`
+  return html`<fieldset class="group"><legend class="unseen">${texts.contact}</legend>
+${renderField(renderer, view, 'email', {
   autocomplete: 'email',
   type: 'email',
   inputmode: 'email',
   kind: 'email',
   lengthMax: 254,
-  isOptional: asked === 'OPTIONAL',
+  isOptional: requirement === 'OPTIONAL',
   value: address,
 })}
 </fieldset>`
@@ -55,21 +55,21 @@ const billingFields: readonly BillingField[] = [
   },
 ]
 
-export function renderBilling(pen: Renderer, view: PayView): Html | undefined {
-  const { asked, address } = view.billing
-  const { words, locale } = pen
-  if (asked === 'HIDE') return undefined
-  if (asked === 'READ_ONLY') {
+export function renderBilling(renderer: Renderer, view: PayView): Html | undefined {
+  const { requirement, address } = view.billing
+  const { texts, locale } = renderer
+  if (requirement === 'HIDE') return undefined
+  if (requirement === 'READ_ONLY') {
     if (Object.values(address).every((value) => value === undefined)) return undefined
-    return html`<section class="group shown"><h2>${words.billingAddress}</h2>${renderAddress(pen, address)}</section>`
+    return html`<section class="group shown"><h2>${texts.billingAddress}</h2>${renderAddress(renderer, address)}</section>`
   }
-  const isOptional = asked === 'OPTIONAL'
+  const isOptional = requirement === 'OPTIONAL'
   const countries = countriesIn(locale).map(({ code, name }) => ({ value: code, name }))
-  return html`<fieldset class="group"><legend>${words.billingAddress}${
-    isOptional && html` <span class="optional">(${words.optional})</span>`
+  return html`<fieldset class="group"><legend>${texts.billingAddress}${
+    isOptional && html` <span class="optional">(${texts.optional})</span>`
   }</legend>
 ${billingFields.map(({ name, member, options }) =>
-  renderField(pen, view, name, {
+  renderField(renderer, view, name, {
     ...options,
     ...(member === 'country' && { choices: countries }),
     value: address[member],

@@ -8,34 +8,34 @@ import { renderIcon } from './icons.ts'
 import { parseWebUrl, renderMerchantLine } from './merchant.ts'
 import { type Renderer, withMerchantName } from './renderer.ts'
 
-export function renderReceiptPage(pen: Renderer, view: ReceiptView): Html {
-  const { words, locale } = pen
+export function renderReceiptPage(renderer: Renderer, view: ReceiptView): Html {
+  const { texts, locale } = renderer
   const { order, outcome, merchant, transactionId, time, source, backUrl } = view
-  const { title, text } = words.receipt[outcome]
+  const { title, text } = texts.receipt[outcome]
   const isGood = outcome !== 'FAILED'
   const fact = (label: string, value: string | undefined) =>
     value !== undefined && html`<div><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`
-  return renderDocument(pen, view, {
+  return renderDocument(renderer, view, {
     title,
     script: 'tell-height.js',
     modules: ['leaving.js', 'telling.js'],
     body: html`<div class="slip-room">${renderMerchantLine(merchant)}<main class="slip">
 <div class="seal ${isGood ? 'seal-good' : 'seal-bad'}">${renderIcon(isGood ? 'check' : 'cross')}</div>
 <h1>${title}</h1>
-${order.amount !== undefined && isGood && html`<p class="amount"><bdi>${pen.amount(order.amount, order.currency)}</bdi></p>`}
+${order.amount !== undefined && isGood && html`<p class="amount"><bdi>${renderer.amount(order.amount, order.currency)}</bdi></p>`}
 <p>${withMerchantName(text, merchant.name)}</p>
 <dl class="facts">
-${fact(words.receiptMerchant, merchant.name)}
-${!isGood && order.amount !== undefined && fact(words.receiptAmount, pen.amount(order.amount, order.currency))}
-${fact(words.order, order.id)}
-${fact(words.reference, order.reference)}
-${fact(words.receiptSource, source)}
-${fact(words.receiptTransaction, transactionId)}
-<div><dt>${words.receiptTime}</dt><dd><time datetime="${time}">${formatTime(locale, time)}</time></dd></div>
+${fact(texts.receiptMerchant, merchant.name)}
+${!isGood && order.amount !== undefined && fact(texts.receiptAmount, renderer.amount(order.amount, order.currency))}
+${fact(texts.order, order.id)}
+${fact(texts.reference, order.reference)}
+${fact(texts.receiptSource, source)}
+${fact(texts.receiptTransaction, transactionId)}
+<div><dt>${texts.receiptTime}</dt><dd><time datetime="${time}">${formatTime(locale, time)}</time></dd></div>
 </dl>
-${renderReturnLink(backUrl, withMerchantName(words.back, merchant.name))}
-${isGood && html`<p class="note unprinted">${words.keepPage}</p>`}
-</main>${renderFooter(pen, merchant)}</div>`,
+${renderReturnLink(backUrl, withMerchantName(texts.back, merchant.name))}
+${isGood && html`<p class="note unprinted">${texts.keepPage}</p>`}
+</main>${renderFooter(renderer, merchant)}</div>`,
   })
 }
 

@@ -23,7 +23,7 @@ describe('a page that a payer sees', () => {
     }
   })
 
-  it('leads nowhere but to the web, the mail and the phone', () => {
+  it('links only to web, mail and telephone addresses', () => {
     for (const url of ['javascript:alert(1)', 'data:text/html,x', ' JaVaScRiPt:alert(1)']) {
       const merchant = { ...samplePages.pay.merchant, url, logo: url }
       const pages: readonly PageView[] = [
@@ -81,7 +81,7 @@ describe('a page that a payer sees', () => {
     assert.equal(button(samplePages.keep), 'Save and continue')
   })
 
-  it('never repeats a secret that was posted, even if it receives one', () => {
+  it('never repeats a posted secret, even if it receives one', () => {
     const drawn = renderPage(
       { ...samplePages.pay, values: { cardNumber: '5123450000000008', securityCode: '100' } },
       assets,
@@ -89,11 +89,11 @@ describe('a page that a payer sees', () => {
     assert.doesNotMatch(drawn, /5123450000000008|value="100"/)
   })
 
-  it('asks for what the merchant wants to know, and for nothing else', () => {
+  it('asks for the fields that the merchant wants, and for no others', () => {
     const names = (view: PayView) =>
       [...renderPage(view, assets).matchAll(/<(?:input|select)[^>]* name="(\w+)"/g)].map(([, name]) => name)
     const card = ['cardNumber', 'expiryMonth', 'expiryYear', 'securityCode']
-    const hidden = { asked: 'HIDE' } as const
+    const hidden = { requirement: 'HIDE' } as const
     const bare = { ...samplePages.pay, email: hidden, asksName: false }
     assert.deepEqual(names(bare), ['attempt', 'source', ...card])
     assert.deepEqual(names({ ...bare, asksName: true }), ['attempt', 'source', ...card, 'nameOnCard'])
@@ -108,7 +108,7 @@ describe('a page that a payer sees', () => {
     ])
   })
 
-  it('gives each field one label and each fault a way to its field', () => {
+  it('gives each field one label, and each error a link to its field', () => {
     for (const [name, view] of samples) {
       const drawn = renderPage(view, assets)
       const ids = [...drawn.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
@@ -132,7 +132,7 @@ describe('a page that a payer sees', () => {
     assert.deepEqual(buttons({ ...samplePages.providers, sources: ['PROVIDER_A'] }), [[names[0], false]])
   })
 
-  it('asks for no card while the payer’s bank asks', () => {
+  it('asks for no card during the bank’s challenge', () => {
     const drawn = renderPage(samplePages.challenge, assets)
     assert.doesNotMatch(drawn, /cardNumber|securityCode/)
     assert.match(drawn, /<form [^>]*action="https:\/\/bank\.example\/challenge" target="challenge">/)
@@ -153,7 +153,7 @@ describe('a page that a payer sees', () => {
     assert.doesNotMatch(renderPage(samplePages.pay, assets), /Test mode/)
   })
 
-  it('tells its height only to the shop that frames it', () => {
+  it('reports its height only to the shop that frames it', () => {
     assert.match(renderPage(samplePages.embedded, assets), /<body data-origins="https:\/\/riverside.example">/)
     assert.match(renderPage({ ...samplePages.embedded, frame: 'PAGE' }, assets), /<body>/)
   })
@@ -191,7 +191,7 @@ function placesOf(value: unknown, at: Place = []): readonly Place[] {
     'operation',
     'showsOrder',
     'sources',
-    'asked',
+    'requirement',
     'declined',
     'faults',
     'outcome',

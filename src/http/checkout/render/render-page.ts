@@ -20,27 +20,27 @@ export function renderPage(view: PageView, assets: CheckoutAssets): string {
   return textOfHtml(renderView(createRenderer(view.locale, assets), view))
 }
 
-function renderView(pen: Renderer, view: PageView): Html {
+function renderView(renderer: Renderer, view: PageView): Html {
   switch (view.kind) {
     case 'pay':
-      return renderPayPage(pen, view)
+      return renderPayPage(renderer, view)
     case 'wait':
-      return renderWaitPage(pen, view)
+      return renderWaitPage(renderer, view)
     case 'unfinished':
-      return renderUnfinishedPage(pen, view)
+      return renderUnfinishedPage(renderer, view)
     case 'leave':
-      return renderLeavePage(pen, view)
+      return renderLeavePage(renderer, view)
     case 'examination':
-      return renderExaminationPage(pen, view)
+      return renderExaminationPage(renderer, view)
     case 'challenge':
-      return renderChallengePage(pen, view)
+      return renderChallengePage(renderer, view)
     case 'challenged':
-      return renderChallengedPage(pen, view)
+      return renderChallengedPage(renderer, view)
     case 'receipt':
-      return renderReceiptPage(pen, view)
+      return renderReceiptPage(renderer, view)
     case 'notice':
-      return renderNoticePage(pen, view)
+      return renderNoticePage(renderer, view)
     case 'handOver':
-      return renderHandOverPage(pen, view)
+      return renderHandOverPage(renderer, view)
   }
 }

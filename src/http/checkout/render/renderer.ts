@@ -4,7 +4,7 @@ import { formatAmount } from './format.ts'
 import { type CheckoutTexts, fillPlaceholders, type Language, languageOf, languages } from './texts/index.ts'
 
 export interface Renderer {
-  readonly words: CheckoutTexts
+  readonly texts: CheckoutTexts
   readonly locale: Language
   readonly direction: 'ltr' | 'rtl'
   readonly assets: CheckoutAssets
@@ -14,7 +14,7 @@ export interface Renderer {
 export function createRenderer(locale: string, assets: CheckoutAssets): Renderer {
   const language = languageOf(locale) ?? 'en'
   return {
-    words: languages[language],
+    texts: languages[language],
     locale: language,
     direction: language === 'ar' ? 'rtl' : 'ltr',
     assets,

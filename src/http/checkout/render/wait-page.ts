@@ -9,15 +9,15 @@ import { type Renderer, withProviderName } from './renderer.ts'
 /** A provider may take longer. */
 const secondsUntilAgain = { usual: 2, provider: 10 }
 
-export function renderWaitPage(pen: Renderer, view: WaitView): Html {
+export function renderWaitPage(renderer: Renderer, view: WaitView): Html {
   const { provider, againPath } = view
-  const { words } = pen
+  const { texts } = renderer
   const { title, text } =
     provider === undefined
-      ? words.wait
-      : { title: withProviderName(words.waitAtProvider.title, provider), text: words.waitAtProvider.text }
+      ? texts.wait
+      : { title: withProviderName(texts.waitAtProvider.title, provider), text: texts.waitAtProvider.text }
   const seconds = provider === undefined ? secondsUntilAgain.usual : secondsUntilAgain.provider
-  return renderDocument(pen, view, {
+  return renderDocument(renderer, view, {
     title,
     script: 'wait.js',
     modules: ['telling.js'],
@@ -26,7 +26,7 @@ export function renderWaitPage(pen: Renderer, view: WaitView): Html {
 <div class="spinner" aria-hidden="true"></div>
 <h1>${title}</h1>
 <p role="status">${text}</p>
-<p><a class="quiet" href="${againPath}">${words.checkAgain}</a></p>
-</main>${renderFooter(pen, view.merchant)}</div>`,
+<p><a class="quiet" href="${againPath}">${texts.checkAgain}</a></p>
+</main>${renderFooter(renderer, view.merchant)}</div>`,
   })
 }

@@ -31,7 +31,7 @@ export function browserReportRoutes(
   app.post(reportsPath, {
     bodyLimit: bodyBytesMax,
     async onRequest(request, reply) {
-      request.about['route'] = reportsPath
+      request.logFields['route'] = reportsPath
       // Before the body is read: a flood must be cheap.
       if (mayReport(clientNetworkOf(request)) && mayTake('all')) return undefined
       return sendRejection(reply, reject('OVERLOADED', 'Too many reports.'), { requestId: request.id })
@@ -44,7 +44,7 @@ export function browserReportRoutes(
         onPageReport(report)
         log.warn({ requestId: request.id, ...report }, 'a browser reported a modified page')
       }
-      request.about['result'] = 'SUCCESS'
+      request.logFields['result'] = 'SUCCESS'
       return reply.code(204).headers(plainHeaders).send()
     },
   })
@@ -52,7 +52,7 @@ export function browserReportRoutes(
     method: app.supportedMethods.filter((method) => method !== 'POST'),
     url: reportsPath,
     async onRequest(request, reply) {
-      request.about['route'] = reportsPath
+      request.logFields['route'] = reportsPath
       return sendRejection(reply, refuseMethod(request, reply, 'POST'), { requestId: request.id })
     },
     handler: (_request, reply) => reply,

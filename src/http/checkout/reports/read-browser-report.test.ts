@@ -8,7 +8,7 @@ const session = 'SESSION0002799480514F69145320L2'
 const page = `https://pay.example/checkout/pay/${session}?frame=lightbox`
 
 suite('a report', () => {
-  test('of the older kind is read: the directive, the origin that was blocked, the kind of page', () => {
+  test('in the older format is read: the directive, the blocked origin, the kind of page', () => {
     const report = {
       'document-uri': page,
       'effective-directive': 'script-src-elem',
@@ -20,7 +20,7 @@ suite('a report', () => {
     ])
   })
 
-  test('of the newer kind is read, several at a time', () => {
+  test('in the newer format is read, several at a time', () => {
     const policy = {
       type: 'csp-violation',
       body: {
@@ -38,7 +38,7 @@ suite('a report', () => {
     assert.equal(readBrowserReports('application/reports+json', many)?.length, 20)
   })
 
-  test('is nothing else', () => {
+  test('is rejected in any other format', () => {
     for (const [type, text] of [
       ['application/json', '[]'],
       ['application/csp-report', '{}'],
@@ -51,7 +51,7 @@ suite('a report', () => {
       assert.equal(readBrowserReports(type, text), undefined, `${type} ${text}`)
   })
 
-  test('carries no digit, wherever it is and whatever stands between', () => {
+  test('contains no digits, wherever they are and whatever stands between', () => {
     const number = '5:1:2:3a4b5c0d0e0f0g0-0/0.0 0008'
     const text = JSON.stringify([
       { type: 'csp-violation', body: { blockedURL: number, effectiveDirective: number } },
@@ -64,7 +64,7 @@ suite('a report', () => {
     assert.doesNotMatch(JSON.stringify(reports), /[0-9]/)
   })
 
-  test('never carries the id of a session or what could break a line of the log, whatever it says', () => {
+  test('never contains the id of a session or a line break, whatever is sent', () => {
     const anything = fc.oneof(fc.string(), fc.constant(page), fc.constant('a\r\nb'), fc.jsonValue())
     const body = fc.record({
       documentURL: anything,

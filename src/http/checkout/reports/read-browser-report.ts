@@ -10,7 +10,7 @@ export interface BrowserReport {
   readonly page: PageKind
   /** The directive of the policy, or what changed. */
   readonly about: string
-  /** An origin, or a word for a source without one. */
+  /** An origin, or a keyword for a source without one. */
   readonly source: string
 }
 

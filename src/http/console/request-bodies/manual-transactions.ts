@@ -1,4 +1,4 @@
-// What the console's services take for transactions and decisions that users make by hand.
+// The request bodies of the console's services for manual transactions and decisions.
 import { asciiText, enumeration } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { riskAnswer } from '../../../contract/groups/risk.ts'

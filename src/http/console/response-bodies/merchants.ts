@@ -40,6 +40,6 @@ export interface ProfileChoicesBody {
   readonly operations: readonly string[]
   readonly acquirerAdapters: readonly string[]
   readonly providerAdapters: Readonly<Record<Provider, readonly string[]>>
-  /** Of a new merchant without a link of its own; production has none. */
+  /** Of a new merchant without its own link; production has none. */
   readonly newLink?: NewAcquirerLink
 }

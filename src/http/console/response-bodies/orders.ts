@@ -109,7 +109,7 @@ export interface OrderDetailsBody extends OrderKey, OrderTotalsBody {
   readonly actions: readonly AvailableActionBody[]
 }
 
-/** The result of a transaction that a user made by hand. */
+/** The result of a manual transaction. */
 export interface ManualTransactionBody {
   readonly transactionId: string
   readonly type: TransactionType

@@ -1,4 +1,4 @@
-// Moving an order by hand: capture, refund, void, update of an authorization.
+// Manual actions on an order: capture, refund, void, update of an authorization.
 import { actOnOrder, type ManualAction } from '../../../operations/payments/manual/act-on-order.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'
 import { refuseNote } from '../fields.ts'
@@ -8,13 +8,13 @@ import { consoleRefusal } from '../responses.ts'
 import type { ConsoleCall, ConsoleResponse, ConsoleRoute } from '../route.ts'
 import { transactionResponse } from './transaction-response.ts'
 
-export function actionServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  async function act(call: ConsoleCall, transactionId: string, asked: ManualAction): Promise<ConsoleResponse> {
-    const badNote = refuseNote(asked.transaction.merchantNote, 'merchantNote')
+export function actionServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  async function act(call: ConsoleCall, transactionId: string, action: ManualAction): Promise<ConsoleResponse> {
+    const badNote = refuseNote(action.transaction.merchantNote, 'merchantNote')
     if (badNote) return badNote
     const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
     return transactionResponse(
-      await actOnOrder({ key, transactionId, userId: callActor(call), act: asked }, desk.ports),
+      await actOnOrder({ key, transactionId, userId: callActor(call), act: action }, context.ports),
     )
   }
 

@@ -47,8 +47,8 @@ const full = consoleRefusal(409, 'FULL', 'The maximum number is reached. Revoke 
 const scopeWords = [allOperations, unmasking, ...catalogue.map(({ name }) => name)]
 const credentialRows = { name: credentialNameRow, operations: list(enumeration(scopeWords)) } as const
 
-export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { merchants, ports } = desk
+export function credentialServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { merchants, ports } = context
   const { vault, identifiers, reportingPasswords, accessRequests } = ports
   const slotOf = (call: ConsoleCall) => Number(pathId(call, 'slot'))
   const credentialPorts = { merchants, ...ports }
@@ -57,7 +57,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
     const access = await merchants.find(merchantId)
     if (!access) throw new Error('a service of a merchant was called without one')
     const { profile } = access.merchant
-    const needsApproval = credentialNeedsApproval(profile, operations, desk.credentialsNeedApproval)
+    const needsApproval = credentialNeedsApproval(profile, operations, context.credentialsNeedApproval)
     return { merchantId, ...omitUndefined({ name }), operations, needsApproval }
   }
   return [
@@ -84,8 +84,8 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       purpose:
         'Creates an API credential and returns its password once; without a name, a default one for all operations.',
       access: change,
-      handle: withBody(credentialRows, async (given, call) => {
-        const wanted = await wantedOf(call, given)
+      handle: withBody(credentialRows, async (input, call) => {
+        const wanted = await wantedOf(call, input)
         const result = await makeCredential(wanted, managerOf(signedInUser(call)), credentialPorts)
         const userId = `merchant.${wanted.merchantId}`
         switch (result.kind) {
@@ -122,7 +122,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         const revoked = await merchants.revokePassword(
           pathId(call, 'merchantId'),
           slotOf(call),
-          callAuditStamp(call, desk),
+          callAuditStamp(call, context),
         )
         if (revoked === 'REVOKED') return noContent
         return revoked === 'LAST'
@@ -140,7 +140,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
         if (!signedInUser(call).rights.includes('VIEW')) return missingRights(['VIEW'])
         const password = identifiers.apiPassword()
         const hash = vault.keyedHash('PASSWORD', password)
-        const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, desk))
+        const slot = await reportingPasswords.add(merchantId, hash, callAuditStamp(call, context))
         if (slot === 'FULL') return full
         return createdResponse<CreatedPasswordBody>({ userId: `merchant.${merchantId}`, slot, password })
       },
@@ -153,7 +153,11 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       async handle(call) {
         const slot = slotOf(call)
         if (slot !== 1 && slot !== 2) return unknownResource('password')
-        const isRevoked = await reportingPasswords.revoke(pathId(call, 'merchantId'), slot, callAuditStamp(call, desk))
+        const isRevoked = await reportingPasswords.revoke(
+          pathId(call, 'merchantId'),
+          slot,
+          callAuditStamp(call, context),
+        )
         return isRevoked ? noContent : unknownResource('password')
       },
     },
@@ -175,10 +179,10 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       path: '/merchants/:merchantId/certificates',
       purpose: 'Registers a certificate in PEM.',
       access: change,
-      handle: withBody({ pem: required(string(1, 20_000)), ...credentialRows }, async ({ pem, ...given }, call) => {
-        const checked = desk.checkCertificate(pem)
+      handle: withBody({ pem: required(string(1, 20_000)), ...credentialRows }, async ({ pem, ...input }, call) => {
+        const checked = context.checkCertificate(pem)
         if (checked.kind === 'refused') return consoleRefusal(422, 'FIELD_INVALID', checked.reason, 'pem')
-        const wanted = await wantedOf(call, given)
+        const wanted = await wantedOf(call, input)
         const { certificate } = checked
         const result = await registerCertificate(wanted, certificate, managerOf(signedInUser(call)), credentialPorts)
         switch (result.kind) {
@@ -200,7 +204,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       access: change,
       async handle(call) {
         const [merchantId, fingerprint] = [pathId(call, 'merchantId'), pathId(call, 'fingerprint')]
-        const isRevoked = await merchants.revokeCertificate(merchantId, fingerprint, callAuditStamp(call, desk))
+        const isRevoked = await merchants.revokeCertificate(merchantId, fingerprint, callAuditStamp(call, context))
         return isRevoked ? noContent : unknownResource('certificate')
       },
     },
@@ -230,7 +234,7 @@ export function credentialServices(desk: ConsoleContext): readonly ConsoleRoute[
       access: decide,
       async handle(call) {
         const [merchantId, requestId] = [pathId(call, 'merchantId'), pathId(call, 'requestId')]
-        const isDeclined = await accessRequests.decline(merchantId, requestId, callAuditStamp(call, desk))
+        const isDeclined = await accessRequests.decline(merchantId, requestId, callAuditStamp(call, context))
         return isDeclined ? noContent : unknownResource('request')
       },
     },

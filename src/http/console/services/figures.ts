@@ -38,8 +38,8 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
       path: '/merchants/:merchantId/figures',
       purpose: 'Volume, approval rate, declines, latency, money at risk and pending notifications.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: withQuery(periodRows, (given, call) =>
-        answer({ merchantId: pathId(call, 'merchantId'), ...period(given) }),
+      handle: withQuery(periodRows, (input, call) =>
+        answer({ merchantId: pathId(call, 'merchantId'), ...period(input) }),
       ),
     },
     {
@@ -47,7 +47,7 @@ export function figureServices({ ports: { figures } }: ConsoleContext): readonly
       path: '/figures',
       purpose: 'The same figures for all merchants together.',
       access: { kind: 'OPERATOR', right: 'VIEW' },
-      handle: withQuery(periodRows, (given) => answer(period(given))),
+      handle: withQuery(periodRows, (input) => answer(period(input))),
     },
   ]
 }

@@ -51,8 +51,8 @@ const createRows = { linkId: required(linkIdRow), adapter: required(string(1, 40
 
 type GivenSettings = readonly { readonly name: string; readonly value: string }[] | undefined
 
-export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { acquirerLinks, merchants } = desk
+export function linkServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { acquirerLinks, merchants } = context
 
   const statusOf = ({ linkId }: Link, revision: number): LinkStatusBody | undefined => {
     const state = acquirerLinks.list().find((each) => each.linkId === linkId && each.revision === revision)
@@ -101,7 +101,7 @@ export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
   }
 
   const find = (call: ConsoleCall) => acquirerLinks.links.find(pathId(call, 'linkId'))
-  const stamp = (call: ConsoleCall) => callAuditStamp(call, desk)
+  const stamp = (call: ConsoleCall) => callAuditStamp(call, context)
 
   return [
     {
@@ -147,9 +147,9 @@ export function linkServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         if (!link) return unknownLink
         if (Number(hours) < 1 || Number(hours) > hoursMax)
           return consoleRefusal(422, 'FIELD_INVALID', `The value must be 1 to ${hoursMax}.`, 'hours')
-        const to = desk.ports.clock.now()
+        const to = context.ports.clock.now()
         const from = new Date((Math.floor(to.getTime() / hourMs) - Number(hours) + 1) * hourMs)
-        const responses = await desk.ports.linkResponses.list(link.linkId, from)
+        const responses = await context.ports.linkResponses.list(link.linkId, from)
         return okResponse<LinkResponsesBody>({ from, to, responses })
       }),
     },
@@ -241,15 +241,15 @@ function readValues(
   schema: SettingsSchema | undefined,
   settings: GivenSettings = [],
 ): { readonly given: SettingValues } | ConsoleRefusal {
-  const given: Record<string, SettingValue> = {}
+  const input: Record<string, SettingValue> = {}
   for (const { name, value } of settings) {
     const row = schema && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const read = row ? settingValueOf(row.type, value) : value
     if (read === undefined)
       return settingRefusal(name, row?.type === 'integer' ? 'must be a whole number' : 'must be true or false')
-    given[name] = read
+    input[name] = read
   }
-  return { given }
+  return { given: input }
 }
 
 function settingRefusal(setting: string, reason: string): ConsoleRefusal {

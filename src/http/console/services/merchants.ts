@@ -37,18 +37,18 @@ import {
   repositoryRows,
 } from './profile.ts'
 
-export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { merchants, tokenRepositories, ports, isSandbox } = desk
+export function merchantServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { merchants, tokenRepositories, ports, isSandbox } = context
   /** The privilege that shows account numbers in clear waits for a second person where credentials do. */
   const heldBack = ({ privileges = [] }: { privileges?: readonly Privilege[] }, isWanted: boolean) =>
-    isWanted && desk.credentialsNeedApproval && { privileges: privileges.filter((each) => each !== 'UNMASK') }
+    isWanted && context.credentialsNeedApproval && { privileges: privileges.filter((each) => each !== 'UNMASK') }
   const requestUnmask = async (merchantId: string, isWanted: boolean, call: ConsoleCall) => {
-    if (!isWanted || !desk.credentialsNeedApproval) return {}
+    if (!isWanted || !context.credentialsNeedApproval) return {}
     const requestId = await ports.accessRequests.add(
       merchantId,
       { kind: 'UNMASK' },
       undefined,
-      callAuditStamp(call, desk),
+      callAuditStamp(call, context),
     )
     return { awaitsApproval: { requestId, privileges: ['UNMASK'] as const } }
   }
@@ -78,27 +78,27 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       handle: withBody(
         { merchantId: required(merchantIdRow), ...profileRows, ...repositoryRows, wantsTwin: boolean() },
         async (
-          { merchantId: id, tokenRepositoryId, tokenGeneration, tokenManagement, wantsTwin = true, ...given },
+          { merchantId: id, tokenRepositoryId, tokenGeneration, tokenManagement, wantsTwin = true, ...input },
           call,
         ) => {
-          const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
-          const chosen = await repositoryForNew(id, wishes, tokenRepositories)
+          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const chosen = await repositoryForNew(id, options, tokenRepositories)
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
-          const unmaskWanted = isUnmaskWanted(given, [])
-          const held = { ...given, ...heldBack(given, unmaskWanted) }
-          const { adapter } = given.acquirerLink ?? {}
-          const link = given.routes?.[0] ? ports.acquirers.current(given.routes[0].linkId) : desk.newLinkOf(adapter)
-          if (!link) return adapter === undefined ? missingAdapter(desk) : noSuchAdapter('acquirerLink.adapter')
+          const unmaskWanted = isUnmaskWanted(input, [])
+          const held = { ...input, ...heldBack(input, unmaskWanted) }
+          const { adapter } = input.acquirerLink ?? {}
+          const link = input.routes?.[0] ? ports.acquirers.current(input.routes[0].linkId) : context.newLinkOf(adapter)
+          if (!link) return adapter === undefined ? missingAdapter(context) : noSuchAdapter('acquirerLink.adapter')
           const fresh = newMerchantProfile(id, link)
-          const profile = { ...applyProfileInput(fresh, held, desk), tokenRepositoryId: tokenRepository.id }
+          const profile = { ...applyProfileInput(fresh, held, context), tokenRepositoryId: tokenRepository.id }
           const merchant = { id, profile, tokenRepository }
-          const wrong = refuseProfileInput(merchant, given, desk) ?? refuseUnmask(call, unmaskWanted)
+          const wrong = refuseProfileInput(merchant, input, context) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
           // The first password is no way around one's own rights.
           const operations = scopeCoveredBy(signedInUser(call).rights)
-          const wanted = { merchant, wantsTwin, simulators: isSandbox ? desk.simulators : undefined, operations }
-          const boarding = await boardMerchant(wanted, callAuditStamp(call, desk), {
+          const wanted = { merchant, wantsTwin, simulators: isSandbox ? context.simulators : undefined, operations }
+          const boarding = await boardMerchant(wanted, callAuditStamp(call, context), {
             merchants,
             vault: ports.vault,
             identifiers: ports.identifiers,
@@ -139,22 +139,25 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       access: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
       handle: withBody(
         { ...profileRows, ...repositoryRows },
-        async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...given }, call) => {
+        async ({ tokenRepositoryId, tokenGeneration, tokenManagement, ...input }, call) => {
           const access = await merchants.find(pathId(call, 'merchantId'))
           if (!access) return pathNotFound
           const { id } = access.merchant
-          const unmaskWanted = isUnmaskWanted(given, access.merchant.profile.privileges)
+          const unmaskWanted = isUnmaskWanted(input, access.merchant.profile.privileges)
           const wrong =
-            refuseProfileInput({ id, profile: applyProfileInput(access.merchant.profile, given, desk) }, given, desk) ??
-            refuseUnmask(call, unmaskWanted)
+            refuseProfileInput(
+              { id, profile: applyProfileInput(access.merchant.profile, input, context) },
+              input,
+              context,
+            ) ?? refuseUnmask(call, unmaskWanted)
           if (wrong) return wrong
-          const by = callAuditStamp(call, desk)
-          const wishes = { tokenRepositoryId, tokenGeneration, tokenManagement }
-          const chosen = await repositoryForKnown(access.merchant, wishes, tokenRepositories, by)
+          const by = callAuditStamp(call, context)
+          const options = { tokenRepositoryId, tokenGeneration, tokenManagement }
+          const chosen = await repositoryForKnown(access.merchant, options, tokenRepositories, by)
           if (chosen.kind === 'REFUSED') return refuseRepository(chosen)
           const { repository: tokenRepository } = chosen
           const wanted = (present: MerchantProfile): MerchantProfile => ({
-            ...applyProfileInput(present, { ...given, ...heldBack(given, unmaskWanted) }, desk),
+            ...applyProfileInput(present, { ...input, ...heldBack(input, unmaskWanted) }, context),
             tokenRepositoryId: tokenRepository.id,
           })
           const profile = await merchants.change<never>(id, wanted, by)
@@ -170,8 +173,8 @@ export function merchantServices(desk: ConsoleContext): readonly ConsoleRoute[] 
       purpose: 'Lists the operations and adapters that a profile may use.',
       access: { kind: 'OPERATOR', right: 'VIEW' },
       async handle() {
-        const { acquirers: acquirerAdapters, providers: providerAdapters } = desk.adapters
-        const newLink = desk.newLinkOf()
+        const { acquirers: acquirerAdapters, providers: providerAdapters } = context.adapters
+        const newLink = context.newLinkOf()
         return okResponse<ProfileChoicesBody>({
           operations: operationNames,
           acquirerAdapters,
@@ -189,8 +192,8 @@ function merchantBody({ id, profile: { risk: _, ...profile }, tokenRepository }:
   return { merchantId: id, ...profile, routes: routesOf(profile), tokenRepository: repository }
 }
 
-function isUnmaskWanted(given: { privileges?: readonly Privilege[] | undefined }, held: readonly Privilege[]): boolean {
-  return (given.privileges ?? []).includes('UNMASK') && !held.includes('UNMASK')
+function isUnmaskWanted(input: { privileges?: readonly Privilege[] | undefined }, held: readonly Privilege[]): boolean {
+  return (input.privileges ?? []).includes('UNMASK') && !held.includes('UNMASK')
 }
 
 function refuseUnmask(call: ConsoleCall, isWanted: boolean): ConsoleRefusal | undefined {

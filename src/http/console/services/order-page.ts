@@ -77,7 +77,7 @@ async function closedBatches(
   return new Set(closed.flatMap((numbers) => [...numbers]))
 }
 
-/** Requests and answers as they are kept: account numbers masked, security codes not there at all. */
+/** Requests and answers as they are stored: account numbers masked, without security codes. */
 function transactionOf(stored: StoredTransaction, currency: string, { profile }: Merchant): TransactionDetailsBody {
   const { key, amountMinor, gatewayCode, link, risk, request, answer } = stored
   return {
@@ -116,7 +116,10 @@ const rightFor: Readonly<Record<OrderAction['kind'], Right>> = {
   VOID: 'VOID',
 }
 
-/** What its rights, the merchant's profile and four eyes leave of what the order allows. */
+/**
+ * The actions that the order allows, limited by the user's permissions, the merchant's profile and approval by two
+ * users.
+ */
 function mayTake(
   action: OrderAction,
   { merchant, person }: OrderViewer,

@@ -54,8 +54,8 @@ const wantedRows = {
 
 type OrderSearchQuery = Infer<typeof wantedRows>
 
-export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { search, store } = desk.ports
+export function orderServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { search, store } = context.ports
 
   /** A page of what was asked for, or all of it as a file. */
   function found<Row extends { readonly account?: string }, Item>(
@@ -66,7 +66,7 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       const wanted = searchFilterOf(pathId(call, 'merchantId'), query)
       if (isConsoleRefusal(wanted)) return wanted
       const { rows, next } = await find(wanted, pageQueryOf({ after, limit }))
-      const masking = await findCardMasking(wanted.merchantId, desk)
+      const masking = await findCardMasking(wanted.merchantId, context)
       return okResponse<ResultPage<Item>>({
         rows: rows.map((row) => show(maskFoundAccount(row, masking))),
         ...omitUndefined({ next }),
@@ -83,8 +83,8 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       if (isConsoleRefusal(wanted)) return wanted
       // Before anything leaves.
       const line = { merchantId: wanted.merchantId, subject: { file: fileName, ...query } }
-      await desk.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, desk) })
-      const masking = await findCardMasking(wanted.merchantId, desk)
+      await context.ports.audit.append({ ...line, action: 'SEARCH_EXPORTED', ...callAuditStamp(call, context) })
+      const masking = await findCardMasking(wanted.merchantId, context)
       const rows = rowsOf(
         (page) => find(wanted, page),
         (row) => cells(maskFoundAccount(row, masking)),
@@ -141,7 +141,8 @@ export function orderServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       async handle(call) {
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
         const access = await store.findMerchant(key.merchantId)
-        const page = access && (await orderPage(key, { merchant: access.merchant, person: signedInUser(call) }, desk))
+        const page =
+          access && (await orderPage(key, { merchant: access.merchant, person: signedInUser(call) }, context))
         return page ? okResponse<OrderDetailsBody>(page) : unknownResource('order')
       },
     },

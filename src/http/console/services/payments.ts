@@ -1,4 +1,4 @@
-// Paying by hand: the card goes from hosted fields into a session, never through the console; then the session pays.
+// Manual payments: the card goes from hosted fields into a session, never through the console; then the session pays.
 
 import { findOperation } from '../../../contract/catalogue.ts'
 import type { JsonObject } from '../../../contract/json/json.ts'
@@ -50,24 +50,24 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
       path: '/merchants/:merchantId/orders/:orderId/payments',
       purpose: 'Pays, authorizes or verifies with the details in a session.',
       access: pay,
-      handle: withBody(paymentRows, async (given, call) => {
-        const badNote = refuseNote(given.merchantNote, 'merchantNote')
+      handle: withBody(paymentRows, async (input, call) => {
+        const badNote = refuseNote(input.merchantNote, 'merchantNote')
         if (badNote) return badNote
         const ids = {
           merchantId: pathId(call, 'merchantId'),
           orderId: pathId(call, 'orderId'),
-          transactionId: given.transactionId,
+          transactionId: input.transactionId,
         }
         const caller = await callerOf(ids.merchantId)
         if (!caller) return pathNotFound
-        const operation = operationOf(given.operation)
+        const operation = operationOf(input.operation)
         if (!permitsOperation(caller.merchant, operation.name))
           return refusalForRejection(
             reject('OPERATION_NOT_PERMITTED', `The merchant profile does not permit ${operation.name}.`),
           )
         const userId = callActor(call)
-        const told = { amount: given.amount }
-        const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, told }, ports)
+        const details = { amount: input.amount }
+        const line = manualTransactionAuditEntry({ key: ids, userId, operation: operation.name, details }, ports)
         const result = await handleRequest(
           {
             caller,
@@ -75,7 +75,7 @@ export function paymentServices({ ports }: ConsoleContext): readonly ConsoleRout
             operation,
             version,
             contract: contractFor(operation, version),
-            body: bodyOf(given, userId),
+            body: bodyOf(input, userId),
             auditEntry: line,
             entryPoint: 'MERCHANT_ADMINISTRATION',
           },
@@ -94,8 +94,8 @@ function operationOf(name: OperationName) {
 }
 
 /** The request as a merchant's program would send it. */
-function bodyOf(given: PaymentInput, userId: string): JsonObject {
-  const { operation, sessionId, currency, amount, description, orderReference, source, reference, merchantNote } = given
+function bodyOf(input: PaymentInput, userId: string): JsonObject {
+  const { operation, sessionId, currency, amount, description, orderReference, source, reference, merchantNote } = input
   return {
     apiOperation: operation,
     session: { id: sessionId },

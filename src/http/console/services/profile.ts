@@ -112,7 +112,7 @@ export const profileRows = {
 
 type ProfileInput = Infer<typeof profileRows>
 
-/** Where its tokens are: in a repository that is there, or in one of its own that is like this. */
+/** The token repository: an existing one, or its own with these settings. */
 export const repositoryRows = {
   tokenRepositoryId: string(1, 16),
   tokenGeneration: enumeration(tokenGenerations),
@@ -122,11 +122,11 @@ export const repositoryRows = {
 /** Acquirer fields change the first route. */
 export function applyProfileInput(
   profile: MerchantProfile,
-  { acquirerLink, routes, ...given }: ProfileInput,
+  { acquirerLink, routes, ...input }: ProfileInput,
   { ports: { acquirers } }: Pick<ConsoleContext, 'ports'>,
 ): MerchantProfile {
   const routed = routes && routes.length > 0 ? withRoutes(profile, routes, acquirers.current) : profile
-  return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...given })
+  return tidyProfile({ ...(acquirerLink ? withAcquirerLink(routed, acquirerLink) : routed), ...input })
 }
 
 const faults: Readonly<Record<ProfileFault, readonly [field: string, explanation: string]>> = {
@@ -157,7 +157,7 @@ function refuseTestMerchant({ id, profile }: Pick<Merchant, 'id' | 'profile'>, s
   return ['acquirerLink.adapter', 'A merchant whose ID begins with TEST can only use the simulator.'] as const
 }
 
-/** A new merchant needs an acquirer, and only the sandbox has one of its own to offer. */
+/** A new merchant needs an acquirer, and only the sandbox has a default one. */
 export function missingAdapter({ adapters }: Pick<ConsoleContext, 'adapters'>): ConsoleRefusal {
   const explanation = adapters.acquirers.length === 0 ? 'This gateway has no acquirer adapter.' : 'Choose an adapter.'
   return consoleRefusal(422, 'FIELD_MISSING', explanation, 'acquirerLink.adapter')

@@ -1,4 +1,4 @@
-// What waits for somebody's decision: payments that a risk rule held back, and refund requests.
+// The review queue: payments that a risk rule held back, and refund requests.
 
 import { enumeration } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
@@ -23,8 +23,8 @@ import { transactionResponse } from './transaction-response.ts'
 
 const decide = { kind: 'MERCHANT', right: 'APPROVE' } as const
 
-export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = desk
+export function reviewServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
   const decision = (call: ConsoleCall) => ({
     key: { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') },
     transactionId: pathId(call, 'transactionId'),
@@ -42,7 +42,7 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         async ({ kind, ...page }, call) => {
           const merchantId = pathId(call, 'merchantId')
           const { rows, next } = await ports.search.reviewQueue(merchantId, kind, pageQueryOf(page))
-          const masking = await findCardMasking(merchantId, desk)
+          const masking = await findCardMasking(merchantId, context)
           return okResponse<ResultPage<ReviewListItemBody>>({
             rows: rows.map((row) => transactionListItem(maskFoundAccount(row, masking))),
             ...omitUndefined({ next }),
@@ -59,8 +59,8 @@ export function reviewServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const badNote = refuseNote(words, 'note')
         if (badNote) return badNote
         const key = { merchantId: pathId(call, 'merchantId'), orderId: pathId(call, 'orderId') }
-        const said = { key, decision: decided, userId: callActor(call), ...omitUndefined({ note: words }) }
-        return reviewResponse(await reviewOrder(said, ports))
+        const input = { key, decision: decided, userId: callActor(call), ...omitUndefined({ note: words }) }
+        return reviewResponse(await reviewOrder(input, ports))
       }),
     },
     {

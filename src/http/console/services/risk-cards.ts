@@ -45,12 +45,12 @@ interface Addition {
   readonly note?: string | undefined
 }
 
-export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = desk
+export function riskCardRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
   const { root, see, change, ownerOf } = riskOwners[kind]
-  // The operator sees as much of its own list as is kept; a merchant decides for its people.
+  // The operator sees all that is stored in its own list; a merchant's profile decides for its users.
   const maskingFor = async (call: ConsoleCall): Promise<CardMasking> =>
-    kind === 'OPERATOR' ? 'SIX_FOUR' : findCardMasking(pathId(call, 'merchantId'), desk)
+    kind === 'OPERATOR' ? 'SIX_FOUR' : findCardMasking(pathId(call, 'merchantId'), context)
 
   async function add({ merchantId, orderId, transactionId, list, note }: Addition, call: ConsoleCall) {
     const badNote = refuseNote(note, 'note')
@@ -61,7 +61,7 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
     const card = cardOf(found)
     if (!card) return consoleRefusal(409, 'NO_CARD', 'The transaction has no card.')
     const listed = { ...card, list, ...omitUndefined({ note }) }
-    const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, desk))
+    const result = await ports.risk.addCard(ownerOf(call), listed, callAuditStamp(call, context))
     if (result === 'UNKNOWN_MERCHANT') return pathNotFound
     const maskedNumber = maskNumberFurther(card.maskedNumber, await maskingFor(call))
     return okResponse<AddedRiskCardBody>({ maskedNumber, list, result })
@@ -73,8 +73,8 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       path: `${root}/cards`,
       purpose: words[kind].listing,
       access: see,
-      handle: withQuery(pageRows, async (given, call) => {
-        const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(given))
+      handle: withQuery(pageRows, async (input, call) => {
+        const page = await ports.risk.listCards(ownerOf(call), pageQueryOf(input))
         if (!page) return consoleRefusal(422, 'FIELD_INVALID', 'It was not returned by this list.', 'after')
         const masking = await maskingFor(call)
         return okResponse<ResultPage<RiskCardBody>>({
@@ -90,8 +90,8 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       access: change,
       handle:
         kind === 'MERCHANT'
-          ? withBody({ list: required(enumeration(cardLists)), ...additionRows }, async (given, call) =>
-              add({ ...given, merchantId: pathId(call, 'merchantId') }, call),
+          ? withBody({ list: required(enumeration(cardLists)), ...additionRows }, async (input, call) =>
+              add({ ...input, merchantId: pathId(call, 'merchantId') }, call),
             )
           : withBody(
               {
@@ -99,9 +99,9 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
                 merchantId: required(merchantIdRow),
                 ...additionRows,
               },
-              async (given, call) => {
-                await noteLook(given, call)
-                return add(given, call)
+              async (input, call) => {
+                await noteLook(input, call)
+                return add(input, call)
               },
             ),
     },
@@ -112,13 +112,13 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       access: change,
       async handle(call): Promise<ConsoleResponse> {
         const hash = hashOf(pathId(call, 'cardId'))
-        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, desk)))
+        const isRemoved = hash && (await ports.risk.removeCard(ownerOf(call), [hash], callAuditStamp(call, context)))
         return isRemoved ? noContent : unknownResource('card')
       },
     },
   ]
 
-  /** The operator's people look into a payment of the merchant, which its audit says wherever they do. */
+  /** A user of the operator views a payment of the merchant, which always has an audit log entry. */
   async function noteLook({ merchantId, orderId }: Addition, call: ConsoleCall): Promise<void> {
     if (!(await ports.store.findMerchant(merchantId))) return
     const subject = { path: `${root}/cards`, orderId }
@@ -127,13 +127,13 @@ export function riskCardRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
   }
 }
 
-/** All that a list keeps of a card. */
+/** All that a list stores of a card. */
 function cardOf({ accountHash, request }: StoredTransaction) {
   const maskedNumber = request.sourceOfFunds?.provided?.card?.number
   return accountHash && maskedNumber !== undefined ? { hash: accountHash, maskedNumber } : undefined
 }
 
-/** Named by its keyed hash, which says nothing to whoever has not the key. */
+/** Identified by its keyed hash, which reveals nothing without the key. */
 function riskCardBody({ list, maskedNumber, addedAt, note, hash }: CardListEntry, masking: CardMasking): RiskCardBody {
   const cardId = `${hash.keyId}.${hash.hash.toString('base64url')}`
   return { cardId, list, maskedNumber: maskNumberFurther(maskedNumber, masking), addedAt, note }

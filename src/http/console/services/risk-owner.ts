@@ -1,4 +1,4 @@
-// Whose risk rules and card lists a service is about, and who may see or change them.
+// The owner of the risk rules and card lists of a service, and who may view or change them.
 import { operatorLists } from '../../../ports/risk/risk-store.ts'
 import { pathId } from '../context.ts'
 import type { ConsoleCall, RouteAccess } from '../route.ts'
@@ -9,7 +9,7 @@ interface RiskOwner {
   readonly root: `/${string}`
   readonly see: RouteAccess
   readonly change: RouteAccess
-  /** Under which the rules and lists are kept. */
+  /** The key that the rules and lists are stored under. */
   readonly ownerOf: (call: ConsoleCall) => string
 }
 
@@ -23,7 +23,7 @@ export const riskOwners: Readonly<Record<OwnerKind, RiskOwner>> = {
   OPERATOR: {
     root: '/risk',
     see: { kind: 'OPERATOR', right: 'VIEW' },
-    // One of them decides about the payments of everybody.
+    // A change affects the payments of all merchants.
     change: { kind: 'OPERATOR', right: 'CONFIGURE', isSensitive: true },
     ownerOf: () => operatorLists,
   },

@@ -25,9 +25,9 @@ const notOneSubject = consoleRefusal(
   'bin',
 )
 
-export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly ConsoleRoute[] {
+export function riskRuleRoutes(kind: OwnerKind, context: ConsoleContext): readonly ConsoleRoute[] {
   const { root, see, change, ownerOf } = riskOwners[kind]
-  const kept = { merchants: desk.merchants, risk: desk.ports.risk }
+  const stores = { merchants: context.merchants, risk: context.ports.risk }
   return [
     {
       method: 'GET',
@@ -35,7 +35,7 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       purpose: purposes[kind],
       access: see,
       async handle(call) {
-        const rules = await readRiskRules(ownerOf(call), kept)
+        const rules = await readRiskRules(ownerOf(call), stores)
         return rules ? okResponse<RiskRulesBody>({ rules }) : pathNotFound
       },
     },
@@ -46,11 +46,11 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       access: change,
       handle: withBody(
         { ...riskRuleRows, action: required(enumeration(riskActions)) },
-        async ({ action, ...given }, call) => {
-          const subject = riskRuleSubjectOf(given)
+        async ({ action, ...input }, call) => {
+          const subject = riskRuleSubjectOf(input)
           if (!subject) return notOneSubject
           return rulesResponse(
-            await changeRiskRules(ownerOf(call), { subject, action }, callAuditStamp(call, desk), kept),
+            await changeRiskRules(ownerOf(call), { subject, action }, callAuditStamp(call, context), stores),
           )
         },
       ),
@@ -60,11 +60,11 @@ export function riskRuleRoutes(kind: OwnerKind, desk: ConsoleContext): readonly 
       path: `${root}/rules/removal`,
       purpose: 'Removes a rule.',
       access: change,
-      handle: withBody(riskRuleRows, async (given, call) => {
-        const subject = riskRuleSubjectOf(given)
+      handle: withBody(riskRuleRows, async (input, call) => {
+        const subject = riskRuleSubjectOf(input)
         if (!subject) return notOneSubject
         return rulesResponse(
-          await changeRiskRules(ownerOf(call), { subject, action: undefined }, callAuditStamp(call, desk), kept),
+          await changeRiskRules(ownerOf(call), { subject, action: undefined }, callAuditStamp(call, context), stores),
         )
       }),
     },

@@ -4,9 +4,9 @@ import type { ConsoleRoute } from '../route.ts'
 import { riskCardRoutes } from './risk-cards.ts'
 import { riskRuleRoutes } from './risk-rules.ts'
 
-export function riskServices(desk: ConsoleContext): readonly ConsoleRoute[] {
+export function riskServices(context: ConsoleContext): readonly ConsoleRoute[] {
   return (['MERCHANT', 'OPERATOR'] as const).flatMap((kind) => [
-    ...riskRuleRoutes(kind, desk),
-    ...riskCardRoutes(kind, desk),
+    ...riskRuleRoutes(kind, context),
+    ...riskCardRoutes(kind, context),
   ])
 }

@@ -5,7 +5,7 @@ import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
 import type { OrderListItemBody } from '../response-bodies/orders.ts'
 
-/** With as much of its account as the merchant's profile lets people see. */
+/** With its account masked as the merchant's profile says. */
 export function maskFoundAccount<Found extends { readonly account?: string }>(
   found: Found,
   masking: CardMasking,

@@ -1,4 +1,4 @@
-// Signing in and out, and what people decide about themselves: their password, their second factor, their logins.
+// Signing in and out, and users' own settings: password, second factor, sessions.
 import { digits, string } from '../../../contract/field-types.ts'
 import { merchantIdRow } from '../../../contract/routes.ts'
 import { required, secret } from '../../../contract/row.ts'
@@ -69,8 +69,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       access: { kind: 'PUBLIC' },
       handle: withBody(
         { merchantId: merchantIdRow, login: required(loginRow), password: required(password) },
-        async ({ merchantId = operatorMerchantId, login, password: given }, call) => {
-          const attempt = { merchantId, login, password: given.open(), origin: originOf(call) }
+        async ({ merchantId = operatorMerchantId, login, password: input }, call) => {
+          const attempt = { merchantId, login, password: input.open(), origin: originOf(call) }
           const result = await signIn(attempt, signInPorts(ports, call))
           if (result.kind !== 'needsSecondFactor') return signedIn(result)
           const { token, until } = result
@@ -86,8 +86,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       handle: withBody(
         { token: required(secret('CREDENTIAL', string(1, 200))), code: required(code) },
         async ({ token, code: shown }, call) => {
-          const given = { token: token.open(), code: shown, origin: originOf(call) }
-          const result = await submitSecondFactor(given, signInPorts(ports, call))
+          const input = { token: token.open(), code: shown, origin: originOf(call) }
+          const result = await submitSecondFactor(input, signInPorts(ports, call))
           return result.kind === 'expired' ? tookTooLong : signedIn(result)
         },
       ),
@@ -138,8 +138,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       purpose: 'Changes the password; other sessions end.',
       access: self,
       handle: withBody({ present: required(password), next: required(password) }, async ({ present, next }, call) => {
-        const given = { token: tokenOf(call), present: present.open(), next: next.open() }
-        const result = await changeOwnPassword(given, signInPorts(ports, call))
+        const input = { token: tokenOf(call), present: present.open(), next: next.open() }
+        const result = await changeOwnPassword(input, signInPorts(ports, call))
         return result.kind === 'changed' ? opened(200, result) : passwordRefusal(result)
       }),
     },
@@ -160,8 +160,8 @@ export function sessionServices({ ports, isSandbox }: ConsoleContext): readonly 
       path: '/second-factor',
       purpose: 'Starts setting up a second factor and returns its secret once.',
       access: self,
-      handle: withBody({ password: required(password) }, async ({ password: given }, call) => {
-        const offered = { token: tokenOf(call), password: given.open() }
+      handle: withBody({ password: required(password) }, async ({ password: input }, call) => {
+        const offered = { token: tokenOf(call), password: input.open() }
         const result = await offerSecondFactor(offered, signInPorts(ports, call))
         switch (result.kind) {
           case 'offered':
@@ -233,7 +233,7 @@ const unsuitable: Readonly<Record<Extract<PasswordChangeResult, { kind: 'unsuita
   USED_BEFORE: `The password must differ from your last ${passwordsRemembered} passwords.`,
 }
 
-/** For whichever reason: nobody learns who exists, who is locked out, or what was wrong. */
+/** The same for every reason: it does not reveal who exists, who is locked out, or what was wrong. */
 const signInRefused = consoleRefusal(401, 'SIGN_IN_REFUSED', 'Incorrect merchant, login or password.')
 const tookTooLong = consoleRefusal(401, 'SIGN_IN_EXPIRED', 'The sign-in timed out. Enter your password again.')
 const busy = consoleRefusal(503, 'BUSY', 'Too many users are signing in. Try again in a moment.')

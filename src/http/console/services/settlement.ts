@@ -1,4 +1,4 @@
-// Settlement: a merchant's batches with their totals, and closing the open one by hand.
+// Settlement: a merchant's batches with their totals, and closing the open one manually.
 
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'

@@ -1,4 +1,4 @@
-// Token repositories: where tokens are kept, for one merchant or for several that share them.
+// Token repositories: the stores of tokens, of one merchant or shared by several.
 import { boolean, enumeration, pattern } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
 import {
@@ -34,8 +34,8 @@ const strategyRows = {
   hasMaintenance: boolean(),
 } as const
 
-export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { tokenRepositories } = desk
+export function tokenRepositoryServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { tokenRepositories } = context
   return [
     {
       method: 'GET',
@@ -52,9 +52,9 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
       access: change,
       handle: withBody(
         { repositoryId: required(newIdRow), ...strategyRows },
-        async ({ repositoryId, ...given }, call) => {
-          const repository = newRepository(repositoryId, given)
-          return (await tokenRepositories.create(repository, callAuditStamp(call, desk)))
+        async ({ repositoryId, ...input }, call) => {
+          const repository = newRepository(repositoryId, input)
+          return (await tokenRepositories.create(repository, callAuditStamp(call, context)))
             ? createdResponse<RepositoryBody>(repositoryBody({ repository, merchantIds: [], hasTokens: false }))
             : consoleRefusal(409, 'TAKEN', 'A token repository with this ID already exists.', 'repositoryId')
         },
@@ -65,11 +65,11 @@ export function tokenRepositoryServices(desk: ConsoleContext): readonly ConsoleR
       path: '/token-repositories/:repositoryId',
       purpose: 'Changes the given fields; generation and management only while the repository holds no tokens.',
       access: change,
-      handle: withBody(strategyRows, async (given, call) => {
+      handle: withBody(strategyRows, async (input, call) => {
         const found = await tokenRepositories.find(pathId(call, 'repositoryId'))
         if (!found) return unknownResource('token repository')
-        const repository = { ...found.repository, ...given }
-        const result = await tokenRepositories.update(repository, callAuditStamp(call, desk))
+        const repository = { ...found.repository, ...input }
+        const result = await tokenRepositories.update(repository, callAuditStamp(call, context))
         if (result === 'HOLDS_TOKENS')
           return consoleRefusal(
             409,

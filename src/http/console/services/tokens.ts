@@ -32,8 +32,8 @@ const searchRows = {
   expiryYear: digits(2),
 } as const
 
-export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { ports } = desk
+export function tokenServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { ports } = context
 
   /** As a merchant's program would ask, without a certificate: nothing comes unmasked. */
   async function ask(
@@ -57,12 +57,12 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       path: '/merchants/:merchantId/tokens',
       purpose: 'Finds tokens by name, status, kind, scheme or expiry.',
       access: { kind: 'MERCHANT', right: 'VIEW' },
-      handle: withQuery(searchRows, async ({ after, limit, ...given }, call) => {
+      handle: withQuery(searchRows, async ({ after, limit, ...input }, call) => {
         const page = {
           limit: new JsonNumber(String(pageQueryOf({ limit }).limit)),
           ...omitUndefined({ after }),
         }
-        const result = await ask(call, 'SEARCH_TOKENS', { page, query: queryOf(given) })
+        const result = await ask(call, 'SEARCH_TOKENS', { page, query: queryOf(input) })
         if ('problem' in result) return result
         if (isRejection(result)) return refusalForRejection(result)
         const { token: rows, page: next } = result.answer as SearchTokensResponse
@@ -96,7 +96,7 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         // Before it is gone: who asked for it is known also when we are cut off half-way.
         const [merchantId, deleted] = [pathId(call, 'merchantId'), pathId(call, 'token')]
         const line = { merchantId, action: 'TOKEN_DELETED', subject: { token: deleted } } as const
-        await desk.ports.audit.append({ ...line, ...callAuditStamp(call, desk) })
+        await context.ports.audit.append({ ...line, ...callAuditStamp(call, context) })
         const result = await ask(call, 'DELETE_TOKEN', {})
         if ('problem' in result) return result
         return isRejection(result) ? refusalForRejection(result) : noContent
@@ -106,8 +106,8 @@ export function tokenServices(desk: ConsoleContext): readonly ConsoleRoute[] {
 }
 
 /** In the shape that the merchant's programs ask in. */
-function queryOf(given: Omit<Infer<typeof searchRows>, 'after' | 'limit'>): JsonObject {
-  const { token: name, status, type, scheme, expiryMonth, expiryYear } = given
+function queryOf(input: Omit<Infer<typeof searchRows>, 'after' | 'limit'>): JsonObject {
+  const { token: name, status, type, scheme, expiryMonth, expiryYear } = input
   const expiry = {
     ...omitUndefined({ month: expiryMonth, year: expiryYear }),
   }

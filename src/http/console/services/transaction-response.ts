@@ -1,4 +1,4 @@
-// What services tell of a transaction that somebody made by hand.
+// The response of services on a manual transaction.
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
@@ -10,7 +10,7 @@ import type { ManualTransactionBody } from '../response-bodies/orders.ts'
 import { consoleRefusal, createdResponse, okResponse, refusalForRejection } from '../responses.ts'
 import type { ConsoleResponse } from '../route.ts'
 
-/** A decline is not an error: it was made, and this is what came of it. */
+/** A decline is not an error: the transaction was executed, and this is its outcome. */
 export function transactionResponse(
   result: OperationResponse | Rejection | { readonly kind: 'unknownMerchant' },
 ): ConsoleResponse {

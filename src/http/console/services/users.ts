@@ -24,8 +24,11 @@ import type { ConsoleCall, ConsoleResponse, ConsoleRoute, RouteAccess } from '..
 const name = string(1, 100)
 const rightsRow = list(enumeration(rights))
 
-export function userServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  return [...userRoutes('/merchants/:merchantId/people', 'MERCHANT', desk), ...userRoutes('/people', 'OPERATOR', desk)]
+export function userServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  return [
+    ...userRoutes('/merchants/:merchantId/people', 'MERCHANT', context),
+    ...userRoutes('/people', 'OPERATOR', context),
+  ]
 }
 
 function userRoutes(
@@ -53,8 +56,8 @@ function userRoutes(
       access: change,
       handle: withBody(
         { login: required(loginRow), name: required(name), rights: required(rightsRow) },
-        async (given, call) => {
-          const added = await addUser({ merchantId: merchantOf(call), ...given }, manager(call), ports)
+        async (input, call) => {
+          const added = await addUser({ merchantId: merchantOf(call), ...input }, manager(call), ports)
           switch (added.kind) {
             case 'taken':
               return consoleRefusal(409, 'TAKEN', 'A user with this login already exists.', 'login')
@@ -73,8 +76,8 @@ function userRoutes(
       path: `${root}/:login`,
       purpose: 'Changes name, permissions or whether the user can sign in.',
       access: change,
-      handle: withBody({ name, rights: rightsRow, isEnabled: boolean() }, async (given, call) =>
-        userResponse(await changeUser(keyOf(call), given, manager(call), ports)),
+      handle: withBody({ name, rights: rightsRow, isEnabled: boolean() }, async (input, call) =>
+        userResponse(await changeUser(keyOf(call), input, manager(call), ports)),
       ),
     },
     {

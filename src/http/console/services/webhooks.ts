@@ -1,4 +1,4 @@
-// Notifications to the merchant: where they go, the secrets they are known by, what became of each.
+// Notifications to the merchant: their URL, their secrets, the delivery of each.
 
 import { enumeration, integer } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
@@ -31,8 +31,8 @@ const hourMs = 3_600_000
 const overlapHours = 24
 const replayedMax = 500
 
-export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
-  const { notificationSettings: settings, deliveries, audit } = desk.ports
+export function webhookServices(context: ConsoleContext): readonly ConsoleRoute[] {
+  const { notificationSettings: settings, deliveries, audit } = context.ports
   return [
     {
       method: 'GET',
@@ -55,8 +55,8 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
             return consoleRefusal(422, 'FIELD_INVALID', 'Specify either a URL or none.', 'hasNoUrl')
           const merchantId = pathId(call, 'merchantId')
           const change = { ...same, ...omitUndefined({ url }), ...(hasNoUrl && { url: null }) }
-          const setting = await settings.change(merchantId, change, callAuditStamp(call, desk))
-          // Who enables expects an answer also from a receiver that once said it was gone.
+          const setting = await settings.change(merchantId, change, callAuditStamp(call, context))
+          // Enabling notifications also resumes a receiver that answered that it was gone.
           if (setting.isEnabled) await deliveries.enableReceivers(merchantId)
           return okResponse<WebhookSettingBody>(settingBody(setting))
         },
@@ -71,9 +71,14 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
         const setting = await settings.find(pathId(call, 'merchantId'))
         if (!setting) return neverHad
         const { merchantId, secrets } = setting
-        // The line is kept before anybody sees them.
+        // The audit log entry is committed before they are shown.
         const subject = { secrets: secrets.length }
-        await audit.append({ merchantId, action: 'NOTIFICATION_SECRETS_SHOWN', subject, ...callAuditStamp(call, desk) })
+        await audit.append({
+          merchantId,
+          action: 'NOTIFICATION_SECRETS_SHOWN',
+          subject,
+          ...callAuditStamp(call, context),
+        })
         return okResponse<RevealedSecretsBody>({ ...settingBody(setting), secrets })
       },
     },
@@ -83,7 +88,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Creates new secrets; the previous ones stay valid for some hours.',
       access: { ...configure, isSensitive: true },
       handle: withBody({ hours: integer(1, 720) }, async ({ hours = overlapHours }, call) => {
-        const by = callAuditStamp(call, desk)
+        const by = callAuditStamp(call, context)
         const previousUntil = new Date(by.at.getTime() + hours * hourMs)
         const setting = await settings.rotate(pathId(call, 'merchantId'), { ...by, previousUntil })
         return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
@@ -95,7 +100,7 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Ends a rotation now.',
       access: { ...configure, isSensitive: true },
       async handle(call) {
-        const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, desk))
+        const setting = await settings.finishRotation(pathId(call, 'merchantId'), callAuditStamp(call, context))
         return setting ? okResponse<WebhookSettingBody>(settingBody(setting)) : neverHad
       },
     },
@@ -105,8 +110,8 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
       purpose: 'Sends a test notification and returns the receiver’s response.',
       access: configure,
       async handle(call) {
-        const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: desk.notificationTimeoutMs }
-        const sent = await sendTestNotification(wanted, callAuditStamp(call, desk), desk.ports)
+        const wanted = { merchantId: pathId(call, 'merchantId'), timeoutMs: context.notificationTimeoutMs }
+        const sent = await sendTestNotification(wanted, callAuditStamp(call, context), context.ports)
         if (sent.kind === 'NOT_ENABLED') return neverHad
         if (sent.kind === 'NO_URL') return consoleRefusal(409, 'NO_URL', 'No URL is set.')
         const { notificationId, result, isAccepted } = sent
@@ -178,11 +183,11 @@ export function webhookServices(desk: ConsoleContext): readonly ConsoleRoute[] {
               `A maximum of ${replayedMax} notifications can be replayed at once.`,
               'notificationIds',
             )
-          const { at } = callAuditStamp(call, desk)
+          const { at } = callAuditStamp(call, context)
           const which = notificationIds
             ? { merchantId, notificationIds: notificationIds.map((id) => id.toLowerCase()) }
             : { merchantId, since: new Date(since ?? at), until: until === undefined ? at : new Date(until) }
-          return okResponse<ReplayBody>(await replayNotifications(which, { userId: callActor(call) }, desk.ports))
+          return okResponse<ReplayBody>(await replayNotifications(which, { userId: callActor(call) }, context.ports))
         },
       ),
     },

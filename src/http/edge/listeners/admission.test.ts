@@ -172,13 +172,13 @@ describe('a connection from a load balancer', () => {
   })
 })
 
-describe('a connection from anyone else', () => {
+describe('a connection from any other address', () => {
   it('has its own address', async () => {
     const { port } = await openAdmitting({ balancer: '192.0.2.0/24' })
     assert.deepEqual(await askThrough(port, { pieces: [] }), { status: 200, body: '127.0.0.1' })
   })
 
-  it('cannot pass for another client by a header, which is no TLS', async () => {
+  it('cannot claim another address by a header, which is not TLS', async () => {
     const { port, refused } = await openAdmitting({ balancer: '192.0.2.0/24' })
     await assert.rejects(askThrough(port, { pieces: [proxyHeader({ source: '203.0.113.7' })] }))
     assert.deepEqual(refused, [])
@@ -190,7 +190,7 @@ describe('a connection from anyone else', () => {
   })
 })
 
-describe('the limit of connections', () => {
+describe('the connection limit', () => {
   const hold = async (port: number, source: string) => {
     const secure = connectTls({
       socket: await connectThrough(port, [proxyHeader({ source })]),

@@ -84,7 +84,7 @@ describe('bad connections', () => {
     assert.equal(answer.match(/HTTP\/1\.1/g)?.length, 1)
   })
 
-  it('a client that hangs up, or resets, does no harm', async () => {
+  it('a client that hangs up, or resets the connection, does no harm', async () => {
     const { port, url } = await open()
     for (const leave of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
       const socket = connect(port, '127.0.0.1')

@@ -93,7 +93,7 @@ describe('stopping', () => {
     await stopped
   })
 
-  it('goes on keeping time: a slow client cannot hold it up', async () => {
+  it('keeps its timeouts: a slow client cannot delay it', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>()
     const handle: RequestHandler = (request) => {
       request.on('error', () => {}).resume()
@@ -106,7 +106,7 @@ describe('stopping', () => {
     assertRefused(await slow, 'TIMED_OUT')
   })
 
-  it('ends everything at once when requested, and may be requested twice', async () => {
+  it('ends everything at once on request, and may be requested twice', async () => {
     const { handle, arrived } = patient()
     const { port, stopAccepting, closeNow } = await open(handle)
     const answer = exchange(port, getRequest).catch(() => '')
@@ -127,7 +127,7 @@ describe('many connections', () => {
   }
   const isOpen = (socket: Socket) => !socket.readableEnded && !socket.destroyed
 
-  it('keep idle ones while less than half of the limit is used, and then end those that were idle longest', async () => {
+  it('keep idle ones while less than half of the limit is used, and then close those that were idle longest', async () => {
     const { port } = await open(hello, { limits: { most: 8, idleMs: 0 } })
     const sockets: Socket[] = []
     for (let count = 0; count < 4; count += 1) sockets.push(await ask(port))
@@ -156,7 +156,7 @@ describe('many connections', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('never end one that waits for its answer', async () => {
+  it('never lose one that waits for its answer', async () => {
     const { handle, arrived } = patient()
     const { port } = await open(handle, { limits: { most: 4, idleMs: 0 } })
     const answers = Array.from({ length: 4 }, () =>

@@ -11,8 +11,8 @@ after(closeListeners)
 
 const canShare = process.platform === 'linux'
 
-describe('new connections', () => {
-  it('are accepted several in a turn of the event loop, so that they do not starve beside busy ones', async (test) => {
+describe('accepting connections', () => {
+  it('accepts several in a turn of the event loop, so that new connections do not starve beside busy ones', async (test) => {
     if (!canShare) return test.skip('this system cannot share a port between sockets')
     let turn = 0
     const turns: number[] = []
@@ -39,7 +39,7 @@ describe('new connections', () => {
     assert.ok(most >= 4, `at most ${most} in a turn`)
   })
 
-  it('count for one limit, whichever socket accepts them', async () => {
+  it('has one limit, whichever socket accepts them', async () => {
     let accepted = 0
     const { port } = await open(hello, {
       host: '127.0.0.1',
@@ -64,7 +64,7 @@ describe('new connections', () => {
 })
 
 describe('a port', () => {
-  it('that another gateway of the same user shares between its sockets is taken', async () => {
+  it('that another gateway of the same user shares between its sockets is in use', async () => {
     for (const host of ['localhost', '127.0.0.1']) {
       const { port } = await open(hello, { host })
       await assert.rejects(open(hello, { host, port }), (error) => {

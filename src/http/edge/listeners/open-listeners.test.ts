@@ -53,7 +53,7 @@ describe('opening', () => {
     )
   })
 
-  it('a port that needs more rights, or any other trouble, is one line too', () => {
+  it('a port that needs more privileges, or any other problem, is one line too', () => {
     const place = { host: '0.0.0.0', port: 443, portSetting: 'TOLLGATE_HTTPS_PORT' }
     const low =
       'This user may not open port 443; grant CAP_NET_BIND_SERVICE, or set TOLLGATE_HTTPS_PORT to a port above 1023.'
@@ -67,7 +67,7 @@ describe('opening', () => {
     await assert.rejects(open(hello, { listenerKind: 'https' }), TypeError)
   })
 
-  it('has nothing to reload', async () => {
+  it('a listener without TLS has no certificate to reload', async () => {
     assert.equal(await (await open()).reload(), false)
   })
 })

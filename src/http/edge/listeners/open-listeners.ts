@@ -54,7 +54,7 @@ export interface ListenerOptions {
   /** The clients' timeouts do not run while nothing is read. */
   readonly loopDelay: LoopDelay
   /** Called for every connection that is accepted. */
-  readonly onConnection?: (door: ListenerKind) => void
+  readonly onConnection?: (listener: ListenerKind) => void
   readonly headerTimeoutMs: number
   readonly bodyTimeoutMs: number
   /** The response to the client when there is no request that a handler could answer. */

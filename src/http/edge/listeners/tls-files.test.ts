@@ -25,7 +25,7 @@ before(async () => {
 const openTls = (options: Partial<ListenerOptions>) =>
   open(hello, { listenerKind: 'https', portSetting: 'TOLLGATE_HTTPS_PORT', ...options })
 
-describe('new certificates', () => {
+describe('replaced certificates', () => {
   /** A listener with its own files, and a second pair to replace them with. */
   async function replaceable(name: string) {
     const folder = join(base, name)
@@ -52,7 +52,7 @@ describe('new certificates', () => {
     return { ...listener, own, warnings, shown, useOther }
   }
 
-  it('are shown to new connections, while old connections stay', async () => {
+  it('are used for new connections, while existing connections stay', async () => {
     const { port, reload, shown, useOther } = await replaceable('reload')
     const old = await handshake(port, { rejectUnauthorized: false })
     const before = await shown()
@@ -95,7 +95,7 @@ describe('new certificates', () => {
     assert.notEqual(await shown(), before)
   })
 
-  it('are found by themselves, and a broken file is reported once', async () => {
+  it('are detected automatically, and a broken file is reported once', async () => {
     mock.timers.enable({ apis: ['setInterval'] })
     const { own, shown, useOther, warnings } = await replaceable('polled')
     const before = await shown()
@@ -121,7 +121,7 @@ describe('new certificates', () => {
     mock.timers.reset()
   })
 
-  it('must be right at the start', async () => {
+  it('must be valid at the start', async () => {
     const certificateFile = join(base, 'no-such-file.pem')
     await assert.rejects(openTls({ tls: { ...files, certificateFile } }), {
       name: 'ListenFailure',

@@ -158,7 +158,7 @@ describe('bad connections to a TLS listener', () => {
     assert.equal((await call(port)).body, null)
   })
 
-  it('a client that never shakes hands is cut off', async () => {
+  it('a client that never completes the handshake is cut off', async () => {
     const { port } = await openTls(whoAmI, { headerTimeoutMs: 60 })
     assert.equal(await exchange(port, ''), '')
   })

@@ -19,7 +19,7 @@ describe('the delay of the event loop', () => {
   }
   after(delay.stop)
 
-  it('is seen while it lasts, and once it is over', async () => {
+  it('is measured while it lasts, and once it is over', async () => {
     nowMs += 20
     assert.equal(delay.now(), 0)
     nowMs += 300
@@ -30,7 +30,7 @@ describe('the delay of the event loop', () => {
     assert.equal(delay.within(10_000), 300)
   })
 
-  it('is forgotten after the time that is asked about', async () => {
+  it('is dropped after the observed interval', async () => {
     nowMs += 20
     await nextTick()
     assert.equal(delay.now(), 0)

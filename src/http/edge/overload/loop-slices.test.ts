@@ -38,7 +38,7 @@ async function stepsByTurn(steps: number, { stepMs, sliceMs }: { stepMs: number;
 }
 
 describe('work that is cut into slices', () => {
-  it('leaves the loop free again after each slice, whatever is left', async () => {
+  it('yields to the event loop after each slice, whatever is left', async () => {
     const turns = await stepsByTurn(12, { stepMs: 4, sliceMs: 10 })
     assert.equal(
       turns.reduce((sum, each) => sum + each, 0),
@@ -47,11 +47,11 @@ describe('work that is cut into slices', () => {
     assert.ok(Math.max(...turns) <= 3, `steps by turn: ${turns}`)
   })
 
-  it('does at least one step a turn, also when a step is longer than a slice', async () => {
+  it('does at least one step a turn, even when a step is longer than a slice', async () => {
     assert.deepEqual(await stepsByTurn(3, { stepMs: 4, sliceMs: 1 }), [1, 1, 1])
   })
 
-  it('lets what a step has set going run before the next step', async () => {
+  it('runs the continuations of a step before the next step', async () => {
     const order: string[] = []
     const { promise: done, resolve } = Promise.withResolvers<void>()
     const names = ['a', 'b']
@@ -71,7 +71,7 @@ describe('work that is cut into slices', () => {
     assert.deepEqual(order, ['a', 'a went on', 'b', 'b went on'])
   })
 
-  it('goes on when more is added after a step found nothing that may begin', async () => {
+  it('continues when more is added after a step found nothing to begin', async () => {
     let mayBegin = false
     let steps = 0
     const slices = loopSlices({

@@ -36,8 +36,8 @@ function open() {
   }
 }
 
-describe('requests beside the API', () => {
-  it('are in progress up to a limit; further ones wait, and have their turn when one has ended', async () => {
+describe('requests outside the API', () => {
+  it('are in progress up to a limit; further ones wait until one has ended', async () => {
     const { enter, ends, others, shed } = open()
     await enter(70)
     assert.equal(ends.length, 64)
@@ -62,7 +62,7 @@ describe('requests beside the API', () => {
     assert.equal(shed.length, 34, 'a queue of sixteen is always allowed')
   })
 
-  it('are refused while the API is overloaded, but for a few', async () => {
+  it('are refused while the API is overloaded, except a few', async () => {
     const { enter, state, ends, shed } = open()
     state.isApiOverloaded = true
     await enter(20)
@@ -72,13 +72,13 @@ describe('requests beside the API', () => {
     assert.deepEqual([ends.filter(Boolean).length, shed.length], [17, 5])
   })
 
-  it('whose clients have left are dropped', async () => {
+  it('are dropped when their clients have left', async () => {
     const { enter, state, ends } = open()
     await enter(1, () => true)
     assert.deepEqual([ends, state.abandoned], [[undefined], 1])
   })
 
-  it('do not delay payments: of eight turns the API has seven while both wait', async () => {
+  it('do not delay payments: the API has seven of eight turns while both wait', async () => {
     const loopDelay: LoopDelay = { now: () => 0, within: () => 0, onTick: () => {}, stop: () => {} }
     const limits = { delayMs: 500, recordingMax: 100, merchantMax: 100, linkMax: 100 }
     const admission = admitRequests({ limits, loopDelay, onShed: () => {}, onAbandoned: () => {} })

@@ -33,7 +33,9 @@ interface QueuedRequest {
 
 /** How many may be in progress: as many as a process can work on at once without delaying payments noticeably. */
 const inProgressMax = 64
-/** While the API is overloaded so many may wait or be in progress: payers on pages are not refused altogether. */
+/**
+ * The limit of waiting and running requests while the API is overloaded: payers on pages are not refused altogether.
+ */
 const overloadedMax = 16
 
 export function otherRequests(options: OtherRequestsOptions): OtherRequests {

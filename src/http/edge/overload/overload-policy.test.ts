@@ -183,7 +183,7 @@ describe('under overload', () => {
     })
   }
 
-  it('who has waited for less than 1.3 times the limit is still served, others are not', () => {
+  it('requests that have waited for less than 1.3 times the limit are still served, others are not', () => {
     assert.equal(overloaded.outdates(649), undefined)
     assert.equal(overloaded.outdates(750), 'WAITING')
   })

@@ -93,7 +93,7 @@ describe('requests are let in', () => {
     assert.deepEqual(order, ['r1', 'r2', 'a1', 'p1', 'p2'])
   })
 
-  it('only so many payments before their attempts are recorded, and reads in any case', async () => {
+  it('with a limit of payments before their attempts are recorded, and reads always', async () => {
     const { enter, order } = open()
     const { store, commit } = heldStore()
     const first = enter('p1', payment)
@@ -110,7 +110,7 @@ describe('requests are let in', () => {
     assert.deepEqual(order, ['p1', 'p2', 'r1', 'p3'])
   })
 
-  it('also when those before them were answered without an attempt, or take long because of an external system', async () => {
+  it('also when earlier ones were answered without an attempt, or take long because of an external system', async () => {
     const { enter, order, pass } = open()
     const first = enter('p1', payment)
     for (const name of ['p2', 'p3', 'p4']) void enter(name, payment)
@@ -122,7 +122,7 @@ describe('requests are let in', () => {
     assert.deepEqual(order, ['p1', 'p2', 'p3', 'p4'])
   })
 
-  it('not beyond the places of those that wait for their commit, however long they do', async () => {
+  it('not beyond the slots of those that wait for their commit, however long they take', async () => {
     const { enter, order, pass, shed } = open({ recordingMax: 4 })
     const { store } = heldStore()
     for (const name of ['p1', 'p2', 'p3', 'p4'])
@@ -147,7 +147,7 @@ describe('under overload', () => {
     return { ...gateway, ...held }
   }
 
-  it('as many as the line may hold wait, others are refused at once, and those in the line after the time', async () => {
+  it('the queue is filled, further requests are refused at once, and queued ones after the time limit', async () => {
     const { enter, order, shed, pass } = await overloaded()
     for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
     await settled()
@@ -160,7 +160,7 @@ describe('under overload', () => {
     assert.equal(shed.length, 17)
   })
 
-  it('those in the line are refused in time while outcomes go on before them, and the time that they lay unread counts', async () => {
+  it('queued requests are refused in time while outcomes are processed first, and the time before reading counts', async () => {
     const gateway = await overloaded()
     const { enter, order, store, setLoopDelay, tickAfter } = gateway
     setLoopDelay(300)
@@ -175,7 +175,7 @@ describe('under overload', () => {
     assert.deepEqual(order, ['a1', '-unread', '-read'])
   })
 
-  it('a request can be refused without waiting for a promise when the line is full, and only then', async () => {
+  it('a request can be refused synchronously when the queue is full, and only then', async () => {
     const { admission, enter, shed } = await overloaded()
     assert.deepEqual([admission.isOverloaded(), admission.refuseNew(), shed], [true, false, []])
     for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
@@ -183,7 +183,7 @@ describe('under overload', () => {
     assert.deepEqual([open().admission.isOverloaded(), open().admission.refuseNew()], [false, false])
   })
 
-  it('a request that may be a read is refused unseen only when reads wait for too long, too', async () => {
+  it('a request that may be a read is refused unread only when reads wait for too long, too', async () => {
     const { admission, enter, shed, setLoopDelay, tickAfter } = await overloaded()
     for (let n = 1; n <= 16; n += 1) void enter(`p${n}`, payment)
     assert.deepEqual([admission.refuseNew(), admission.refuseAny()], [true, false])
@@ -205,7 +205,7 @@ describe('under overload', () => {
     assert.deepEqual([order, shed], [['r1', 'a1'], []])
   })
 
-  it('a repeat is known as preferred, a read and what comes without overload are not', async () => {
+  it('a repeat is marked as preferred; a read, and a request without overload, is not', async () => {
     const { enter } = await overloaded()
     assert.equal((await enter('a1', repeat))?.isPreferred(), true)
     assert.equal((await enter('r1', read))?.isPreferred(), false)
@@ -241,7 +241,7 @@ describe('a request whose client has left', () => {
     assert.deepEqual([waiting.length, counts.abandoned], [0, 1])
   })
 
-  it('records the outcome of an attempt that was', async () => {
+  it('records the outcome of an attempt that was recorded', async () => {
     const { enter } = open()
     const { store } = heldStore()
     const work = await enter('p1', { ...payment, hasLeft: () => false })
@@ -249,8 +249,8 @@ describe('a request whose client has left', () => {
   })
 })
 
-describe('in flight at the same time', () => {
-  it('are so many requests of a merchant, until they are over; reads and repeats beyond that, too', async () => {
+describe('concurrency limits', () => {
+  it('apply to requests of a merchant until they are over; reads and repeats beyond them, too', async () => {
     const { enter, shed } = open({ merchantMax: 1, recordingMax: 10 })
     const first = await enter('p1', payment)
     assert.equal(first?.countFor('M'), true)
@@ -260,7 +260,7 @@ describe('in flight at the same time', () => {
     assert.deepEqual(shed, ['MERCHANT_LIMIT'])
   })
 
-  it('a request counts as long as its work, also when its client does not wait for it', async () => {
+  it('count a request as long as its work lasts, also when its client has left', async () => {
     const { enter } = open({ merchantMax: 1, recordingMax: 10 })
     const first = await enter('p1', payment)
     first?.countFor('M')
@@ -273,7 +273,7 @@ describe('in flight at the same time', () => {
     assert.equal((await enter('p3', payment))?.countFor('M'), true)
   })
 
-  it('are so many attempts on an acquirer link; another link has its own', async () => {
+  it('apply to attempts on each acquirer link separately', async () => {
     const { enter, shed } = open({ linkMax: 1, recordingMax: 10 })
     const { store, commit } = heldStore()
     const first = await enter('p1', payment)

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { limitInFlight } from './in-flight.ts'
 import { createWaitQueue } from './wait-queue.ts'
 
-describe('a line', () => {
-  it('serves first who came first, however many come and go', () => {
+describe('a wait queue', () => {
+  it('serves requests in the order of arrival, however many come and go', () => {
     const line = createWaitQueue<number>()
     let expected = 0
     for (let n = 0; n < 10_000; n += 1) {
@@ -19,7 +19,7 @@ describe('a line', () => {
     assert.deepEqual([line.length, line.first(), line.serve()], [0, undefined, undefined])
   })
 
-  it('knows how fast it moves while requests wait, and does not count dropped ones', () => {
+  it('measures its rate while requests wait, and does not count dropped ones', () => {
     const line = createWaitQueue<number>()
     for (let n = 0; n < 10_000; n += 1) line.push(n)
     for (let tick = 0; tick < 200; tick += 1) {
@@ -50,7 +50,7 @@ describe('a line', () => {
 })
 
 describe('requests in flight', () => {
-  it('are limited by name, and a place that is released can be taken again', () => {
+  it('are limited by name, and a released slot can be taken again', () => {
     const inFlight = limitInFlight(2)
     const first = inFlight.take('a')
     assert.ok(first && inFlight.take('a') && inFlight.take('b'))
@@ -60,7 +60,7 @@ describe('requests in flight', () => {
     assert.equal(inFlight.take('a'), undefined)
   })
 
-  it('beyond the limit count where that is allowed', () => {
+  it('beyond the limit are counted where that is allowed', () => {
     const inFlight = limitInFlight(1)
     const known = inFlight.take('a', { isUnlimited: true })
     assert.ok(known && inFlight.take('a', { isUnlimited: true }))

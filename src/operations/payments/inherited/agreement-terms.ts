@@ -1,5 +1,5 @@
-// A series of payments under one agreement: the first that succeeds lays down the terms, and later ones that name the id
-// alone have them too.
+// A series of payments under one agreement: the first successful one establishes the terms, which apply to later ones
+// that name only the id.
 
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'

@@ -1,5 +1,5 @@
-// What belongs to an order rather than to one of its transactions: said with the first transaction, it holds for those
-// that follow on the same order.
+// Values of an order rather than of one of its transactions: sent with the first transaction, they apply to later ones
+// on the same order.
 
 import { isDeepStrictEqual } from 'node:util'
 import { shippingSameAsBilling } from '../../../contract/derivations/shipping-same-as-billing.ts'
@@ -9,6 +9,7 @@ import { mergeValues } from '../../../domain/merge-values.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
+import type { StoredRequest } from '../../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 interface PayerGroup {
@@ -23,7 +24,7 @@ interface OrderGroup {
   readonly subMerchant?: { readonly identifier?: string }
 }
 
-/** What a request, or a stored one, may say of its order. */
+/** The values of its order that a request, sent or stored, may have. */
 interface OrderDetails {
   readonly billing?: PayerGroup
   readonly currencyConversion?: { readonly uptake?: string }
@@ -35,7 +36,7 @@ interface OrderDetails {
   readonly transaction?: { readonly source?: string }
 }
 
-/** The rest of the order group is about the amount of one transaction. */
+/** The rest of the order group belongs to the amount of one transaction. */
 const namesOfOrder = [
   'custom',
   'customerNote',
@@ -55,7 +56,7 @@ export interface InheritedRequest<R> {
 }
 
 /**
- * Completes a request with what was said of the order. The request's values take precedence, except where only the first
+ * Completes a request with the values of the order. The request's values take precedence, except where only the first
  * transaction of an order counts: sub-merchant, conversion and source.
  */
 export function inheritOrderDetails<R extends object>(
@@ -84,7 +85,7 @@ export function withSubMerchantOf<R extends object>(stored: StoredOrder, request
   return { ...request, order: { ...order, subMerchant } }
 }
 
-/** How the merchant got the order: only its first transaction can say so. */
+/** The channel through which the merchant received the order: only its first transaction can set it. */
 export function sourceOf({ transactions }: StoredOrder): { readonly source?: string } {
   const { transaction }: OrderDetails = transactions[0]?.request ?? {}
   return omitUndefined({ source: transaction?.source })
@@ -102,21 +103,21 @@ export function tooManyCustomFields(): Rejection {
 }
 
 /** What the payer chose and the merchant confirmed after the request was made. */
-export function journeyDetailsOf(transaction: StoredTransaction | undefined): object {
+export function journeyDetailsOf(transaction: StoredTransaction | undefined): StoredRequest {
   const { journey } = transaction ?? {}
   return isBrowserPayment(journey) ? (journey.learned ?? {}) : {}
 }
 
-/** What all transactions together have said; the latest counts. */
+/** The values of all transactions together; the latest counts. */
 function detailsOf(stored: StoredOrder): OrderDetails {
   const source = sourceOf(stored)
-  const said = stored.transactions.map(detailsSaidBy).reduce<OrderDetails>(overlay, {})
-  return 'source' in source ? { ...said, transaction: source } : said
+  const details = stored.transactions.map(detailsInTransaction).reduce<OrderDetails>(overlay, {})
+  return 'source' in source ? { ...details, transaction: source } : details
 }
 
-function detailsSaidBy(transaction: StoredTransaction): OrderDetails {
+function detailsInTransaction(transaction: StoredTransaction): OrderDetails {
   const { request, type, answer = {} } = transaction
-  // An authentication goes on after its first request: what it said then is part of its answer.
+  // An authentication continues after its first request; the later values are in its answer.
   const later = type === 'AUTHENTICATION' ? answer : journeyDetailsOf(transaction)
   const { billing, customer, notificationUrlSeal, order, partnerSolutionId, shipping }: OrderDetails = mergeValues(
     request,
@@ -133,7 +134,7 @@ function detailsSaidBy(transaction: StoredTransaction): OrderDetails {
   })
 }
 
-/** What a later transaction may say of the order. */
+/** The values of the order that a later transaction may change. */
 function laterDetails({ currencyConversion: _, ...sent }: OrderDetails): OrderDetails {
   const { subMerchant: __, ...order } = sent.order ?? {}
   const { source: ___, ...transaction } = sent.transaction ?? {}
@@ -159,7 +160,7 @@ function membersOf<Group extends object>(below: Group | undefined, above: Group 
   return below && above ? { ...below, ...above } : (above ?? below)
 }
 
-/** Member by member, but an address as a whole: half of one and half of another is nobody's. */
+/** Member by member, but an address as a whole: a mixture of two addresses would be wrong. */
 function payerGroupOf(below: PayerGroup | undefined, above: PayerGroup | undefined): PayerGroup | undefined {
   const address = hasAddress(above) ? above?.address : (below?.address ?? above?.address)
   const joined = membersOf(below, above)
@@ -194,7 +195,7 @@ function acceptedConversion({ transactions, order }: StoredOrder, own: OrderDeta
   return isSame ? currencyConversion : undefined
 }
 
-/** A session that opened the order still has its sub-merchant, which says nothing new. */
+/** A session that opened the order still has its sub-merchant, which is no change. */
 function isLateSubMerchant({
   sent,
   asSent,

@@ -1,4 +1,4 @@
-// Returns an agreement to a series of payments as its first payment laid it down.
+// Returns an agreement to a series of payments with the terms of its first payment.
 import type { RetrievedAgreementResponse } from '../../../contract/operations/payments/retrieve-agreement.ts'
 import { reject } from '../../../domain/rejection.ts'
 import type { Call, OperationResult, Ports } from '../../call.ts'

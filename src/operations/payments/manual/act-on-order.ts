@@ -1,5 +1,5 @@
-// A person moves an order by hand, in the console or by a command: the story is the one that the merchant's programs tell,
-// and the audit remembers who told it.
+// A user captures, refunds, voids or updates, in the console or by a command. The same operations run as for API
+// requests, and the audit log names the user.
 
 import type { OperationName } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
@@ -21,7 +21,7 @@ export type ManualAction =
       readonly transaction: ActionAmount & ActionNotes & { readonly targetTransactionId?: string }
     }
   | { readonly kind: 'VOID'; readonly transaction: ActionNotes & { readonly targetTransactionId: string } }
-  /** Without an amount it only lasts longer. */
+  /** Without an amount it only extends the authorization. */
   | { readonly kind: 'UPDATE_AUTHORIZATION'; readonly transaction: Partial<ActionAmount> & ActionNotes }
 
 interface ActionAmount {
@@ -36,14 +36,17 @@ interface ActionNotes {
 
 export interface ManualActionRequest {
   readonly key: OrderKey
-  /** Chosen by whoever asks, so that asking twice acts once; without, the gateway makes one. */
+  /** Chosen by the caller, so that a repeated request acts once; otherwise the gateway generates one. */
   readonly transactionId?: string
-  /** Who acts, as the order and the audit remember it. */
+  /** The acting user, as recorded on the order and in the audit log. */
   readonly userId: string
   readonly act: ManualAction
 }
 
-/** Where the merchant's profile asks for four eyes, a refund becomes a request that somebody else has to approve. */
+/**
+ * Where the merchant's profile requires approval by two users, a refund becomes a request that another user has to
+ * approve.
+ */
 export async function actOnOrder(
   { key, transactionId, userId, act }: ManualActionRequest,
   ports: Ports,
@@ -69,9 +72,11 @@ export async function actOnOrder(
     reader: { hasCertificate: false, asksUnmasked: false },
   }
   const needsApproval = act.kind === 'REFUND' && merchant.profile.refundsNeedApproval
-  const asked = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
-  const request = { transaction: asked, userId }
-  unsealAudit.add(manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, told: { amount } }, ports))
+  const action = needsApproval ? { ...act.transaction, priorApproval: 'REQUESTED' } : act.transaction
+  const request = { transaction: action, userId }
+  unsealAudit.add(
+    manualTransactionAuditEntry({ key: call.key, userId, operation: act.kind, details: { amount } }, ports),
+  )
   try {
     return await runOperation(act.kind, request, call, ports)
   } finally {
@@ -79,22 +84,22 @@ export async function actOnOrder(
   }
 }
 
-/** The line that goes along in the commit of the attempt. */
+/** The audit log entry that is committed with the attempt. */
 export function manualTransactionAuditEntry(
   {
     key: { merchantId, orderId, transactionId },
     userId: actor,
     operation,
-    told,
+    details,
   }: {
     readonly key: TransactionKey
     readonly userId: string
     readonly operation: OperationName
-    readonly told: { readonly amount?: string | undefined }
+    readonly details: { readonly amount?: string | undefined }
   },
   { clock }: Pick<Ports, 'clock'>,
 ): AuditEntry {
-  const { amount } = told
+  const { amount } = details
   const subject = { operation, orderId, transactionId, ...omitUndefined({ amount }) }
   return { merchantId, actor, action: 'TRANSACTION_BY_HAND', subject, at: clock.now() }
 }

@@ -1,4 +1,4 @@
-// An operator carries out a refund that a merchant's program asked for, or turns it down.
+// A user approves a requested refund, which is then executed, or declines it.
 
 import { holdsPrivilege } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
@@ -26,15 +26,15 @@ export type RefundDecisionResult =
   | OperationResponse
   | Rejection
   | { readonly kind: 'turnedDown'; readonly transactionId: string }
-  /** Who asked for it by hand cannot approve it. */
+  /** The user who requested it cannot approve it. */
   | { readonly kind: 'unknownOrder' | 'nothingAwaited' | 'severalAwaited' | 'busy' | 'ownRequest' }
 
-export async function approveRefund(given: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
-  const found = await findRequest(given, ports)
+export async function approveRefund(decision: RefundDecision, ports: TransactionPorts): Promise<RefundDecisionResult> {
+  const found = await findRequest(decision, ports)
   if ('kind' in found) return found
   const { stored, request } = found
-  if (isBegunBy(request, given.userId)) return { kind: 'ownRequest' }
-  const access = await ports.store.findMerchant(given.key.merchantId)
+  if (isBegunBy(request, decision.userId)) return { kind: 'ownRequest' }
+  const access = await ports.store.findMerchant(decision.key.merchantId)
   if (!access) return { kind: 'unknownOrder' }
   const { merchant } = access
   const { currency } = stored.order
@@ -47,23 +47,26 @@ export async function approveRefund(given: RefundDecision, ports: TransactionPor
   )
   const call: Call = {
     merchant,
-    key: { ...given.key, transactionId: ports.identifiers.transactionId('refund') },
+    key: { ...decision.key, transactionId: ports.identifiers.transactionId('refund') },
     traits: {},
     unsealAudit: new UnsealAuditLog(),
     reader: { hasCertificate: false, asksUnmasked: false },
   }
-  // Kept with the attempt: an approval that recorded nothing is none.
-  if (planned.kind === 'planned') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', given, request, ports))
+  // Committed with the attempt: without a recorded attempt there is no approval.
+  if (planned.kind === 'planned') call.unsealAudit.add(refundAuditEntry('REFUND_APPROVED', decision, request, ports))
   const ask = (common: CommonRequestFields): AcquirerRequest => ({
     ...common,
     kind: 'REFUND',
     isAuthorizedFirst: false,
   })
-  const told = { transaction: { amount: formatMoney({ amountMinor, currency }), currency }, userId: given.userId }
+  const refundRequest = {
+    transaction: { amount: formatMoney({ amountMinor, currency }), currency },
+    userId: decision.userId,
+  }
   const result = await continueOrder(
     planned,
     {
-      request: told,
+      request: refundRequest,
       stored,
       call,
       type: 'REFUND',
@@ -79,10 +82,10 @@ export async function approveRefund(given: RefundDecision, ports: TransactionPor
 }
 
 export async function turnDownRefund(
-  given: RefundDecision,
+  decision: RefundDecision,
   ports: Pick<Ports, 'store' | 'clock'>,
 ): Promise<RefundDecisionResult> {
-  const found = await findRequest(given, ports)
+  const found = await findRequest(decision, ports)
   if ('kind' in found) return found
   const { stored, request } = found
   const { order } = stored
@@ -96,7 +99,7 @@ export async function turnDownRefund(
     decision: 'REJECTED',
     orderStatus: statusOf(known ? withOutcome(order.transactions, { ...known, decision: 'REJECTED' }) : []),
     answer: request.answer ?? {},
-    audit: refundAuditEntry('REFUND_TURNED_DOWN', given, request, ports),
+    audit: refundAuditEntry('REFUND_TURNED_DOWN', decision, request, ports),
   })
   if (!isDecided) return { kind: 'busy' }
   return { kind: 'turnedDown', transactionId }

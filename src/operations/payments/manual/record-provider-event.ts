@@ -1,5 +1,5 @@
-// Writes down what a bank or the payment provider did without asking: a dispute, a chargeback, a fee. No acquirer is asked,
-// and none of the order's totals moves.
+// Records an event that a bank or provider initiated: a dispute, a chargeback, a fee. No acquirer is called, and the
+// order's totals do not change.
 
 import { parseMoney } from '../../../domain/money.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
@@ -52,7 +52,7 @@ export async function recordProviderEvent(
   const request = { transaction, userId }
   const parts = { request, call, entryPoint: 'AUTO' as const, ask: { decidedHere: 'APPROVED' as const } }
   const marks = decision ? { ...parts, decision } : parts
-  // Kept with the attempt, if there is to be one.
+  // Committed with the attempt, if there is one.
   const line: AuditEntry = {
     merchantId: merchant.id,
     actor: userId,
@@ -66,7 +66,7 @@ export async function recordProviderEvent(
     const result = await continueOrder(planned, { ...marks, stored, type }, ports)
     return result.kind === 'moved' ? { kind: 'busy' } : result
   }
-  // A fee may come without any payment; then it is an order of its own.
+  // A fee may come without any payment; then it gets its own order.
   const link = resolveFirstRoute(merchant, ports.acquirers)
   if (isRejection(link)) return link
   const planned: Extract<Plan, { kind: 'planned' }> = {

@@ -22,7 +22,7 @@ export interface ProposalRequest extends ProposedResolution {
   readonly actor: string
 }
 
-/** - notPossible: the merchant was told that it failed, or it stands; the possible outcomes are listed. */
+/** - notPossible: the outcome contradicts what the merchant was sent; the possible outcomes are listed. */
 export type ProposalResult =
   | { readonly kind: 'proposed'; readonly proposalId: string }
   | { readonly kind: 'notPossible'; readonly possible: readonly ManualOutcome[] }
@@ -45,13 +45,13 @@ export async function proposeResolution(
 
 export interface ResolutionDecision {
   readonly key: TransactionKey
-  /** The proposal that the user has seen; without it, the one that stands. */
+  /** The proposal that the user has seen; by default the open one. */
   readonly proposalId?: string
   readonly actor: string
 }
 
 /**
- * - nothingProposed: no proposal stands, or not the one that was named.
+ * - nothingProposed: no proposal is open, or not the named one.
  * - movedOn: the transaction has changed since; the proposal is void.
  * - busy: another transaction of the order is in progress; try again.
  */
@@ -59,17 +59,20 @@ export type ResolutionResult =
   | { readonly kind: 'resolved' | 'declined'; readonly outcome: ManualOutcome }
   | { readonly kind: 'notHeld' | 'nothingProposed' | 'ownProposal' | 'movedOn' | 'busy' }
 
-export async function approveResolution(given: ResolutionDecision, ports: ResolutionPorts): Promise<ResolutionResult> {
-  const found = await findProposal(given, ports)
+export async function approveResolution(
+  decision: ResolutionDecision,
+  ports: ResolutionPorts,
+): Promise<ResolutionResult> {
+  const found = await findProposal(decision, ports)
   if ('kind' in found) return found
   const { held, proposal } = found
-  if (isSameActor(proposal.proposedBy, given.actor)) return { kind: 'ownProposal' }
-  const stored = await ports.store.findOrder(given.key)
-  const transaction = stored?.transactions.find(({ key }) => key.transactionId === given.key.transactionId)
+  if (isSameActor(proposal.proposedBy, decision.actor)) return { kind: 'ownProposal' }
+  const stored = await ports.store.findOrder(decision.key)
+  const transaction = stored?.transactions.find(({ key }) => key.transactionId === decision.key.transactionId)
   if (!stored || !transaction || !isUnchanged(held, transaction)) return { kind: 'movedOn' }
   const resolution = {
     proposalId: proposal.proposalId,
-    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', given, proposal, ports),
+    audit: resolutionAuditEntry('ATTEMPT_RESOLVED', decision, proposal, ports),
   }
   const approved = { stored, transaction, proposal, resolution }
   return isHeldOpen(held) ? recordResolution(approved, ports) : endReversal(approved, ports)
@@ -77,14 +80,17 @@ export async function approveResolution(given: ResolutionDecision, ports: Resolu
 
 /** Also by the user who has proposed it. */
 export async function declineResolution(
-  given: ResolutionDecision,
+  decision: ResolutionDecision,
   ports: Pick<ResolutionPorts, 'manualResolutions' | 'clock'>,
 ): Promise<ResolutionResult> {
-  const found = await findProposal(given, ports)
+  const found = await findProposal(decision, ports)
   if ('kind' in found) return found
   const { proposal } = found
-  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', given, proposal, ports)
-  const isDeclined = await ports.manualResolutions.decline({ key: given.key, proposalId: proposal.proposalId }, audit)
+  const audit = resolutionAuditEntry('ATTEMPT_RESOLUTION_DECLINED', decision, proposal, ports)
+  const isDeclined = await ports.manualResolutions.decline(
+    { key: decision.key, proposalId: proposal.proposalId },
+    audit,
+  )
   return isDeclined ? { kind: 'declined', outcome: proposal.outcome } : { kind: 'nothingProposed' }
 }
 
@@ -114,7 +120,7 @@ async function recordResolution(
   return recorded === 'RECORDED' ? { kind: 'resolved', outcome } : { kind: 'movedOn' }
 }
 
-/** The merchant was told of a failure, which it stays; the acquirer holds nothing any more. */
+/** The merchant was sent a failure, which remains; the reversal at the acquirer is complete. */
 async function endReversal(
   { stored, transaction, proposal, resolution }: ApprovedProposal,
   { store, clock }: ResolutionPorts,

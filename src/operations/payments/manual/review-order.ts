@@ -1,4 +1,4 @@
-// An operator accepts or rejects a payment that a risk rule held back. What is rejected is undone.
+// A user accepts or rejects a payment that a risk rule held back. A rejected payment is reversed.
 
 import { mergeValues } from '../../../domain/merge-values.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
@@ -11,16 +11,16 @@ import { isBegunBy } from './second-user.ts'
 export interface ReviewRequest {
   readonly key: OrderKey
   readonly decision: Exclude<Decision, 'PENDING'>
-  /** Who decides, as shown to the merchant. */
+  /** The deciding user, as shown to the merchant. */
   readonly userId: string
   readonly note?: string
 }
 
 /**
- * - reviewed: decided; a rejected payment is undone, or will be when its acquirer is back, or cannot be.
+ * - reviewed: decided; a rejected payment is reversed, will be when its acquirer is available, or cannot be.
  * - nothingToReview: no payment of the order waits for a decision.
  * - busy: another transaction is under way; try again.
- * - ownRequest: who made the payment by hand cannot accept it.
+ * - ownRequest: the user who made the payment cannot accept it.
  */
 export type ReviewResult =
   | { readonly kind: 'reviewed'; readonly transactionId: string; readonly isUndone?: boolean }
@@ -38,7 +38,7 @@ export async function reviewOrder(
   if (decision === 'ACCEPTED' && isBegunBy(held, userId)) return { kind: 'ownRequest' }
   const at = ports.clock.now()
   const { transactionId } = held.key
-  // What the rules found stays as it was; the decision stands beside it.
+  // The result of the rules is unchanged; the decision is stored beside it.
   const response = {
     review: { decision, userId, time: at.toISOString(), ...omitUndefined({ note }) },
   }

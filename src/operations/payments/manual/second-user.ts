@@ -1,4 +1,4 @@
-// Four eyes: what one user began manually, another has to decide.
+// Approval by two users: what one user began manually, another has to decide.
 import type { StoredTransaction } from '../../../ports/payments/transactions.ts'
 
 export function isBegunBy(

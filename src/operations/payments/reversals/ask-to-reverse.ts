@@ -1,4 +1,4 @@
-// Tells an acquirer to forget a transaction: a reversal.
+// Sends a reversal to the acquirer.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
 import { omitUndefined } from '../../../domain/omit-undefined.ts'
@@ -14,16 +14,16 @@ export type TransactionToReverse = Pick<
   'key' | 'link' | 'acquirerReference' | 'wire' | 'targetTransactionId' | 'sinceSendableMs'
 >
 
-/** OWED until the acquirer has forgotten it or cannot; whether it was heard of at all tells if its link works. */
+/** OWED until the acquirer has reversed the transaction or cannot; any reply shows that its link works. */
 export async function askToReverse(
   transaction: TransactionToReverse & Repetition,
   { acquirers, timeouts, store }: Pick<Ports, 'acquirers' | 'timeouts' | 'store'>,
-): Promise<{ readonly reversal: ReversalState; readonly isHeard: boolean }> {
+): Promise<{ readonly reversal: ReversalState; readonly isAnswered: boolean }> {
   const { link, key, acquirerReference: reference, wire, sinceSendableMs, isRepeat } = transaction
   const acquirer = acquirers.of(link)
-  if (!acquirer) return { reversal: 'OWED', isHeard: false }
+  if (!acquirer) return { reversal: 'OWED', isAnswered: false }
   const { canReverse, holdsEarlyReversals, lateArrivalMs } = acquirer.capabilities
-  if (!canReverse) return { reversal: 'UNSUPPORTED', isHeard: true }
+  if (!canReverse) return { reversal: 'UNSUPPORTED', isAnswered: true }
   const initial = await findInitialReference(transaction, { store })
   const about = { acquirerMerchantId: link.acquirerMerchantId, reference, key, ...omitUndefined({ wire }), ...initial }
   const { kind } = await replyWithin(acquirer.reverse(about, omitUndefined({ isRepeat })), {
@@ -31,6 +31,7 @@ export async function askToReverse(
     silence: noAnswer,
   })
   const isLateArrivalOver = sinceSendableMs > lateArrivalMs
-  if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver })) return { reversal: 'DONE', isHeard: true }
-  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isHeard: kind !== 'noAnswer' }
+  if (isReversalEffective(kind, { holdsEarlyReversals, isLateArrivalOver }))
+    return { reversal: 'DONE', isAnswered: true }
+  return { reversal: kind === 'refused' ? 'REFUSED' : 'OWED', isAnswered: kind !== 'noAnswer' }
 }

@@ -1,4 +1,4 @@
-// Records how a reversal that was owed came to its end.
+// Records the result of an owed reversal.
 
 import { mergeValues } from '../../../domain/merge-values.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
@@ -7,7 +7,7 @@ import type { ReversalState, StoredTransaction, TransactionKey } from '../../../
 import type { Ports } from '../../call.ts'
 import { describeReversal } from '../describe-outcome.ts'
 
-/** What is recorded of it now: it stays owed when the order was held by somebody just then. */
+/** The recorded state: the reversal stays owed when the order was locked at that moment. */
 export async function recordReversal(
   key: TransactionKey,
   reversal: Exclude<ReversalState, 'OWED'>,
@@ -30,7 +30,7 @@ export async function recordReversal(
   return isRecorded ? reversal : 'OWED'
 }
 
-/** Merchants are told of a reversal where a risk rule or a reviewer was its cause. */
+/** Merchants are notified of a reversal that a risk rule or a reviewer caused. */
 function withReversal(
   { answer = {}, gatewayCode, decision }: StoredTransaction,
   reversal: ReversalState,

@@ -1,10 +1,10 @@
 // Ends one reversal that is owed. A payment that failed or timed out is reversed at the acquirer behind the scenes; one
-// that succeeded and was rejected in review is undone by a void on the order, or by a refund where it is too late for one,
-// which everybody can see.
+// that succeeded and was rejected in review is voided on the order, or refunded where it is too late for a void, both
+// visible to the merchant.
 
 import { formatMoney } from '../../../domain/money.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import { isSuccessful, standingTransactions } from '../../../domain/payments/order.ts'
+import { effectiveTransactions, isSuccessful } from '../../../domain/payments/order.ts'
 import { planRefund } from '../../../domain/payments/plan.ts'
 import {
   minorToRefund,
@@ -26,13 +26,13 @@ type OwedReversal = StoredTransaction & Repetition & { readonly sinceSendableMs?
 
 interface ReversalTryResult {
   readonly reversal: ReversalState
-  /** Whether anything was heard from the acquirer. */
-  readonly isHeard: boolean
+  /** Whether the acquirer replied. */
+  readonly isAnswered: boolean
 }
 
 export async function reverseOwed(owed: OwedReversal, ports: TransactionPorts): Promise<ReversalTryResult> {
   const reversed = isSuccessful(owed)
-    ? { reversal: await undoRejected(owed, ports), isHeard: true }
+    ? { reversal: await undoRejected(owed, ports), isAnswered: true }
     : await askToReverse({ ...owed, sinceSendableMs: owed.sinceSendableMs ?? 0 }, ports)
   if (reversed.reversal === 'OWED') return reversed
   return { ...reversed, reversal: await recordReversal(owed.key, reversed.reversal, ports) }
@@ -46,7 +46,7 @@ async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promis
   if (!stored || !access) return 'OWED'
   const { transactionId } = owed.key
   if (!isStillHeld(stored, transactionId)) return 'DONE'
-  // What was asked for before and met silence may have been done after all: whoever undoes it twice gives money away.
+  // An earlier request without an answer may have been executed: a second one could refund twice.
   const pending = undoTransactionsOf(stored, transactionId)
   if (pending.some(({ reversal }) => reversal === 'OWED')) return 'OWED'
   if (pending.some(({ reversal }) => reversal === 'REFUSED' || reversal === 'UNSUPPORTED')) return 'REFUSED'
@@ -63,9 +63,9 @@ async function undoRejected(owed: OwedReversal, ports: TransactionPorts): Promis
   return reversalOf(await refundOwed(owed, call, ports))
 }
 
-/** Not by what follows it alone: an update or a refund of a part is about the same transaction and does not undo it. */
+/** An update or a partial refund refers to the same transaction but does not reverse it. */
 function isStillHeld({ order: { transactions } }: StoredOrder, transactionId: string): boolean {
-  const held = standingTransactions(transactions).find(({ id }) => id === transactionId)
+  const held = effectiveTransactions(transactions).find(({ id }) => id === transactionId)
   if (!held) return false
   return held.type === 'AUTHORIZATION' || minorToRefund(transactions, transactionId) > 0n
 }
@@ -74,7 +74,7 @@ function undoTransactionsOf({ transactions }: StoredOrder, transactionId: string
   return transactions.filter((each) => each.targetTransactionId === transactionId && each.entryPoint === 'AUTO')
 }
 
-/** It is too late for a void: money is what is owed. */
+/** It is too late for a void: a refund is needed. */
 async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPorts): Promise<UndoStatus> {
   const { transactionId } = owed.key
   const stored = await ports.store.findOrder(owed.key)
@@ -82,7 +82,7 @@ async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPort
   const { order } = stored
   const amountMinor = minorToRefund(order.transactions, transactionId)
   if (amountMinor === 0n)
-    return standingTransactions(order.transactions).some(isPaid(transactionId)) ? 'DONE' : 'IMPOSSIBLE'
+    return effectiveTransactions(order.transactions).some(isPaid(transactionId)) ? 'DONE' : 'IMPOSSIBLE'
   const { currency } = order
   const planned = planRefund(
     order,
@@ -96,8 +96,8 @@ async function refundOwed(owed: OwedReversal, call: Call, ports: TransactionPort
   })
   const request = { transaction: { amount: formatMoney({ amountMinor, currency }), currency } }
   const key = { ...call.key, transactionId: ports.identifiers.transactionId('reversal') }
-  const given = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
-  return undoStatusOf(resultOf(await continueOrder(planned, given, ports)))
+  const input = { request, stored, call: { ...call, key }, type: 'REFUND', entryPoint: 'AUTO', ask } as const
+  return undoStatusOf(resultOf(await continueOrder(planned, input, ports)))
 }
 
 function isPaid(transactionId: string) {

@@ -27,14 +27,14 @@ export async function fetchPushedCard(
 ): Promise<PushedCard | Rejection> {
   const { tokenService, tokenClaims, timeouts } = ports
   if (!tokenService) return notFetched('is not available')
-  const about = newSchemeTokenReference(repositoryId, ports)
-  await tokenClaims.giveUpUnlessKept(about, linkWithinMs)
-  const reply = await replyWithin(tokenService.fetchPushed(identifier, about.reference), {
+  const reference = newSchemeTokenReference(repositoryId, ports)
+  await tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
+  const reply = await replyWithin(tokenService.fetchPushed(identifier, reference.reference), {
     timeoutMs: timeouts.serviceWaitMs,
     silence: noAnswer,
   })
   if (reply.kind === 'pushed') return { card: reply.card, keep: keepProvisioned(reply, ports) }
-  await giveUpSchemeToken(about.reference, ports)
+  await giveUpSchemeToken(reference.reference, ports)
   return notFetched(reply.kind === 'unknown' ? 'does not know this identifier' : 'did not respond in time')
 }
 

@@ -64,7 +64,7 @@ function world(reply: ProvisionReply | 'SILENT' | 'BROKEN' | undefined): World {
 }
 
 const repository = newRepository('SHOP', { hasSchemeTokens: true, provisioningMode: 'ATTEMPT_SYNCHRONOUS' })
-const wish = (
+const request = (
   mode: ProvisioningMode | undefined,
   differences: Partial<SchemeTokenRequest> = {},
 ): SchemeTokenRequest => ({
@@ -97,17 +97,17 @@ describe('a repository', () => {
     const { ports, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
     for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', undefined] as const)
-      assert.equal(await obtainSchemeToken(wish(mode, without), ports), undefined)
+      assert.equal(await obtainSchemeToken(request(mode, without), ports), undefined)
     const same = { ...without, held: active, isSameAccount: true }
-    assert.deepEqual(await obtainSchemeToken(wish(undefined, same), ports), { schemeToken: active })
-    assert.equal(await obtainSchemeToken(wish(undefined, { ...without, held: active }), ports), undefined)
+    assert.deepEqual(await obtainSchemeToken(request(undefined, same), ports), { schemeToken: active })
+    assert.equal(await obtainSchemeToken(request(undefined, { ...without, held: active }), ports), undefined)
     assert.equal(requests.length, 0)
   })
 
   it('without scheme tokens refuses a request that insists on one', async () => {
     const { ports, requests } = world(provisioned)
     const without = { repository: newRepository('SHOP') }
-    const refused = await obtainSchemeToken(wish('SYNCHRONOUS', without), ports)
+    const refused = await obtainSchemeToken(request('SYNCHRONOUS', without), ports)
     assert.ok(isRejection(refused))
     assert.deepEqual(
       [refused.reason, refused.field, refused.validationType],
@@ -118,9 +118,9 @@ describe('a repository', () => {
 
   it('decides on the mode where the request says nothing', async () => {
     const { ports, requests } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(wish(undefined), ports), given)
+    assert.deepEqual(await obtainSchemeToken(request(undefined), ports), given)
     assert.deepEqual(requests[0]?.cardholder, { nameOnCard: 'Ada Payer' })
-    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
     assert.equal(requests.length, 1)
   })
 })
@@ -128,44 +128,44 @@ describe('a repository', () => {
 describe('asking for a scheme token', () => {
   it('asynchronously makes no call and is due at once', async () => {
     const { ports, requests, owed } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), pending)
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), pending)
     assert.deepEqual([requests, owed], [[], []])
   })
 
   for (const mode of ['ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const) {
-    it(`${mode} has it at once`, async () => {
+    it(`${mode} returns it at once`, async () => {
       const { ports, owed } = world(provisioned)
-      assert.deepEqual(await obtainSchemeToken(wish(mode), ports), given)
+      assert.deepEqual(await obtainSchemeToken(request(mode), ports), given)
       assert.deepEqual(owed, [[reference, 300_000]], 'should the token not be stored after all')
     })
   }
 
-  it('attempts it: silence means later, a refusal means never', async () => {
+  it('as an attempt goes on later after silence, and never after a refusal', async () => {
     for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }] as const) {
       const { ports } = world(reply)
-      assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), pending)
+      assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), pending)
     }
     const { ports } = world({ kind: 'refused', explanation: 'no' })
-    assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), {
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), {
       schemeToken: { ...pending.schemeToken, status: 'INACTIVE' },
     })
   })
 
-  it('insists on it: without it nothing is stored, and what may have been made is given up', async () => {
+  it('as a requirement stores nothing without it, and gives up a token that may have been made', async () => {
     for (const reply of ['SILENT', 'BROKEN', { kind: 'noAnswer' }, { kind: 'refused', explanation: 'no' }] as const) {
       const { ports, owed } = world(reply)
-      const result = await obtainSchemeToken(wish('SYNCHRONOUS'), ports)
+      const result = await obtainSchemeToken(request('SYNCHRONOUS'), ports)
       assert.ok(isRejection(result) && result.reason === 'SCHEME_TOKEN_NOT_OBTAINED')
       assert.deepEqual(owed.at(-1), [reference, 0])
     }
   })
 
-  it('waits, or rejects the request, where there is no token service', async () => {
+  it('is postponed, or rejects the request, where there is no token service', async () => {
     const { ports } = world(undefined)
     const waiting = { ...pending, schemeToken: { ...pending.schemeToken, provider: 'NONE' } }
-    assert.deepEqual(await obtainSchemeToken(wish('ASYNCHRONOUS'), ports), waiting)
-    assert.deepEqual(await obtainSchemeToken(wish('ATTEMPT_SYNCHRONOUS'), ports), waiting)
-    assert.ok(isRejection(await obtainSchemeToken(wish('SYNCHRONOUS'), ports)))
+    assert.deepEqual(await obtainSchemeToken(request('ASYNCHRONOUS'), ports), waiting)
+    assert.deepEqual(await obtainSchemeToken(request('ATTEMPT_SYNCHRONOUS'), ports), waiting)
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS'), ports)))
     assert.ok(isRejection(await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)))
   })
 })
@@ -175,7 +175,7 @@ describe('a token that has a scheme token', () => {
     const { ports, requests } = world(provisioned)
     for (const held of [active, { ...active, status: 'SUSPENDED' }] as const)
       for (const mode of ['ASYNCHRONOUS', 'ATTEMPT_SYNCHRONOUS', 'SYNCHRONOUS'] as const)
-        assert.deepEqual(await obtainSchemeToken(wish(mode, { held, isSameAccount: true }), ports), {
+        assert.deepEqual(await obtainSchemeToken(request(mode, { held, isSameAccount: true }), ports), {
           schemeToken: held,
         })
     assert.equal(requests.length, 0)
@@ -183,24 +183,24 @@ describe('a token that has a scheme token', () => {
 
   it('gets another under another reference when the card changes or the old one is gone', async () => {
     const { ports } = world(provisioned)
-    assert.deepEqual(await obtainSchemeToken(wish('SYNCHRONOUS', { held: active }), ports), given)
+    assert.deepEqual(await obtainSchemeToken(request('SYNCHRONOUS', { held: active }), ports), given)
     for (const status of ['INACTIVE', 'DELETED'] as const) {
       const held = { ...active, status }
-      assert.deepEqual(await obtainSchemeToken(wish('SYNCHRONOUS', { held, isSameAccount: true }), ports), given)
+      assert.deepEqual(await obtainSchemeToken(request('SYNCHRONOUS', { held, isSameAccount: true }), ports), given)
     }
   })
 
-  it('goes on waiting under the same reference', async () => {
+  it('continues waiting under the same reference', async () => {
     const held = { ...active, status: 'PENDING' as const }
     const same = { held, isSameAccount: true }
     const { ports, requests, owed } = world(provisioned)
-    const waiting = await obtainSchemeToken(wish('ASYNCHRONOUS', same), ports)
+    const waiting = await obtainSchemeToken(request('ASYNCHRONOUS', same), ports)
     assert.ok(waiting && !isRejection(waiting) && waiting.schemeToken.reference === held.reference && waiting.dueAt)
-    const obtained = await obtainSchemeToken(wish('SYNCHRONOUS', same), ports)
+    const obtained = await obtainSchemeToken(request('SYNCHRONOUS', same), ports)
     assert.ok(obtained && !isRejection(obtained) && obtained.schemeToken.status === 'ACTIVE')
     assert.equal(requests[0]?.reference, held.reference)
     const silent = world({ kind: 'noAnswer' })
-    assert.ok(isRejection(await obtainSchemeToken(wish('SYNCHRONOUS', same), silent.ports)))
+    assert.ok(isRejection(await obtainSchemeToken(request('SYNCHRONOUS', same), silent.ports)))
     assert.deepEqual([owed, silent.owed], [[], []], 'the stored token still waits for it')
   })
 })
@@ -212,7 +212,7 @@ it("a scheme token is given up only under one of the gateway's references", asyn
   assert.deepEqual(owed, [['SHOP:1', 0]])
 })
 
-it('a card that was not pushed is refused where its identifier is given', async () => {
+it('a card that the issuer did not push is refused where its identifier is given', async () => {
   const { ports, owed } = world(provisioned)
   const result = await fetchPushedCard({ identifier: 'I', repositoryId: 'SHOP' }, ports)
   assert.ok(isRejection(result))

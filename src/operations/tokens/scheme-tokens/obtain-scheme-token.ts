@@ -47,21 +47,21 @@ export const linkWithinMs = 5 * 60_000
  * is refused there.
  */
 export async function obtainSchemeToken(
-  wish: SchemeTokenRequest,
+  request: SchemeTokenRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | undefined | Rejection> {
-  const { repository, held, isSameAccount } = wish
+  const { repository, held, isSameAccount } = request
   const own = isSameAccount ? held : undefined
-  if (!repository.hasSchemeTokens && wish.mode === 'SYNCHRONOUS' && own?.status !== 'ACTIVE') return notConfigured()
+  if (!repository.hasSchemeTokens && request.mode === 'SYNCHRONOUS' && own?.status !== 'ACTIVE') return notConfigured()
   if (!repository.hasSchemeTokens) return own && { schemeToken: own, ...dueAgain(own, ports) }
   // A suspended one becomes active again by itself, or is reported as gone.
   if (own?.status === 'ACTIVE' || own?.status === 'SUSPENDED') return { schemeToken: own }
 
   const pending = own?.status === 'PENDING' ? readSchemeTokenReference(own.reference) : undefined
-  const mode = wish.mode ?? repository.provisioningMode
+  const mode = request.mode ?? repository.provisioningMode
   if (mode === 'ASYNCHRONOUS')
     return pendingSchemeToken(pending ?? newSchemeTokenReference(repository.id, ports), ports)
-  return askNow({ ...wish, isRequired: mode === 'SYNCHRONOUS', pending }, ports)
+  return askNow({ ...request, isRequired: mode === 'SYNCHRONOUS', pending }, ports)
 }
 
 interface ImmediateRequest extends SchemeTokenRequest {
@@ -75,15 +75,17 @@ async function askNow(
   { repository, card, cardholder, isRequired, pending }: ImmediateRequest,
   ports: SchemeTokenPorts,
 ): Promise<SchemeTokenToKeep | Rejection> {
-  const about = pending ?? newSchemeTokenReference(repository.id, ports)
-  if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(about, ports)
+  const reference = pending ?? newSchemeTokenReference(repository.id, ports)
+  if (!ports.tokenService) return isRequired ? notObtained('is not available') : pendingSchemeToken(reference, ports)
   // A scheme token that a stored token waits for is handled with that token; any other must not be left at the service.
-  if (!pending) await ports.tokenClaims.giveUpUnlessKept(about, linkWithinMs)
-  const reply = await askTokenService({ reference: about.reference, ...card, cardholder }, ports)
+  if (!pending) await ports.tokenClaims.giveUpUnlessKept(reference, linkWithinMs)
+  const reply = await askTokenService({ reference: reference.reference, ...card, cardholder }, ports)
   if (reply.kind === 'provisioned') return keepProvisioned(reply, ports)
   if (!isRequired)
-    return reply.kind === 'refused' ? refusedSchemeToken(about.reference, ports) : pendingSchemeToken(about, ports)
-  if (!pending) await giveUpSchemeToken(about.reference, ports)
+    return reply.kind === 'refused'
+      ? refusedSchemeToken(reference.reference, ports)
+      : pendingSchemeToken(reference, ports)
+  if (!pending) await giveUpSchemeToken(reference.reference, ports)
   return notObtained(reply.kind === 'refused' ? 'rejected this card' : 'did not respond in time')
 }
 
@@ -98,8 +100,8 @@ export function askTokenService(
 
 /** The gateway's token was not stored after all. The service is informed soon, with retries until it acknowledges. */
 export async function giveUpSchemeToken(reference: string, { tokenClaims }: Pick<Ports, 'tokenClaims'>): Promise<void> {
-  const about = readSchemeTokenReference(reference)
-  if (about) await tokenClaims.giveUpUnlessKept(about, 0)
+  const target = readSchemeTokenReference(reference)
+  if (target) await tokenClaims.giveUpUnlessKept(target, 0)
 }
 
 export function keepProvisioned(

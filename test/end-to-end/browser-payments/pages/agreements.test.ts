@@ -44,7 +44,7 @@ describe('in a browser, a payer', () => {
   const press = (page: WatchedPage, name: string) =>
     Promise.all([page.waitForURL(returnUrl()), page.getByRole('button', { name }).click()])
 
-  it('reads what is agreed to, agrees, and is back in the shop, which finds the token and charges it', async () => {
+  it('reads the terms, agrees, and is back in the shop, which finds the token and charges it', async () => {
     const { page, shop, sessionId } = await visit({ width: 390 })
     const text = (await page.locator('main').textContent()) ?? ''
     for (const part of ['The cheese shop', 'Monthly box', 'A box of cheese a month'])
@@ -68,7 +68,7 @@ describe('in a browser, a payer', () => {
     await page.close()
   })
 
-  it('agrees and takes it back, after which the token is invalid', async () => {
+  it('agrees and withdraws, after which the token is invalid', async () => {
     const { page, shop, sessionId } = await visit()
     const site = page.url()
     await press(page, 'Agree')

@@ -29,7 +29,7 @@ describe("each of the payer's pages", () => {
     await pages?.stop()
   })
 
-  it('keeps to its own policy, fits a narrow screen and has no serious fault of accessibility', async () => {
+  it('complies with its own policy, fits a narrow screen and has no serious fault of accessibility', async () => {
     for (const name of names) {
       await page.setViewportSize(wide)
       await page.goto(pages.stillAddress(name))

@@ -8,7 +8,7 @@ import { declinedAlert, untilTold } from '../../../support/browser/checkout-site
 import { describe, it } from '../../../support/browser/test.ts'
 import { openShop } from '../../../support/clients/shop.ts'
 
-describe('the bank’s question on the page', () => {
+describe('the challenge on the page', () => {
   const site = awaySite()
   const asked = { action: undefined }
   const bank = (place: Page | FrameLocator) => place.frameLocator('iframe[name=challenge]')
@@ -25,7 +25,7 @@ describe('the bank’s question on the page', () => {
     await place.locator(button).click()
   }
 
-  it('is answered, and the payment goes on by itself with the proof', async () => {
+  it('is answered, and the payment continues by itself with the proof', async () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout)
     const paths: string[] = []
@@ -71,7 +71,7 @@ describe('the bank’s question on the page', () => {
     await page.close()
   })
 
-  it('is asked again after a reload in the middle, and answered in whichever tab', async () => {
+  it('is shown again after a reload in the middle, and can be answered in any tab', async () => {
     const checkout = await site.checkout(asked)
     const page = await site.open(checkout)
     await pay(page, cards.enrolled)
@@ -89,7 +89,7 @@ describe('the bank’s question on the page', () => {
     await page.close()
   })
 
-  it('can be left by another way to pay, by cancelling, or by the back button', async () => {
+  it('can be left by another payment method, by cancelling, or by the back button', async () => {
     const checkout = await site.checkout({ ...asked, cancelUrl: `${site.shop.origin}/cart` })
     const page = await site.open(checkout)
     await pay(page, cards.enrolled)
@@ -127,7 +127,7 @@ describe('the bank’s question on the page', () => {
   })
 
   for (const frame of ['lightbox', 'embedded']) {
-    it(`is asked within a page of the shop (${frame}), which hears only the end`, async () => {
+    it(`is shown within a page of the shop (${frame}), which receives only the end`, async () => {
       const checkout = await site.checkout({ ...asked, returnUrl: undefined, merchant: { url: site.shop.origin } })
       const page = await site.open(checkout)
       const framed = `${site.url}${site.pathOf(checkout)}?frame=${frame}`
@@ -151,7 +151,7 @@ describe('the bank’s question on the page', () => {
     })
   }
 
-  it('was never asked on a page with anything that we did not put there', () => {
+  it('was never shown on a page with foreign markup', () => {
     assert.deepEqual(site.reports(), [])
   })
 })

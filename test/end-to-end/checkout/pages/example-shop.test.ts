@@ -20,7 +20,7 @@ describe('the sample shop', () => {
   let shopUrl = ''
   before(async () => {
     ;[gateway, browser] = await Promise.all([sharedGateway(), launchBrowser()])
-    shop = startShop({ GATEWAY_URL: gateway.doors.httpsUrl, TOLLGATE_DATA_DIR: gateway.dataDir })
+    shop = startShop({ GATEWAY_URL: gateway.listeners.httpsUrl, TOLLGATE_DATA_DIR: gateway.dataDir })
     shopUrl = await urlPrintedBy(shop)
   })
   after(async () => {
@@ -74,7 +74,7 @@ describe('the sample shop', () => {
     await page.close()
   })
 
-  it('is paid in the lightbox, after the payer’s bank has asked', async () => {
+  it('is paid in the lightbox, after a challenge', async () => {
     const page = await choose('Lightbox')
     await page.getByRole('button', { name: 'Pay now' }).click()
     const lightbox = page.frameLocator('dialog iframe')
@@ -99,7 +99,7 @@ describe('the sample shop', () => {
     }
   })
 
-  it('is paid with hosted fields in its own form, once what was wrong is put right', async () => {
+  it('is paid with hosted fields in its own form, once mistakes are corrected', async () => {
     const page = await choose('Hosted fields')
     const button = page.locator('#card button:enabled')
     await button.click()
@@ -122,7 +122,7 @@ describe('the sample shop', () => {
     assert.match(page.text, /Nothing was paid\./)
   })
 
-  it('does not believe a browser that only says it has paid', async () => {
+  it('does not trust a browser that only claims to have paid', async () => {
     const page = await chooseWithoutScripts('Lightbox')
     await page.goto(page.url.replace(/\/pay$/, '/result?resultIndicator=0123456789abcdef'))
     assert.match(page.text, /Your order is not paid\./)
@@ -141,7 +141,7 @@ describe('the sample shop', () => {
     await page.close()
   })
 
-  it('says what to do when there is no sandbox', async () => {
+  it('says what to do when the sandbox is not running', async () => {
     const lonely = startShop({ GATEWAY_URL: 'https://localhost:1', TOLLGATE_DATA_DIR: gateway.dataDir })
     let printed = ''
     lonely.stderr?.setEncoding('utf8').on('data', (text: string) => {

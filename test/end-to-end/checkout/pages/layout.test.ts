@@ -70,7 +70,7 @@ describe("the payer's page", () => {
     assert.deepEqual(page.problems, [])
   })
 
-  it('takes numbers as people paste, correct and write them', async () => {
+  it('accepts numbers as people paste, correct and write them', async () => {
     const page = await open('pay')
     const number = page.getByLabel('Card number')
     await number.fill('5123-4500.0000 – 0008')
@@ -87,7 +87,7 @@ describe("the payer's page", () => {
     assert.equal(await number.inputValue(), '5123 4500 0000 0008')
   })
 
-  it('reads month and year as they come', async () => {
+  it('reads month and year in all usual forms', async () => {
     const page = await open('pay')
     const [month, year] = [page.getByLabel('Expiry month'), page.getByLabel('Expiry year')]
     const both = async () => `${await month.inputValue()}/${await year.inputValue()}`
@@ -108,8 +108,8 @@ describe("the payer's page", () => {
     assert.equal(await both(), '09/39')
   })
 
-  it('says politely what is wrong with a field, and stops saying it when it is right', async () => {
-    const page = await open('pay', { email: { asked: 'MANDATORY' } } as Partial<PageView>)
+  it('shows what is wrong with a field to all users, and removes the message when it is right', async () => {
+    const page = await open('pay', { email: { requirement: 'MANDATORY' } } as Partial<PageView>)
     const faultOf = (id: string) => page.locator(`#${id}-fault`).textContent()
     // Passing through an empty field is no fault.
     await page.getByLabel('Card number').focus()
@@ -139,7 +139,7 @@ describe("the payer's page", () => {
     assert.equal(await faultOf('securityCode'), '')
   })
 
-  it('asks for the code that the brand has, where the brand has it', async () => {
+  it('asks for the security code of the brand, where the brand has one', async () => {
     const page = await open('pay')
     const code = page.getByLabel('Security code')
     const hint = page.locator('#securityCode-hint')
@@ -153,7 +153,7 @@ describe("the payer's page", () => {
     assert.equal(await page.locator('#securityCode-fault').textContent(), '')
   })
 
-  it('takes cards of earlier years where no money moves', async () => {
+  it('accepts cards of earlier years where no money moves', async () => {
     const page = await open('sandbox')
     await page.getByLabel('Expiry month').fill('05')
     await page.getByLabel('Expiry year').fill('21')
@@ -163,8 +163,8 @@ describe("the payer's page", () => {
 
   it('is filled in and sent by keyboard alone', async () => {
     const page = await open('sources', {
-      billing: { asked: 'MANDATORY', address: {} },
-      email: { asked: 'MANDATORY' },
+      billing: { requirement: 'MANDATORY', address: {} },
+      email: { requirement: 'MANDATORY' },
     } as Partial<PageView>)
     for (const [selector, keys] of [
       ['[name=source]:checked', ''],
@@ -201,7 +201,7 @@ describe("the payer's page", () => {
     assert.deepEqual(page.problems, [])
   })
 
-  it('is sent once, however often the button is pressed, and says that it is under way', async () => {
+  it('is sent once, however often the button is pressed, and shows that it is in progress', async () => {
     const page = await open('pay')
     await page.getByLabel('Card number').fill('5123450000000008')
     await page.getByLabel('Expiry month').fill('01/39')
@@ -218,7 +218,7 @@ describe("the payer's page", () => {
     assert.equal(pages.posts.length, 1)
   })
 
-  it('sends nothing while something is missing, and leads to the first of it', async () => {
+  it('sends nothing while something is missing, and moves to the first missing field', async () => {
     const page = await open('pay')
     await page.getByLabel('Card number').fill('5123450000000008')
     await page.getByRole('button', { name: /^Pay / }).click()
@@ -228,7 +228,7 @@ describe("the payer's page", () => {
     assert.equal(pages.posts.length, 0)
   })
 
-  it('begins at what the gateway found, with a way to each field', async () => {
+  it('begins with the errors that the gateway found, with a link to each field', async () => {
     const page = await open('faulty')
     assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'alert')
     assert.match(await page.title(), /^Error: /)
@@ -236,7 +236,7 @@ describe("the payer's page", () => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'securityCode')
   })
 
-  it('shows and posts only the fields of the way to pay that is chosen', async () => {
+  it('shows and posts only the fields of the chosen payment method', async () => {
     const page = await open('sources')
     await page.getByRole('radio', { name: 'Bank account' }).check()
     assert.equal(await page.locator('#cardNumber').isVisible(), false)
@@ -256,7 +256,7 @@ describe("the payer's page", () => {
     assert.equal(posted?.has('cardNumber'), false)
   })
 
-  it('pays with a stored card by its code alone, or with another', async () => {
+  it('pays with a stored card by its security code alone, or with another card', async () => {
     const page = await open('stored')
     assert.equal(await page.getByRole('radio', { name: /Visa •••• 1019/ }).isChecked(), true)
     assert.equal(await page.getByLabel('Card number').isVisible(), false)
@@ -289,7 +289,7 @@ describe("the payer's page", () => {
     await page.close()
   })
 
-  it('counts the last two minutes, tells those who listen now and then, and leaves at the end', async () => {
+  it('shows the last two minutes, announces them to screen readers now and then, and leaves at the end', async () => {
     const page = await openPage(browser, wide)
     await page.clock.install()
     await page.goto(pages.address('pay', { secondsLeft: 150 } as Partial<PageView>))
@@ -310,7 +310,7 @@ describe("the payer's page", () => {
     await page.close()
   })
 
-  it('asks again by itself while a payment is being processed', async () => {
+  it('polls while a payment is being processed', async () => {
     const page = await openPage(browser, wide)
     await page.clock.install()
     await page.goto(pages.address('wait', { againPath: '/checkout/pay/again' } as Partial<PageView>))
@@ -332,7 +332,7 @@ describe("the payer's page", () => {
     await page.close()
   })
 
-  it('tells a shop that frames it how high it is, and how it ended', async () => {
+  it('reports its height and its end to a shop that frames it', async () => {
     const page = await openPage(browser, wide)
     // The same server under another name is another origin.
     const { origin } = new URL(pages.url.replace('127.0.0.1', 'localhost'))
@@ -362,7 +362,7 @@ describe("the payer's page", () => {
 
   const folder = process.env['TOLLGATE_SCREENSHOTS']
   if (folder) {
-    it('can be looked at: pictures of its main forms are in the folder that TOLLGATE_SCREENSHOTS names', async () => {
+    it('can be inspected: screenshots of its main forms are in the folder that TOLLGATE_SCREENSHOTS names', async () => {
       const dark = { colorScheme: 'dark' } as const
       const shots: readonly [string, SamplePage, BrowserContextOptions, Partial<PageView>?][] = [
         ['pay-wide', 'pay', wide],

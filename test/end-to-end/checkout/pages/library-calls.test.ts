@@ -1,4 +1,5 @@
-// The checkout library by itself, in a real browser on a merchant's page: what it takes, what it sends, whom it believes.
+// The checkout library by itself, in a real browser on a merchant's page: its settings, its requests, the messages it
+// trusts.
 import assert from 'node:assert/strict'
 import {
   type Browser,
@@ -34,7 +35,7 @@ describe('the checkout library', () => {
   before(async () => {
     const [gateway, launched] = await Promise.all([sharedGateway(), launchBrowser()])
     browser = launched
-    gatewayUrl = gateway.doors.httpUrl ?? ''
+    gatewayUrl = gateway.listeners.httpUrl ?? ''
     site = await openMerchantSite(gatewayUrl)
   })
   after(async () => {
@@ -65,7 +66,7 @@ describe('the checkout library', () => {
     })
     await page.route(/\/checkout\/pay\//, (route) => route.fulfill({ contentType: 'text/html', body: speaker }))
   }
-  const told = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
+  const receivedBy = (page: WatchedPage) => page.evaluate<readonly unknown[][]>('told')
   const inFrame = async (page: WatchedPage, code: string) => {
     const frame = page.frames().at(-1)
     assert.ok(frame && frame !== page.mainFrame())
@@ -86,7 +87,7 @@ describe('the checkout library', () => {
     }
   })
 
-  it('has its number in the address up to version 62, and no longer after that', async () => {
+  it('has its version in the address up to version 62, and not after that', async () => {
     const statusOf = async (version: string) =>
       (await send(gatewayUrl, { path: `/checkout/version/${version}/checkout.js`, login: null })).status
     assert.deepEqual(
@@ -125,7 +126,7 @@ describe('the checkout library', () => {
     ['a wrong version', `{ session: { id: '${sessionId}', version: '1' } }`, 'session.version', 'INVALID'],
     ['no number', `{ session: { id: '${sessionId}' }, order: { amount: NaN } }`, 'order.amount', 'INVALID'],
   ]
-  it('tells the error callback what is wrong with the settings', async () => {
+  it('passes problems with the settings to the error callback', async () => {
     const page = await visit({ library: older, data: functions, script: '' })
     for (const [name, settings, field, validationType] of faults) {
       const [call] = await page.evaluate<readonly unknown[][]>(
@@ -142,10 +143,10 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('warns of settings that it does not know, and goes on without them', async () => {
+  it('warns of unknown settings, and ignores them', async () => {
     const settings = `{ session: { id: '${sessionId}' }, colour: 'red', sourceOfFunds: { type: 'CARD' }, order: { id: '7' } }`
     const page = await visit({ library: older, data: functions, script: start('showPaymentPage()', settings) })
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     assert.deepEqual(Object.fromEntries(new URLSearchParams(page.posts[0])), {
@@ -159,9 +160,9 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('says that configure comes first, and where no element matches', async () => {
+  it('reports that configure must come first, and where no element matches', async () => {
     const first = await visit({ library: older, data: functions, script: 'Checkout.showPaymentPage()' })
-    assert.match(JSON.stringify(await told(first)), /onError.*Checkout\.configure has to be called first/)
+    assert.match(JSON.stringify(await receivedBy(first)), /onError.*Checkout\.configure has to be called first/)
     await first.close()
     const second = await visit({
       library: newer,
@@ -169,11 +170,11 @@ describe('the checkout library', () => {
       script: `Checkout.configure({ session: { id: '${sessionId}' } })
         Checkout.showEmbeddedPage('#nowhere'); Checkout.showEmbeddedPage('###')`,
     })
-    assert.equal((await told(second)).length, 2)
+    assert.equal((await receivedBy(second)).length, 2)
     await second.close()
   })
 
-  it('asks functions when the page is shown, and reports one that fails', async () => {
+  it('calls functions when the page is shown, and reports one that fails', async () => {
     const page = await visit({
       library: older,
       data: functions,
@@ -182,7 +183,7 @@ describe('the checkout library', () => {
         amount = '2.00'
         document.querySelector('#pay').onclick = Checkout.showPaymentPage`,
     })
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     const [post = ''] = page.posts
@@ -198,11 +199,11 @@ describe('the checkout library', () => {
       ),
     })
     await failing.click('#pay')
-    assert.match(JSON.stringify(await told(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
+    assert.match(JSON.stringify(await receivedBy(failing)), /"field":"order.amount".*"validationType":"INVALID"/)
     await failing.close()
   })
 
-  it('posts what was configured under names with dots, with addresses to come back to', async () => {
+  it('posts the configured values under names with dots, with return addresses', async () => {
     const page = await visit({
       library: older,
       data: { ...functions, cancel: '/basket?kept=yes' },
@@ -232,7 +233,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('sends the browser with the form where the policy of the page lets no script ask', async () => {
+  it("posts a form where the page's policy allows no requests by script", async () => {
     const page = await visit({ library: older, data: functions, mayAsk: false, script: start('showPaymentPage()') })
     await page.click('#pay')
     await page.waitForURL(/\/api\/page\/version\/60\/pay\?charset=UTF-8&/)
@@ -240,7 +241,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('leaves for the payment page once, however often the payer clicks', async () => {
+  it('goes to the payment page once, however often the payer clicks', async () => {
     for (const library of [older, newer]) {
       const page = await visit({
         library,
@@ -262,7 +263,7 @@ describe('the checkout library', () => {
     await page.close()
   })
 
-  it('calls the functions named on the script tag when the payer comes back, once', async () => {
+  it('calls the functions named on the script tag once when the payer returns', async () => {
     const place = (library: string) => site.add({ library, data: functions, script: '' })
     const page = await openPage(browser)
     const cases = [
@@ -281,16 +282,16 @@ describe('the checkout library', () => {
     ] as const
     for (const [library, rest, expected] of cases) {
       await page.goto(place(library) + rest)
-      assert.deepEqual(await told(page), [expected])
+      assert.deepEqual(await receivedBy(page), [expected])
       // Shops' own scripts look for the mark.
       assert.ok(page.url().endsWith(rest))
       await page.reload()
-      assert.deepEqual(await told(page), [])
+      assert.deepEqual(await receivedBy(page), [])
     }
     await page.close()
   })
 
-  it('keeps what the payer typed into the shop, but no card and no password', async () => {
+  it('stores what the payer typed into the shop, but no card and no password', async () => {
     const body = `<form><input name="email"><input name="gift" type="checkbox"><select name="size"><option>S<option>L</select>
       <textarea id="note"></textarea><input name="secret" type="password"><input name="a" autocomplete="cc-number">
       <input name="cardNumber"><input name="b"></form>`
@@ -333,7 +334,7 @@ describe('the checkout library', () => {
     await page.click('#pay')
     await page.waitForURL(/\/checkout\/pay\//)
     await page.goto(address)
-    assert.deepEqual(await told(page), [['tea']])
+    assert.deepEqual(await receivedBy(page), [['tea']])
     await page.close()
   })
 
@@ -359,7 +360,7 @@ describe('the checkout library', () => {
     await scripted.close()
   })
 
-  it("trusts the gateway's page in its own frame and no other", async () => {
+  it("trusts messages from the gateway's page in its own frame and from no other", async () => {
     const page = await visit({ ...embedding, data: functions })
     await page.click('#pay')
     await page.frameLocator('iframe').locator('input').waitFor()
@@ -381,12 +382,12 @@ describe('the checkout library', () => {
     await first?.evaluate(`parent.postMessage('complete', '*'); parent.postMessage(null, '*')`)
     await first?.evaluate(`say({ event: 'timeout' })`)
     await until(page, 'told.length > 0')
-    assert.deepEqual(await told(page), [['onTimeout']])
+    assert.deepEqual(await receivedBy(page), [['onTimeout']])
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it("does not trust a foreign page that replaced the gateway's in the frame", async () => {
+  it("does not trust messages from a foreign page that replaced the gateway's in the frame", async () => {
     // The policy of this merchant would not load it; that of a careless one would.
     const page = await visit({ ...embedding, data: functions }, { bypassCSP: true })
     const foreign = 'http://foreign.localhost/'
@@ -398,11 +399,11 @@ describe('the checkout library', () => {
     await page.evaluate(`addEventListener('message', ({ origin }) => { globalThis.heardFrom = origin })`)
     await inFrame(page, `say({ event: 'complete', resultIndicator: 'forged', sessionVersion: '1234567801' })`)
     await until(page, `globalThis.heardFrom === 'http://foreign.localhost'`)
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await receivedBy(page), [])
     await page.close()
   })
 
-  it('hands on an error that our page tells, and gives the embedded page the height it asks for', async () => {
+  it('passes on an error of the page, and gives the embedded page its height', async () => {
     const page = await visit({ ...embedding, data: functions })
     await page.click('#pay')
     await page.frameLocator('iframe').locator('input').waitFor()
@@ -415,7 +416,7 @@ describe('the checkout library', () => {
     await inFrame(page, `say({ event: 'cancel' })`)
     await inFrame(page, `say({ event: 'error', error: { cause: 'SERVER_BUSY', explanation: 'Too busy.' } })`)
     await until(page, 'told.length > 0')
-    assert.deepEqual(await told(page), [
+    assert.deepEqual(await receivedBy(page), [
       ['onError', { cause: 'SERVER_BUSY', explanation: 'Too busy.', result: 'ERROR' }],
     ])
     await page.close()

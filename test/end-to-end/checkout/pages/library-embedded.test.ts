@@ -7,10 +7,10 @@ import {
   countdown,
   declinedAlert,
   libraryFrom63,
+  messagesOf,
   onPress,
   payButton,
   screenshot,
-  told,
   toldByName,
   typeCard,
   until,
@@ -29,7 +29,7 @@ describe('the embedded payment page', () => {
     script: onPress(`showEmbeddedPage('#place')`, sessionId),
   })
 
-  it('is declined, then paid once by a double click, goes, and the shop hears the success indicator', async () => {
+  it('is declined, then paid once by a double click, closes, and the shop receives the success indicator', async () => {
     const { sessionId, orderId, successIndicator } = await site.checkout(100)
     const page = await site.visit(opening(sessionId))
     await page.click('#pay')
@@ -38,7 +38,7 @@ describe('the embedded payment page', () => {
     await screenshot(page, 'embedded-wide')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).dblclick()
     const [[name, result] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
@@ -66,7 +66,7 @@ describe('the embedded payment page', () => {
     await page.close()
   })
 
-  it('is as high as it needs to be, wide and narrow, and has no way to cancel: the page around it is the way out', async () => {
+  it("has the height that it needs, wide and narrow, and no cancel button: the shop's page around it has one", async () => {
     const { sessionId } = await site.checkout(100)
     for (const viewport of [
       { width: 1280, height: 900 },
@@ -84,7 +84,7 @@ describe('the embedded payment page', () => {
       assert.equal(await inside.locator(cancelButton).count(), 0)
       await inside.locator('[name=cardNumber]').press('Escape')
       assert.ok(await inside.locator(payButton).isVisible())
-      assert.deepEqual(await told(page), [])
+      assert.deepEqual(await messagesOf(page), [])
       // Faults under the fields make it higher.
       await inside.locator(payButton).click()
       await until(page, `document.querySelector('${frame}').offsetHeight > ${before}`)
@@ -93,7 +93,7 @@ describe('the embedded payment page', () => {
     }
   })
 
-  it('ends when the time is up', async () => {
+  it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(100, { timeout: 60 })
     const page = await site.visit(opening(sessionId))
     await page.clock.install()
@@ -105,7 +105,7 @@ describe('the embedded payment page', () => {
     await page.close()
   })
 
-  it('does not come up with an unknown session, and the shop hears why', async () => {
+  it('is not shown with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
     await page.click('#pay')
     const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
@@ -114,7 +114,7 @@ describe('the embedded payment page', () => {
     await page.close()
   })
 
-  it('does not come up on a site that the gateway does not know, and the shop hears it after a while', async () => {
+  it('is not shown on a site that the gateway does not know, and the shop is notified after a while', async () => {
     const { sessionId } = await site.checkout(100)
     // Nothing in the session names the site, and its policy keeps the library from saying who asks.
     const page = await site.visit({ ...opening(sessionId), mayAsk: false })
@@ -123,7 +123,7 @@ describe('the embedded payment page', () => {
     await page.locator(frame).waitFor()
     await until(page, `document.querySelector('${frame}').contentDocument === null`)
     await page.clock.fastForward(5_000)
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     for (let seconds = 0; seconds < 15; seconds += 1) await page.clock.runFor(1_000)
     const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
     assert.deepEqual([name, error?.['cause']], ['onError', 'REQUEST_REJECTED'])

@@ -8,10 +8,10 @@ import {
   countdown,
   declinedAlert,
   libraryTo62,
+  messagesOf,
   onPress,
   payButton,
   screenshot,
-  told,
   toldByName,
   typeCard,
   until,
@@ -43,7 +43,7 @@ describe('the lightbox', () => {
   }
   const isGone = (page: WatchedPage) => page.locator('dialog').waitFor({ state: 'detached' })
 
-  it('is declined, then paid with another card, closes, and the shop hears the success indicator', async () => {
+  it('is declined, then paid with another card, closes, and the shop receives the success indicator', async () => {
     const { sessionId, orderId, successIndicator } = await site.checkout(60)
     const page = await openLightbox(sessionId)
     const address = page.url()
@@ -52,7 +52,7 @@ describe('the lightbox', () => {
     await typeCard(inside, 'DECLINED')
     await inside.locator(payButton).click()
     await inside.locator(declinedAlert).waitFor()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     await typeCard(inside)
     await inside.locator(payButton).click()
     const [[name, indicator, version] = []] = await untilTold(page)
@@ -87,7 +87,7 @@ describe('the lightbox', () => {
     await page.close()
   })
 
-  it('stays while a payment is under way, whatever the payer presses', async () => {
+  it('stays open while a payment is in progress, whatever the payer presses', async () => {
     const { sessionId, orderId } = await site.checkout(60)
     const page = await openLightbox(sessionId)
     const inside = page.frameLocator(frame)
@@ -100,7 +100,7 @@ describe('the lightbox', () => {
     const goOn = await posted
     for (let times = 0; times < 3; times += 1) await page.locator('dialog button').press('Escape')
     await page.locator('dialog button').click()
-    assert.deepEqual(await told(page), [])
+    assert.deepEqual(await messagesOf(page), [])
     assert.ok(await page.locator('dialog').isVisible())
     goOn()
     const [[name] = []] = await untilTold(page)
@@ -123,7 +123,7 @@ describe('the lightbox', () => {
     await page.close()
   })
 
-  it('keeps the keyboard inside, from the first field to the last and round again, and can be paid with it alone', async () => {
+  it('traps the focus, from the first field to the last and round again, and can be paid with the keyboard alone', async () => {
     const { sessionId, orderId } = await site.checkout(60)
     const page = await site.visit(opening(sessionId))
     await page.locator('#pay').focus()
@@ -186,7 +186,7 @@ describe('the lightbox', () => {
     await page.close()
   })
 
-  it('ends when the time is up', async () => {
+  it('ends when its time is over', async () => {
     const { sessionId } = await site.checkout(60, { timeout: 60 })
     const page = await site.visit(opening(sessionId))
     await page.clock.install()
@@ -199,7 +199,7 @@ describe('the lightbox', () => {
     await page.close()
   })
 
-  it('does not open with an unknown session, and the shop hears why', async () => {
+  it('does not open with an unknown session, and the shop receives the reason', async () => {
     const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
     await page.click('#pay')
     const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
@@ -208,7 +208,7 @@ describe('the lightbox', () => {
     await page.close()
   })
 
-  it('is opened by a form where the policy of the page lets no script ask', async () => {
+  it("is opened by a form where the page's policy allows no requests by script", async () => {
     const { sessionId, orderId } = await site.checkout(60, {
       merchant: { name: 'Tea shop', url: site.merchant.origin },
     })

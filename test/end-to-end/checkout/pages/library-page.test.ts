@@ -38,7 +38,7 @@ describe('the payment page in the whole window', () => {
       script: onPress('showPaymentPage()', sessionId, settings),
     })
 
-    it(`is declined, then paid, and the shop's function hears the success indicator (version ${version})`, async () => {
+    it(`is declined, then paid, and the shop's function receives the success indicator (version ${version})`, async () => {
       const { sessionId, orderId, successIndicator } = await site.checkout(version)
       const page = await site.visit(opening(sessionId))
       await page.click('#pay')
@@ -74,7 +74,7 @@ describe('the payment page in the whole window', () => {
       await page.close()
     })
 
-    it(`ends when the time is up (version ${version})`, async () => {
+    it(`ends when its time is over (version ${version})`, async () => {
       const { sessionId } = await site.checkout(version, { timeout: 60 })
       const page = await site.visit(opening(sessionId))
       await page.clock.install()
@@ -87,7 +87,7 @@ describe('the payment page in the whole window', () => {
       await page.close()
     })
 
-    it(`goes to addresses in place of functions (version ${version})`, async () => {
+    it(`redirects to addresses in place of functions (version ${version})`, async () => {
       const data = { complete: '/done?order=7', cancel: '/basket', timeout: '/late' }
       const { sessionId, successIndicator } = await site.checkout(version)
       const page = await site.visit({ ...opening(sessionId), data })
@@ -102,7 +102,7 @@ describe('the payment page in the whole window', () => {
       await page.close()
     })
 
-    it(`follows the addresses of the session before all (version ${version})`, async () => {
+    it(`prefers the addresses of the session (version ${version})`, async () => {
       const cancelUrl = `${site.merchant.origin}/said-by-session`
       const { sessionId } = await site.checkout(version, { cancelUrl })
       const page = await site.visit(opening(sessionId))
@@ -112,7 +112,7 @@ describe('the payment page in the whole window', () => {
       await page.close()
     })
 
-    it(`cannot be opened with an unknown session: the shop hears why, and the payer stays (version ${version})`, async () => {
+    it(`cannot be opened with an unknown session: the shop receives the reason, and the payer stays (version ${version})`, async () => {
       const page = await site.visit(opening('SESSION0002000000000A0000000B00'))
       await page.click('#pay')
       const [[name, error] = []] = (await untilTold(page)) as [[string, Record<string, string>]]
@@ -162,7 +162,7 @@ describe('the payment page in the whole window', () => {
     await page.close()
   })
 
-  it('is opened by a form where the policy of the page lets no script ask', async () => {
+  it("is opened by a form where the page's policy allows no requests by script", async () => {
     const { sessionId, orderId } = await site.checkout(60)
     const script = onPress('showPaymentPage()', sessionId)
     const page = await site.visit({ library: libraryTo62, data: toldByName, mayAsk: false, script })
@@ -174,7 +174,7 @@ describe('the payment page in the whole window', () => {
     await page.close()
   })
 
-  it('hears from the gateway what is wrong with what the shop configured', async () => {
+  it("reports what the gateway finds wrong with the shop's configuration", async () => {
     const { sessionId } = await site.checkout(60)
     const script = onPress(
       'showPaymentPage()',
@@ -190,7 +190,7 @@ describe('the payment page in the whole window', () => {
     await page.close()
   })
 
-  it('passes over what the version does not have among what the shop configured', async () => {
+  it('ignores configured values that the version does not have', async () => {
     const { sessionId } = await site.checkout(60)
     const settings = `order: { unheardOf: 1, description: 'Tea for two' }, interaction: { blink: { rate: 2 } }`
     const script = onPress('showPaymentPage()', sessionId, settings)
@@ -225,7 +225,7 @@ describe('the payment page in the whole window', () => {
     await page.close()
   })
 
-  it('keeps no trace of the card or the session in the browser, and tells no other site where it came from', async () => {
+  it('keeps no trace of the card or the session in the browser, and sends no referrer to other sites', async () => {
     const { sessionId } = await site.checkout(100)
     const page = await openPage(site.browser)
     const referrers: (string | undefined)[] = []

@@ -15,7 +15,7 @@ import { describe, it } from '../../../support/browser/test.ts'
 import { openPayer } from '../../../support/clients/browser-payment.ts'
 import type { NewCheckout } from '../../../support/clients/payer.ts'
 
-describe('between our page and a provider', () => {
+describe('between the checkout page and a provider', () => {
   const site = awaySite()
   const atProvider = (page: Page) => page.waitForURL((address) => address.pathname.startsWith('/sandbox/providers/'))
   const isUnfinished = (page: Page, letter = 'A') =>
@@ -27,7 +27,7 @@ describe('between our page and a provider', () => {
       [orderId],
     )
 
-  it('the back button leads to a page from which the payer goes on there', async () => {
+  it('the back button leads to a page from which the payer can continue there', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     await goToProvider(page, 'A')
@@ -42,7 +42,7 @@ describe('between our page and a provider', () => {
     await page.close()
   })
 
-  it('the payer pays another way after all, and what was begun is called off', async () => {
+  it('the payer pays by another method after all, and the payment at the provider is cancelled', async () => {
     const checkout = await site.checkout({ retryAttemptCount: 1 })
     const page = await site.open(checkout)
     await goToProvider(page, 'A')
@@ -53,7 +53,7 @@ describe('between our page and a provider', () => {
     await page.getByRole('button', { name: 'Choose another payment method' }).click()
     await page.locator('[name=cardNumber]').waitFor()
     assert.equal(await page.locator('[name=attempt]').inputValue(), '1', 'nobody has said no')
-    // The provider is told to forget it; whatever the payer does there now is undone, or cannot be done any more.
+    // The provider is asked to cancel it; whatever the payer does there now is reversed, or no longer possible.
     await processDueReversals(site.gateway.ports)
     const other = await page.context().newPage()
     await other.goto(providerPage)
@@ -66,7 +66,7 @@ describe('between our page and a provider', () => {
     await page.close()
   })
 
-  it('what the payer has agreed to meanwhile counts, also where another way was wanted', async () => {
+  it('an agreement of the payer meanwhile counts, also where another method was chosen', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     await goToProvider(page, 'A')
@@ -81,7 +81,7 @@ describe('between our page and a provider', () => {
     await page.close()
   })
 
-  it('the page finds out by itself what was decided in another tab', async () => {
+  it('the page notices a decision in another tab', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     await goToProvider(page, 'C')
@@ -124,7 +124,7 @@ describe('between our page and a provider', () => {
     await page.close()
   })
 
-  it('the provider never hears of the session, nor does the log; nor do other addresses get the cookie', async () => {
+  it('the provider and the log never receive the session id; nor do other addresses get the cookie', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     const asked: { url: string; referer: string; cookie: string }[] = []
@@ -151,7 +151,7 @@ describe('between our page and a provider', () => {
     await page.close()
   })
 
-  it('there was never anything on our pages that we did not put there', () => {
+  it('there was never foreign markup on the checkout pages', () => {
     assert.deepEqual(site.reports(), [])
   })
 })

@@ -30,7 +30,7 @@ describe('a payer who chooses a provider', () => {
     })
   }
 
-  it('reads what happened when it was not paid at a provider, and pays by card on the same page', async () => {
+  it('sees the outcome when the payment failed at a provider, and pays by card on the same page', async () => {
     const checkout = await site.checkout()
     const page = await site.open(checkout)
     for (const [letter, decision, words] of [

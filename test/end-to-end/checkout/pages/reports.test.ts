@@ -1,4 +1,4 @@
-// A payment page that somebody tampers with: what is not ours does not run, and the gateway hears of it.
+// A payment page that was tampered with: foreign code does not run, and the gateway gets a report.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Browser, launchBrowser, openPage, type WatchedPage } from '../../../support/browser/browser.ts'
@@ -29,7 +29,7 @@ function reported(): readonly string[] {
 }
 
 function post(contentType: string, text: string): Promise<Answer> {
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: 'POST',
     path: '/checkout/reports',
     login: null,
@@ -39,7 +39,7 @@ function post(contentType: string, text: string): Promise<Answer> {
 }
 
 async function figure(): Promise<string> {
-  const { text } = await send(gateway.doors.httpUrl ?? '', { path: '/metrics', login: null })
+  const { text } = await send(gateway.listeners.httpUrl ?? '', { path: '/metrics', login: null })
   return text
     .split('\n')
     .filter((line) => line.startsWith('tollgate_page_reports_total'))
@@ -55,8 +55,8 @@ const policyReport = JSON.stringify({
   },
 })
 
-describe('a report of a browser', () => {
-  it('is one warning in the log and one in the figures, without the id of a session', async () => {
+describe('a violation report of a browser', () => {
+  it('is one warning in the log and one in the metrics, without the id of a session', async () => {
     const { status, text } = await post('application/csp-report', policyReport)
     assert.deepEqual([status, text], [204, ''])
     assert.ok(reported().includes('policy payment script-src-elem https://evil.example'))
@@ -64,11 +64,11 @@ describe('a report of a browser', () => {
     assert.ok(!gateway.logLines.join('').includes(session))
   })
 
-  it('is refused when it is none, or too large', async () => {
+  it('is refused when it is not a report, or too large', async () => {
     assert.equal((await post('application/json', policyReport)).status, 400)
     assert.equal((await post('application/csp-report', 'no')).status, 400)
     assert.equal((await post('application/csp-report', ' '.repeat(17_000))).status, 413)
-    assert.equal((await send(gateway.doors.httpUrl ?? '', { path: '/checkout/reports', login: null })).status, 405)
+    assert.equal((await send(gateway.listeners.httpUrl ?? '', { path: '/checkout/reports', login: null })).status, 405)
   })
 })
 
@@ -82,7 +82,7 @@ inBrowser.describe('a payment page', () => {
   async function open(): Promise<WatchedPage> {
     const { sessionId } = await newCheckout(gateway)
     const page = await openPage(browser)
-    await page.goto(`${gateway.doors.httpsUrl}/checkout/pay/${sessionId}`)
+    await page.goto(`${gateway.listeners.httpsUrl}/checkout/pay/${sessionId}`)
     return page
   }
 
@@ -125,7 +125,7 @@ inBrowser.describe('a payment page', () => {
         'change payment element script inline',
         'change payment handler p onclick',
       ]
-      await untilReported(page, expected, () => page.goto(`${gateway.doors.httpsUrl}/checkout/pay/${sessionId}`))
+      await untilReported(page, expected, () => page.goto(`${gateway.listeners.httpsUrl}/checkout/pay/${sessionId}`))
       await page.getByText('Click').click()
       assert.doesNotMatch(await page.title(), /hacked/)
       await page.close()

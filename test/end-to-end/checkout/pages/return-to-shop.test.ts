@@ -10,7 +10,7 @@ import { booksOf } from '../../../support/clients/shop.ts'
 import type { TestGateway } from '../../../support/gateway/gateway.ts'
 import { sharedGateway } from '../../../support/gateway/shared-gateway.ts'
 
-describe('the way back to the shop', () => {
+describe('the redirect to the shop', () => {
   let gateway: TestGateway
   let browser: Browser
   const servers: Server[] = []
@@ -52,11 +52,11 @@ describe('the way back to the shop', () => {
   }
 
   for (const javaScriptEnabled of [true, false]) {
-    it(`leads on to wherever the shop sends the payer, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
+    it(`may lead on to another site, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async () => {
       const { front, ...interaction } = await shopOfTwoOrigins()
       const { sessionId, successIndicator, orderId } = await newCheckout(gateway, { interaction })
       const page = await openPage(browser, { javaScriptEnabled })
-      const address = `${gateway.doors.httpUrl}/checkout/pay/${sessionId}`
+      const address = `${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`
       await page.goto(address)
       await fill(page)
       await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
@@ -73,23 +73,23 @@ describe('the way back to the shop', () => {
     })
   }
 
-  it('is there for a payer who cancels, too', async () => {
+  it('also works for a payer who cancels', async () => {
     const { front, ...interaction } = await shopOfTwoOrigins()
     const { sessionId } = await newCheckout(gateway, { interaction })
     const page = await openPage(browser)
-    await page.goto(`${gateway.doors.httpUrl}/checkout/pay/${sessionId}`)
+    await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
     await page.locator('form[action$="/cancel"] button, button[formaction$="/cancel"]').first().click()
     await page.waitForURL(`${front}/cart`)
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it('by the back button leads forward again', async () => {
+  it('redirects again after the back button', async () => {
     const { front, ...interaction } = await shopOfTwoOrigins()
     const { sessionId, orderId } = await newCheckout(gateway, { interaction })
     const page = await openPage(browser)
     await page.goto(front)
-    await page.goto(`${gateway.doors.httpUrl}/checkout/pay/${sessionId}`)
+    await page.goto(`${gateway.listeners.httpUrl}/checkout/pay/${sessionId}`)
     await fill(page)
     await page.locator('form:has([name=cardNumber]) button[type=submit]:visible').click()
     await page.waitForURL((url) => url.origin === front && url.pathname === '/done')

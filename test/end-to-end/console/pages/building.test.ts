@@ -1,4 +1,4 @@
-// The console of somebody who has just cloned the repository: built beside the start, which does not wait for it.
+// The console of a new clone: built beside the start, which does not wait for it.
 import assert from 'node:assert/strict'
 import { launchBrowser, openPage } from '../../../support/browser/browser.ts'
 import { fillSignIn, titled } from '../../../support/browser/console-browser.ts'

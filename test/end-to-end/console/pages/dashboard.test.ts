@@ -47,7 +47,7 @@ describe('the dashboard', () => {
     await page.close()
   })
 
-  it('shows what wants attention: money at risk, and notifications that wait', async () => {
+  it('shows what needs attention: money at risk, and waiting notifications', async () => {
     const page = await world.open(home, { as: await signedIn(world.gateway) })
     const atRisk = page.getByRole('region', { name: 'Money at risk now' })
     await atRisk.filter({ hasText: '1 transaction' }).waitFor()
@@ -73,7 +73,7 @@ describe('the dashboard', () => {
     await page.close()
   })
 
-  it('is of all merchants for the operator’s people, who choose one of them', async () => {
+  it('shows all merchants to the operator’s users, who can choose one of them', async () => {
     const as = await operatorsPerson(world.gateway)
     const page = await world.open('/', { as })
     await page.getByRole('heading', { level: 1, name: 'All merchants' }).waitFor()
@@ -86,7 +86,7 @@ describe('the dashboard', () => {
     await page.close()
   })
 
-  it('says so when there was nothing', async () => {
+  it('says so when there was nothing in the period', async () => {
     const as = await signedIn(world.gateway, { merchantId: 'TESTSUPPLIED' })
     const page = await world.open('/', { as })
     await page.getByText('No payments in this period').waitFor()

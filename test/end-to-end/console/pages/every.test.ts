@@ -127,7 +127,7 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(given[name] ?? '')) + search
   }
 
-  async function checkFace(page: Page, { isWhole, dialogs = [], deeds = [] }: Look, name: string): Promise<void> {
+  async function checkFace(page: Page, { isWhole, dialogs = [], actions = [] }: Look, name: string): Promise<void> {
     const within = isWhole ? undefined : 'main'
     const checkWide = () => check(page, `${name}-wide`, { within })
     const checkNarrow = async () => {
@@ -145,12 +145,12 @@ describe('every page of the console', { timeout: 600_000 }, () => {
     await first()
     await page.setViewportSize((isNarrow ? wide : narrow).viewport)
     await second()
-    for (const { name: deed, act, within: part, isNarrow: onPhone } of deeds) {
+    for (const { name: action, act, within: part, isNarrow: onPhone } of actions) {
       await page.setViewportSize((onPhone ? narrow : wide).viewport)
       await act(page, filled)
       await page.setViewportSize(narrow.viewport)
       const seen = part === 'everything' ? undefined : part === 'dialog' ? '[role=dialog]' : 'main'
-      await check(page, `${name}-${deed}-narrow`, { within: seen })
+      await check(page, `${name}-${action}-narrow`, { within: seen })
       if (part === 'dialog') await leaveDialogs(page)
     }
   }

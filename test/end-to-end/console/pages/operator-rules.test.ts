@@ -8,7 +8,7 @@ import { type ConsolePerson, ofMerchant, operatorsPerson, signedIn } from '../..
 import { openShop, orderOf } from '../../../support/clients/shop.ts'
 import { boardMerchant } from '../../../support/fixtures/merchants.ts'
 
-describe('what the operator decides at the console', () => {
+describe("the operator's settings at the console", () => {
   let world: ConsoleWorld
   let id: string
   let person: ConsolePerson
@@ -23,7 +23,7 @@ describe('what the operator decides at the console', () => {
   after(() => world.stop())
 
   const open = (path: string) => world.open(path, { as: operators })
-  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   const choose = async (page: Page, label: string, option: string) => {
@@ -31,7 +31,7 @@ describe('what the operator decides at the console', () => {
     await page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  it('adds a rule for all merchants and removes it; a merchant sees only its own', async () => {
+  it('add a rule for all merchants and remove it; a merchant sees only its own', async () => {
     const page = await open('/')
     await page.getByRole('link', { name: 'Risk rules' }).click()
     await page.getByText('No risk rules yet').waitFor()
@@ -54,7 +54,7 @@ describe('what the operator decides at the console', () => {
     await page.close()
   })
 
-  it('suspects a card for all merchants by a payment of one, and no longer', async () => {
+  it('list a card as suspect for all merchants by a payment of one, and remove it', async () => {
     const orderId = await orderOf(openShop(world.gateway, id), payBody())
     const page = await open('/risk-cards')
     await button(page, 'Add card from a payment').click()
@@ -71,7 +71,7 @@ describe('what the operator decides at the console', () => {
     await page.close()
   })
 
-  it('gives a merchant providers, sources of funds and operations, which the merchant sees', async () => {
+  it('give a merchant providers, sources of funds and operations, which the merchant sees', async () => {
     const page = await open(ofMerchant('/profile', id))
     await choose(page, 'Provider A', 'simulated-provider-a')
     await page.getByLabel('Merchant account at Provider A').fill('ACCOUNT-1')
@@ -80,7 +80,7 @@ describe('what the operator decides at the console', () => {
     await choose(page, 'Operations', 'Verify')
     assert.equal(await page.getByLabel('Route 1: acquirer link').first().inputValue(), 'simulator')
     await button(page, 'Save profile').click()
-    await said(page, 'The profile was saved.')
+    await seesMessage(page, 'The profile was saved.')
     await page.reload()
     assert.equal(await page.getByLabel('Merchant account at Provider A').inputValue(), 'ACCOUNT-1')
     const access = await world.gateway.administration.merchants.find(id)
@@ -95,14 +95,14 @@ describe('what the operator decides at the console', () => {
 
     await choose(page, 'Provider A', 'Not offered')
     await button(page, 'Save profile').click()
-    await said(page, 'The profile was saved.')
+    await seesMessage(page, 'The profile was saved.')
     const later = await world.gateway.administration.merchants.find(id)
     assert.deepEqual(later?.merchant.profile.providers, [])
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it('makes a token repository, which one merchant is boarded with and another moves to', async () => {
+  it('create a token repository, which one merchant is added with and another moves to', async () => {
     const page = await open('/token-repositories')
     await button(page, 'Create repository').click()
     await page.getByLabel('ID', { exact: true }).fill('GROUP1')
@@ -122,7 +122,7 @@ describe('what the operator decides at the console', () => {
     const profile = await open(ofMerchant('/profile', id))
     await choose(profile, 'Token repository', 'GROUP1')
     await button(profile, 'Save profile').click()
-    await said(profile, 'The profile was saved.')
+    await seesMessage(profile, 'The profile was saved.')
     await profile.close()
 
     const list = await open('/token-repositories')
@@ -130,7 +130,7 @@ describe('what the operator decides at the console', () => {
     await button(list, 'Edit GROUP1').click()
     await list.getByLabel('Update stored cards automatically').check({ force: true })
     await inDialog(list, 'Save').click()
-    await said(list, 'The repository was changed.')
+    await seesMessage(list, 'The repository was changed.')
     const found = await world.gateway.administration.tokenRepositories.find('GROUP1')
     assert.deepEqual([found?.repository.hasMaintenance, found?.repository.hasSchemeTokens], [true, true])
     assert.deepEqual(list.problems, [])

@@ -1,4 +1,4 @@
-// Payments that are taken by hand at the console: the card goes into hosted fields, and the console never has it.
+// Manual payments at the console: the card goes into hosted fields, and the console never has it.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { openPage } from '../../../support/browser/browser.ts'
@@ -65,7 +65,7 @@ describe('taking a payment at the console', () => {
     })
   }
 
-  it('says what is wrong with order and card before anything is sent', async () => {
+  it('reports errors in order and card before anything is sent', async () => {
     const page = await openForm()
     await typeCard(page, { number: '5123450000000001' })
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
@@ -74,7 +74,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('tells of a decline, and lets another card be tried for the same order', async () => {
+  it('shows a decline, and accepts another card for the same order', async () => {
     const page = await openForm()
     await page.getByRole('textbox', { name: 'Amount' }).fill('5')
     const orderId = await page.getByRole('textbox', { name: 'Order ID' }).inputValue()
@@ -92,7 +92,7 @@ describe('taking a payment at the console', () => {
     await page.close()
   })
 
-  it('is done once although the first answer got lost', async () => {
+  it('is executed once although the first answer was lost', async () => {
     const page = await openForm()
     const lose = async (route: Route) => {
       await route.fetch()
@@ -139,10 +139,10 @@ describe('taking a payment at the console', () => {
   })
 
   it('works at the listener with TLS, after signing in there', async () => {
-    const { doors } = world.gateway
+    const { listeners } = world.gateway
     await personWithPassword(world.gateway, { merchantId, login: 'teller' })
     const page = await openPage(world.browser, { ...wide, reducedMotion: 'reduce' })
-    await page.goto(`${doors.httpsUrl}/console/merchants/${merchantId}/pay`)
+    await page.goto(`${listeners.httpsUrl}/console/merchants/${merchantId}/pay`)
     await fillSignIn(page, { merchantId, login: 'teller', password: consolePassword })
     await page.getByRole('heading', { level: 1, name: 'Take a payment' }).waitFor()
     await page.locator('button[type=submit]:enabled').waitFor()

@@ -1,5 +1,5 @@
-// What stands before money moves at the console: decisions about payments that a risk rule held back, refunds under four
-// eyes, and a second factor that was shown a while ago.
+// Checks before money moves at the console: decisions on payments that a risk rule held back, approval of refunds by
+// two users, and an expired second factor.
 import assert from 'node:assert/strict'
 import { noRiskRules } from '../../../../src/domain/risk/risk.ts'
 import type { Page, WatchedPage } from '../../../support/browser/browser.ts'
@@ -23,7 +23,7 @@ const askedAgain = /status of 403/
 
 describe('before money moves at the console', () => {
   let world: ConsoleWorld
-  /** Wants four eyes for refunds. */
+  /** Requires two users for refunds. */
   let careful: string
   let merchantId: string
   let asking: ConsolePerson
@@ -55,7 +55,7 @@ describe('before money moves at the console', () => {
   }
 
   describe('a user decides', () => {
-    it('about what a risk rule held back: accepts it in the queue, or rejects it, and it is undone', async () => {
+    it('about a payment that a risk rule held back: accepts it in the queue, or rejects and reverses it', async () => {
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-1', careful)
       await make(authorizeBody({ sourceOfFunds: heldCard }), 'held-2', careful)
       await caughtUp(world.gateway, careful)
@@ -120,7 +120,7 @@ describe('before money moves at the console', () => {
     })
   })
 
-  describe('a second factor that was shown a while ago', () => {
+  describe('a second factor that was given a while ago', () => {
     const stalePerson = async (merchant: string) =>
       giveStaleDevice(world.gateway, await signedIn(world.gateway, { merchantId: merchant }))
     const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !askedAgain.test(problem))
@@ -136,7 +136,7 @@ describe('before money moves at the console', () => {
       return { page, answers }
     }
 
-    it('is asked for before a refund, which is then made once', async () => {
+    it('is requested before a refund, which is then executed once', async () => {
       const { person, device } = await stalePerson(merchantId)
       const { page, answers } = await openRefund('to-refund', person)
       await show(page, device.code())
@@ -156,7 +156,7 @@ describe('before money moves at the console', () => {
       await page.close()
     })
 
-    it('may be shown at a second try; the refund still waits in its dialog', async () => {
+    it('may be given at a second try; the refund still waits in its dialog', async () => {
       const { person, device } = await stalePerson(merchantId)
       const { page, answers } = await openRefund('to-mistype', person)
       await show(page, device.wrongCode())
@@ -168,7 +168,7 @@ describe('before money moves at the console', () => {
       await page.close()
     })
 
-    it('need not be shown: then no money moves, and the page says so', async () => {
+    it('may be refused: then no money moves, and the page says so', async () => {
       const { person } = await stalePerson(merchantId)
       const { page, answers } = await openRefund('to-leave', person)
       await page.getByRole('dialog', { name: 'Verify your identity' }).getByRole('button', { name: 'Cancel' }).click()
@@ -178,7 +178,7 @@ describe('before money moves at the console', () => {
       await page.close()
     })
 
-    it('is asked for before a refund is approved, which is then made once', async () => {
+    it('is requested before a refund is approved, which is then executed once', async () => {
       await askForRefund('to-approve')
       const { person, device } = await stalePerson(careful)
       const page = await open('/orders/to-approve', person)

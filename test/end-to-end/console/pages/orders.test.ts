@@ -1,4 +1,4 @@
-// The console's orders in a browser: found, looked at, and moved by hand.
+// The console's orders in a browser: search, details and manual actions.
 import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { type ConsoleWorld, openConsoleWorld } from '../../../support/browser/console-browser.ts'
@@ -53,7 +53,7 @@ describe('orders at the console', () => {
     await page.close()
   })
 
-  it('come page by page, and back', async () => {
+  it('are paged forwards and backwards', async () => {
     for (const number of Array.from({ length: 26 }, (_, index) => index)) await make([payBody()], `many-${number}`)
     await caughtUp(world.gateway, merchantId)
     const page = await open('/orders?orderId=many-*')
@@ -71,7 +71,7 @@ describe('orders at the console', () => {
     ['/orders?status=PARTIALLY_CAPTURED', 'orders.csv', ['Order', 'part-1']],
     ['/transactions?orderId=part-1&type=CAPTURE', 'transactions.csv', ['Order', 'part-1']],
   ] as const)
-    it(`can be had as a file, with the filters that are set: ${file}`, async () => {
+    it(`can be downloaded with the current filters: ${file}`, async () => {
       const page = await open(rest)
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -87,7 +87,7 @@ describe('orders at the console', () => {
       await page.close()
     })
 
-  it('say so when none is like that', async () => {
+  it('show a message when none match', async () => {
     const page = await open('/orders?orderId=nothing')
     await page.getByRole('heading', { name: 'No matching orders' }).waitFor()
     const wrong = await open('/orders?amountFrom=5')
@@ -95,7 +95,7 @@ describe('orders at the console', () => {
     await Promise.all([page.close(), wrong.close()])
   })
 
-  it('lead from a transaction to its order, where it lies open and masked', async () => {
+  it('lead from a transaction to its order, where it is expanded and masked', async () => {
     const page = await open('/transactions?result=FAILURE')
     await page.getByRole('link', { name: 'declined-1' }).click()
     await page.getByRole('heading', { name: 'Order declined-1' }).waitFor()
@@ -111,7 +111,7 @@ describe('orders at the console', () => {
     await page.close()
   })
 
-  it('are captured within what is left, once however often the button is pressed', async () => {
+  it('are captured up to the remaining amount, once however often the button is pressed', async () => {
     await make([authorizeBody()], 'to-capture')
     const page = await open('/orders/to-capture')
     await page.getByRole('button', { name: 'Capture' }).click()
@@ -131,7 +131,7 @@ describe('orders at the console', () => {
     await page.close()
   })
 
-  it('are captured once although the first answer got lost', async () => {
+  it('are captured once although the first answer was lost', async () => {
     await make([authorizeBody()], 'to-lose')
     const page = await open('/orders/to-lose')
     const lose = async (route: Route) => {

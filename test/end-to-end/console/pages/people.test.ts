@@ -26,7 +26,7 @@ const people = `/merchants/${merchantId}/people`
 /** What browsers say by themselves about the answer that nobody is signed in. */
 const nobodyThere = /status of 401/
 
-describe('people at the console', () => {
+describe('users at the console', () => {
   let world: ConsoleWorld
   before(async () => {
     world = await openConsoleWorld({ ownGateway: true })
@@ -42,7 +42,7 @@ describe('people at the console', () => {
   const strange = ({ problems }: WatchedPage) => problems.filter((problem) => !nobodyThere.test(problem))
 
   describe('signing in', () => {
-    it('leads to the page that was asked for', async () => {
+    it('leads to the requested page', async () => {
       const page = await world.open(`/merchants/${merchantId}/people`)
       await titled(page, 'Sign in')
       await fill(page, 'ada')
@@ -53,18 +53,18 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('says no to a wrong password, and forgets what was typed', async () => {
+    it('refuses a wrong password, and clears the form', async () => {
       const page = await world.open('/')
       await fill(page, 'ada', 'another password')
-      const said = page.getByRole('alert')
-      await said.waitFor()
-      assert.match(await textOf(said), /Incorrect merchant, login or password/)
+      const message = page.getByRole('alert')
+      await message.waitFor()
+      assert.match(await textOf(message), /Incorrect merchant, login or password/)
       assert.equal(await page.getByLabel('Password', { exact: true }).inputValue(), '')
       assert.deepEqual(strange(page), [])
       await page.close()
     })
 
-    it('tells users to wait who have tried too often', async () => {
+    it('asks users to wait who have failed too often', async () => {
       const page = await world.open('/')
       const explanation = 'Too many attempts from this address. Wait a minute and try again.'
       await page.route('**/console/api/session', (route) =>
@@ -112,7 +112,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('goes on at the same address after the login has ended', async () => {
+    it('continues at the same address after the session has ended', async () => {
       const page = await world.open(`/merchants/${merchantId}?period=30d`)
       await fill(page, 'ada')
       await titled(page, 'Dashboard')
@@ -142,7 +142,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('takes a second factor: set up by a picture, requested at sign-in and before sensitive actions', async () => {
+    it('accepts a second factor: set up by a QR code, requested at sign-in and before sensitive actions', async () => {
       const page = await world.open('/account')
       await fill(page, 'careful')
       await titled(page, 'Your account')
@@ -179,7 +179,7 @@ describe('people at the console', () => {
     })
   })
 
-  describe('the page of people', () => {
+  describe('the users page', () => {
     it('adds a user, shows the first password once, and changes permissions', async () => {
       const as = await signedIn(world.gateway)
       const page = await world.open(people, { as })
@@ -189,9 +189,9 @@ describe('people at the console', () => {
       await form.getByLabel('Name', { exact: true }).fill('Grace <b>Hopper</b>')
       await form.getByRole('checkbox', { name: 'Refund' }).check()
       await form.getByRole('button', { name: 'Add', exact: true }).click()
-      const told = page.locator('[data-secret]')
-      await told.waitFor()
-      const first = await textOf(told)
+      const message = page.locator('[data-secret]')
+      await message.waitFor()
+      const first = await textOf(message)
       assert.ok(first.length >= 12)
       await page.getByRole('button', { name: 'I have saved it' }).click()
 
@@ -210,7 +210,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('says in the form what is wrong with it', async () => {
+    it('shows errors in the form', async () => {
       const as = await signedIn(world.gateway)
       const page = await world.open(people, { as })
       await page.getByRole('button', { name: 'Add user' }).click()
@@ -258,7 +258,7 @@ describe('people at the console', () => {
       await page.close()
     })
 
-    it('is not for people without the right, and not in their navigation', async () => {
+    it('is not shown to users without the permission, and not in their navigation', async () => {
       const as = await signedIn(world.gateway, { rights: ['VIEW'] })
       const page = await world.open(people, { as })
       await page.getByText('You do not have permission to open this page').waitFor()
@@ -296,14 +296,14 @@ describe('people at the console', () => {
       assert.equal((await find())?.isEnabled, true)
       await act('Reset password')
       await page.getByText('You will not be able to see it again').waitFor()
-      const told = await textOf(page.locator('[data-secret]'))
+      const text = await textOf(page.locator('[data-secret]'))
       await page.getByRole('button', { name: 'I have saved it' }).click()
       await row.filter({ hasText: 'Initial password' }).waitFor()
       assert.deepEqual(page.problems, [])
       await page.close()
 
       const theirs = await world.open('/')
-      await fill(theirs, other.login, told)
+      await fill(theirs, other.login, text)
       await titled(theirs, 'Choose your password')
       await theirs.close()
     })

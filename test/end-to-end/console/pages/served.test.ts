@@ -23,10 +23,10 @@ describe('the console’s pages', () => {
   })
   after(() => world.stop())
 
-  describe('in bad moments', () => {
+  describe('under adverse conditions', () => {
     const open = (rest: string, options = {}) => world.open(ofMerchant(rest, merchantId), { as: person, ...options })
 
-    it('leaves the list as it is while a card is half typed, and tells how many are left when it is whole', async () => {
+    it('keeps the list while a card is half typed, and shows how many are left when it is complete', async () => {
       const page = await open('/orders')
       await page.getByRole('link', { name: 'paid' }).waitFor()
       await page.getByRole('button', { name: 'More filters' }).click()
@@ -45,7 +45,7 @@ describe('the console’s pages', () => {
       await page.close()
     })
 
-    it('says that the gateway cannot be reached, and goes on when it can again', async () => {
+    it('reports that the gateway cannot be reached, and continues when it can again', async () => {
       const page = await open('/orders')
       await page.getByRole('link', { name: 'paid' }).waitFor()
       await page.context().setOffline(true)
@@ -57,7 +57,7 @@ describe('the console’s pages', () => {
       await page.close()
     })
 
-    it('says so when the gateway fails, and nothing else on the page is lost', async () => {
+    it('reports a failure of the gateway, and keeps the rest of the page', async () => {
       const page = await open('/tokens')
       await page.route('**/console/api/**/orders?**', (route) =>
         route.fulfill({ status: 500, json: { code: 'SERVER_FAILED', explanation: 'The gateway could not do that.' } }),
@@ -87,7 +87,7 @@ describe('the console’s pages', () => {
       await page.close()
     })
 
-    it('shows the operator’s people whose page it is, however long the name', async () => {
+    it("shows the operator’s users which merchant's page it is, however long the name", async () => {
       const name = 'The Honourable Company of Merchants Trading in Teapots'
       const { id } = await boardMerchant(world.gateway, { profile: { name } })
       const page = await world.open(ofMerchant('/orders', id), { as: await operatorsPerson(world.gateway) })

@@ -12,7 +12,7 @@ import { caughtUp } from '../../../support/fixtures/search-world.ts'
 /** What the browser itself says of the refusal that a test asks for. */
 const refusedOnce = 'Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)'
 
-describe('rules, settlement, audit and the operator’s side at the console', () => {
+describe('rules, settlement, audit log and the operator’s pages at the console', () => {
   let world: ConsoleWorld
   let id: string
   let person: ConsolePerson
@@ -33,7 +33,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
   after(() => world.stop())
 
   const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
-  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
   const choose = async (page: Page, label: string, option: string) => {
@@ -97,14 +97,14 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
       .getByRole('dialog')
       .getByRole('button', { name: /^Close batch/ })
       .click()
-    await said(page, /Batch \d+ was closed/)
+    await seesMessage(page, /Batch \d+ was closed/)
     await batch.getByText('Closed', { exact: true }).waitFor()
     assert.equal(await button(page, 'Close open batch').isDisabled(), true)
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it('tells who did what, by filters that the address keeps', async () => {
+  it('shows who did what, by filters that are kept in the URL', async () => {
     const page = await open(`/audit?action=BATCH_CLOSED&actor=${encodeURIComponent(person.actor)}`)
     await page.getByRole('row', { name: /Batch closed/ }).waitFor()
     assert.equal(await page.getByRole('row').count(), 2)
@@ -124,7 +124,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('boards a merchant with its test merchant, whose passwords are shown once, and changes its profile', async () => {
+  it('adds a merchant with its test merchant, whose passwords are shown once, and changes its profile', async () => {
     const page = await world.open('/merchants', { as: operators })
     await page.getByRole('link', { name: 'Create merchant' }).click()
     await page.getByLabel('Merchant ID').fill('CORNERSHOP')
@@ -132,14 +132,14 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await button(page, 'Create merchant').click()
     const secrets = page.getByRole('dialog').locator('[data-secret]')
     await secrets.nth(3).waitFor()
-    const told = await secrets.allTextContents()
-    assert.deepEqual([told[0], told[2]], ['merchant.CORNERSHOP', 'merchant.TESTCORNERSHOP'])
+    const lines = await secrets.allTextContents()
+    assert.deepEqual([lines[0], lines[2]], ['merchant.CORNERSHOP', 'merchant.TESTCORNERSHOP'])
     await button(page, 'I have saved them').click()
     await page.waitForURL(/\/merchants\/CORNERSHOP$/)
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByLabel('Manual refunds require approval by a second user').check({ force: true })
     await button(page, 'Save profile').click()
-    await said(page, 'The profile was saved.')
+    await seesMessage(page, 'The profile was saved.')
     await page.reload()
     assert.equal(await page.getByLabel('Manual refunds require approval by a second user').isChecked(), true)
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'The corner shop')
@@ -147,7 +147,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('finds merchants, and says whether the acquirers are there', async () => {
+  it('lists merchants, and whether the acquirers are available', async () => {
     const page = await world.open(`/merchants?find=${id.toLowerCase()}`, { as: operators })
     await page.getByRole('row').filter({ hasText: id }).first().waitFor()
     await page.getByRole('link', { name: 'Acquirer links' }).click()
@@ -156,7 +156,7 @@ describe('rules, settlement, audit and the operator’s side at the console', ()
     await page.close()
   })
 
-  it('shows a merchant its profile, and leaves changing it to the operator', async () => {
+  it('shows a merchant its profile, which only the operator can change', async () => {
     const page = await open('/profile')
     await page.getByRole('heading', { name: 'Payments' }).waitFor()
     assert.equal(await button(page, 'Save profile').count(), 0)

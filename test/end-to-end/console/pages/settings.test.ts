@@ -28,7 +28,7 @@ describe('settings at the console', () => {
   const open = (rest: string, options = {}) => world.open(ofMerchant(rest, id), { as: person, ...options })
 
   const call = (method: string, rest: string, body: object, password = testPassword) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: id }),
       body,
@@ -40,7 +40,7 @@ describe('settings at the console', () => {
     return (await call('POST', '/token', { sourceOfFunds: { type: 'CARD', provided: { card } } })).body.token
   }
 
-  const said = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const seesMessage = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text }).waitFor()
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
   const inDialog = (page: Page, name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true })
 
@@ -61,7 +61,7 @@ describe('settings at the console', () => {
     assert.doesNotMatch(await page.content(), /4508750015741019/)
     await button(page, 'Delete').click()
     await inDialog(page, 'Delete token').click()
-    await said(page, 'The token was deleted.')
+    await seesMessage(page, 'The token was deleted.')
     await page.getByRole('link', { name: kept }).waitFor()
     // What was listed before stands there until the list has been read again.
     await page.getByRole('link', { name: deleted }).waitFor({ state: 'detached' })
@@ -70,7 +70,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('enables notifications, tries the receiver, and shows and rotates the secrets', async (t) => {
+  it('enables notifications, tests the receiver, and shows and rotates the secrets', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir)
     const page = await open('/webhooks')
     await page.getByLabel('URL').fill('http://shop.example/plain')
@@ -80,7 +80,7 @@ describe('settings at the console', () => {
     assert.equal(await page.getByText('were saved').count(), 0)
     await page.getByLabel('URL').fill(receiver.url)
     await button(page, 'Save').click()
-    await said(page, 'were saved')
+    await seesMessage(page, 'were saved')
     await button(page, 'Send test').click()
     await page.getByText('Your server accepted the notification').waitFor()
     assert.equal(receiver.arrivals.length, 1)
@@ -110,7 +110,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('shows what became of a notification, and sends it again', async (t) => {
+  it('shows the delivery of a notification, and sends it again', async (t) => {
     const receiver = await openReceiver(t, world.gateway.dataDir)
     const orderId = newOrderId()
     const by = { actor: 'tester', at: new Date() }
@@ -141,7 +141,7 @@ describe('settings at the console', () => {
     await button(page, 'Replay by time').click()
     await page.getByRole('dialog').getByLabel('From').fill('2026-01-01T00:00')
     await inDialog(page, 'Replay').click()
-    await said(page, /notifications? queued for replay/)
+    await seesMessage(page, /notifications? queued for replay/)
     assert.deepEqual(page.problems, [])
     await page.close()
   })
@@ -154,16 +154,16 @@ describe('settings at the console', () => {
     await page.getByRole('option', { name: 'All operations' }).click()
     await page.keyboard.press('Tab')
     await inDialog(page, 'Create').click()
-    const told = page.getByRole('dialog').locator('[data-secret]')
-    await told.first().waitFor()
-    const password = (await told.first().textContent()) ?? ''
+    const message = page.getByRole('dialog').locator('[data-secret]')
+    await message.first().waitFor()
+    const password = (await message.first().textContent()) ?? ''
     assert.match(password, /^[0-9a-f]{32}$/)
     await inDialog(page, 'I have saved it').click()
-    await told.first().waitFor({ state: 'detached' })
+    await message.first().waitFor({ state: 'detached' })
     assert.doesNotMatch(await page.content(), new RegExp(password))
     await button(page, 'Revoke credential default 1').click()
     await inDialog(page, 'Revoke').click()
-    await said(page, 'The credential was revoked.')
+    await seesMessage(page, 'The credential was revoked.')
     await button(page, 'Revoke credential default 1').waitFor({ state: 'detached' })
     assert.equal(await button(page, 'Revoke credential shop').isDisabled(), true, 'the last one stays')
     const pay = (by: string) => call('PUT', `/order/${newOrderId()}/transaction/1`, payBody(), by)
@@ -173,7 +173,7 @@ describe('settings at the console', () => {
 
     await button(page, 'Create a reporting password').click()
     await inDialog(page, 'Create').click()
-    await told.first().waitFor()
+    await message.first().waitFor()
     await inDialog(page, 'I have saved it').click()
     await button(page, 'Revoke reporting password 1').click()
     await inDialog(page, 'Revoke').click()
@@ -182,7 +182,7 @@ describe('settings at the console', () => {
     await page.close()
   })
 
-  it('rolls a certificate over: registers the next one, and revokes the one before', async () => {
+  it('replaces a certificate: registers the next one, and revokes the previous one', async () => {
     const [first, second] = [await makeCertificate(world.gateway), await makeCertificate(world.gateway, { days: 60 })]
     const page = await open('/credentials')
     for (const { cert } of [first, second]) {
@@ -200,7 +200,7 @@ describe('settings at the console', () => {
     await rowOf(second).filter({ hasText: 'Valid' }).waitFor()
     await rowOf(first).getByRole('button').click()
     await inDialog(page, 'Revoke').click()
-    await said(page, 'The certificate was revoked.')
+    await seesMessage(page, 'The certificate was revoked.')
     await rowOf(first).filter({ hasText: 'Revoked' }).waitFor()
     assert.equal(await rowOf(second).filter({ hasText: 'Valid' }).count(), 1, 'the next one stays')
     const kept = await world.gateway.query<{ fingerprint: string }>(

@@ -12,7 +12,7 @@ const narrow = { viewport: { width: 360, height: 740 } }
 describe('the reference page', () => {
   const site = referenceSite()
 
-  it('shows every operation without an error or a broken policy', async () => {
+  it('shows every operation without an error or a policy violation', async () => {
     const page = await site.open()
     await page.locator('#navigation section li a').first().click()
     await page.locator('.operation h1').waitFor()
@@ -57,7 +57,7 @@ describe('the reference page', () => {
     await untilProblem(page, /Content Security Policy/)
   })
 
-  it('finds a field by part of its name, and goes there', async () => {
+  it('finds a field by part of its name, and scrolls to it', async () => {
     const page = await site.open('#/100/VERIFY')
     await page.keyboard.press('/')
     await page.keyboard.type('maximumamountper')
@@ -68,7 +68,7 @@ describe('the reference page', () => {
     assert.match(page.url(), /#\/100\/VERIFY\/request\/agreement\.maximumAmountPerPayment$/)
   })
 
-  it('finds fields of other operations, by what they mean too, and says when there are none', async () => {
+  it('finds fields of other operations, by their meaning too, and says when there are none', async () => {
     const page = await site.open('#/100/VERIFY')
     const search = page.getByRole('combobox', { name: 'Search' })
     await search.fill('totalCapturedAmount')
@@ -96,7 +96,7 @@ describe('the reference page', () => {
     assert.match(await textOf(shared, '.rail'), /Version 40 has the contract of version 33/)
   })
 
-  it('marks what a version brought, and what we decided, with a way to the reason', async () => {
+  it('marks what is new in a version, and choices of this gateway, with a link to the reason', async () => {
     const page = await site.open('#/50/VERIFY')
     assert.match(await textOf(page, '[id="request-agreement"] > details > summary'), /New in 50/)
     await page.getByRole('button', { name: /^Decided by us/ }).click()
@@ -106,7 +106,7 @@ describe('the reference page', () => {
     assert.deepEqual(page.problems, [])
   })
 
-  it('is light or dark as the system likes it, until someone presses the switch', async () => {
+  it("is light or dark by the system's preference, until a user presses the switch", async () => {
     const page = await site.open('#/100/VERIFY', { colorScheme: 'dark' })
     const dark = await background(page)
     const button = page.getByRole('button', { name: 'Dark colours' })
@@ -164,14 +164,14 @@ describe('the reference page', () => {
     await page.getByRole('heading', { level: 1, name: 'Retrieve order' }).waitFor()
     assert.equal(await page.locator('#navigation').isVisible(), false)
     for (const hash of ['#/100', '#/100/choices', '#/100/adr/0021', '#/15/RETRIEVE_TRANSACTION/answer']) {
-      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
       assert.equal(await overflowOf(page), 0, hash)
     }
     assert.deepEqual(page.problems, [])
     await page.close()
   })
 
-  it('paints before it has the reference, and nothing jumps when it comes', async () => {
+  it('paints before the reference is loaded, and does not shift when it is', async () => {
     const page = await openPage(site.browser, { viewport: { width: 1440, height: 900 } })
     const { promise: asked, resolve: onAsked } = Promise.withResolvers<() => void>()
     await page.route('**/docs/reference/*', (route) => onAsked(() => void route.continue()))
@@ -180,7 +180,7 @@ describe('the reference page', () => {
       new PerformanceObserver((list) => {
         for (const { value } of list.getEntries()) globalThis.shifted += value
       }).observe({ type: 'layout-shift', buffered: true })`)
-    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)
     const answer = await asked
     assert.ok(await page.locator('.skeleton-main').isVisible())
     answer()
@@ -190,7 +190,7 @@ describe('the reference page', () => {
     await page.close()
   })
 
-  it('tells what is wrong with an address, and offers a way on', async () => {
+  it('explains an invalid address, and offers a link', async () => {
     const version = await site.open('#/7/VERIFY')
     assert.equal(await textOf(version, 'h1'), 'There is no version 7')
     await version.getByRole('link', { name: 'Go to version 100' }).click()
@@ -201,10 +201,10 @@ describe('the reference page', () => {
     assert.match(await textOf(field, '.missing'), /^agreement\.id is not a field of this request in version 33/)
   })
 
-  it('can be loaded again when the gateway was not there at first', async () => {
+  it('can be loaded again when the gateway was not available at first', async () => {
     const page = await openPage(site.browser)
     await page.route('**/docs/reference/*', (route) => route.abort())
-    await page.goto(`${site.gateway.doors.httpsUrl}/docs#/100/VERIFY`)
+    await page.goto(`${site.gateway.listeners.httpsUrl}/docs#/100/VERIFY`)
     await page.getByRole('heading', { name: 'The reference could not be loaded' }).waitFor()
     await page.unroute('**/docs/reference/*')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -227,7 +227,7 @@ describe('the reference page', () => {
     for (const [hash, viewport, colorScheme] of looks) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
-      await showReference(page, `${site.gateway.doors.httpsUrl}/docs${hash}`)
+      await showReference(page, `${site.gateway.listeners.httpsUrl}/docs${hash}`)
       assert.deepEqual(await seriousFaults(page), [], `${hash} ${viewport.width} ${colorScheme}`)
       if (hash === '#/100/CREATE_TOKEN') {
         // Colours are all that changes.

@@ -6,7 +6,7 @@ import { describe, it } from '../../../support/browser/test.ts'
 describe('the panel of the reference', () => {
   const site = referenceSite()
 
-  it('sends the example and shows what came back', async () => {
+  it('sends the example and shows the response', async () => {
     const page = await site.open('#/100/VERIFY')
     await fillIn(page)
     const { status, body } = await send(page)
@@ -32,7 +32,7 @@ describe('the panel of the reference', () => {
     }
   })
 
-  it('sends what was written into the body, and leads from an error to its field', async () => {
+  it('sends the edited body, and links an error to its field', async () => {
     const page = await site.open('#/100/VERIFY')
     await fillIn(page)
     const editor = page.getByLabel('Body', { exact: true })
@@ -89,7 +89,7 @@ describe('the panel of the reference', () => {
     assert.equal((await send(page)).status, '201 Created')
   })
 
-  it('copies the request for curl, which asks for the password itself', async () => {
+  it('copies the request for curl, which prompts for the password', async () => {
     const page = await site.open('#/100/VERIFY', { permissions: ['clipboard-read', 'clipboard-write'] })
     await fillIn(page)
     await page.getByLabel('Order id', { exact: true }).fill("it's 1/2")
@@ -100,7 +100,7 @@ describe('the panel of the reference', () => {
     assert.equal(
       await page.evaluate('navigator.clipboard.readText()'),
       [
-        `curl --request PUT '${site.gateway.doors.httpsUrl}${path}'`,
+        `curl --request PUT '${site.gateway.listeners.httpsUrl}${path}'`,
         `--user 'merchant.TESTMERCHANT'`,
         '--insecure',
         `--header 'Content-Type: application/json'`,
@@ -110,7 +110,7 @@ describe('the panel of the reference', () => {
     await page.close()
   })
 
-  it('stores nothing of what was typed', async () => {
+  it('stores nothing that was typed', async () => {
     const page = await site.open('#/100/VERIFY', { colorScheme: 'light' })
     await fillIn(page)
     await page.getByRole('button', { name: 'Dark colours' }).click()

@@ -25,7 +25,7 @@ describe('hosted fields of a card', () => {
     return paid.body.response?.gatewayCode ?? paid.text
   }
 
-  it('go into the session that the merchant made, which pays', async () => {
+  it("are stored in the merchant's session, which pays", async () => {
     const sessions = openSessions(site.gateway)
     const id = await sessions.open()
     const page = await site.open({ body: cardForm, script: configureCard({ session: id }) })
@@ -58,7 +58,7 @@ describe('hosted fields of a card', () => {
     assert.equal(await pay(id, 100), 'APPROVED')
   })
 
-  it('are laid out by the newer calls from version 33 on, and make a session where the merchant has none', async () => {
+  it('are set up by the newer calls from version 33 on, and create a session where the merchant has none', async () => {
     for (const version of [33, 49, 50]) {
       const page = await site.open({ version, body: cardForm, script: configureCard() })
       assert.deepEqual(await page.result('initialized'), { status: 'ok' })
@@ -74,7 +74,7 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('are laid out by the older calls up to version 32', async () => {
+  it('are set up by the older calls up to version 32', async () => {
     for (const version of [18, 32]) {
       const page = await site.open({ version, body: cardForm, script: olderCard })
       assert.deepEqual(await page.result('initialized'), { status: 'ok' })
@@ -89,7 +89,7 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('say of each field what is wrong with it, and send nothing', async () => {
+  it('report what is wrong with each field, and send nothing', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     const calls: string[] = []
@@ -118,7 +118,7 @@ describe('hosted fields of a card', () => {
     await page.close()
   })
 
-  it('take what people type besides: spaces, dashes, a leading zero, four digits of a year, no code', async () => {
+  it('accept other input: spaces, dashes, a leading zero, a year of four digits, no security code', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     for (const [id, text] of Object.entries({ number: ' 5123-4500 0000 0008', month: '5', year: '2039' }))
@@ -131,7 +131,7 @@ describe('hosted fields of a card', () => {
     await page.close()
   })
 
-  it('tell the merchant what the gateway itself finds wrong with a field', async () => {
+  it('report to the merchant what the gateway finds wrong with a field', async () => {
     const refusal = (field: string, validationType: string) => ({
       status: 400,
       json: { error: { cause: 'INVALID_REQUEST', explanation: 'No.', field, validationType }, result: 'ERROR' },
@@ -154,7 +154,7 @@ describe('hosted fields of a card', () => {
     await page.close()
   })
 
-  it('say so when the gateway fails, is not there or does not answer in time', async () => {
+  it('report when the gateway fails, is not reachable or does not answer in time', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     await fillCard(page)
@@ -181,7 +181,7 @@ describe('hosted fields of a card', () => {
     await page.close()
   })
 
-  it('say so when the session is unknown, and make another when it was our own that has expired', async () => {
+  it('report an unknown session, and create another when their own has expired', async () => {
     const page = await site.open({
       body: cardForm,
       script: configureCard({ session: 'SESSION0002799480514F69145320L2' }),
@@ -207,7 +207,7 @@ describe('hosted fields of a card', () => {
     await other.close()
   })
 
-  it('are not laid out on a page that does not say how it keeps others from framing it', async () => {
+  it('are not set up on a page that does not declare how it prevents framing', async () => {
     for (const frameEmbeddingMitigation of [undefined, [], ['magic']]) {
       const page = await site.open({
         body: cardForm,
@@ -221,14 +221,14 @@ describe('hosted fields of a card', () => {
     }
   })
 
-  it('say so when the page has no such field', async () => {
+  it('report when the page has no such field', async () => {
     const card = { number: '#number', expiryMonth: '#nothing' }
     const absent = await site.open({ body: cardForm, script: configureCard({ fields: { card } }) })
     assert.match((await absent.result('initialized')).message, /no field at #nothing/)
     await absent.close()
   })
 
-  it('are laid out in every shape that shops name them in, and pass over what is not there', async () => {
+  it('are set up with every selector form that shops use, and ignore missing fields', async () => {
     const sessions = openSessions(site.gateway)
     const shapes = [
       { session: { id: await sessions.open() }, fields: { card: { cardNumber: '#number', ...restOfCard } } },

@@ -77,7 +77,7 @@ describe('hosted fields of', () => {
       callbacks: { initialized: hear('initialized'), formSessionUpdate: hear('updated') } })
       const update = (...args) => PaymentSession.updateSessionFromForm(...args)`
 
-    it(`${kind} go into a session, masked for the page, and say what is missing or wrong`, async () => {
+    it(`${kind} are stored in a session, masked for the page, and report what is missing or wrong`, async () => {
       for (const version of [34, 100]) {
         const page = await site.open({ version, body, script })
         assert.deepEqual(await page.result('initialized'), { status: 'ok' })
@@ -110,7 +110,7 @@ describe('hosted fields of', () => {
     })
   }
 
-  it('several kinds stand on one page, each sent by its name, with a local brand where there is one', async () => {
+  it('several kinds can be on one page, each sent by its name, with a local brand where there is one', async () => {
     const body = `<label>Card <input id="card"></label><label>Month <input id="month"></label>
       <label>Year <input id="year"></label><label>Gift card <input id="gift"></label>`
     const page = await site.open({
@@ -140,7 +140,7 @@ describe('hosted fields of', () => {
     await page.close()
   })
 
-  it('two forms are apart, each in a scope of its own', async () => {
+  it('two forms are separate, each in its own scope', async () => {
     const one = (scope: string) => `<label>Number ${scope} <input id="${scope}"></label>`
     const lay = (scope: string) => `PaymentSession.configure({ frameEmbeddingMitigation: ['csp'],
       fields: { giftCard: { number: '#${scope}' } },

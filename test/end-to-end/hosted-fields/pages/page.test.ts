@@ -44,7 +44,7 @@ async function isFocused(page: HostedFieldsPage, id: string): Promise<void> {
 describe('hosted fields', () => {
   const site = merchantSite()
 
-  it("look like the page's own, stay where those are, and vanish and come back with them", async () => {
+  it("look like the page's own fields, keep their position, and are hidden and shown with them", async () => {
     const page = await site.open({ body: `<p id="above"></p>${cardForm}`, script: configureCard() })
     await page.result('initialized')
     const field = await page.field('number')
@@ -69,7 +69,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('take the styles that the page asks for, before and after they are there, and nothing that loads something', async () => {
+  it("take the page's styles, before and after they are set up, and nothing that loads resources", async () => {
     const early = `PaymentSession.setFocusStyle(['card.number'], { borderColor: 'rgb(255, 0, 0)', borderWidth: '3px' })`
     const page = await site.open({ body: cardForm, script: `${early}\n${configureCard()}` })
     await page.result('initialized')
@@ -114,7 +114,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('get the focus by their label, by setFocus and by the browser’s own click', async () => {
+  it('get the focus by their label, by setFocus and by a click', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     await page.getByText('Security code').click({ position: { x: 3, y: 3 } })
@@ -126,7 +126,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('tell the page what happens to them, by selector or role, and what state they are in', async () => {
+  it('report events to the page, by selector or role, with their state', async () => {
     const listen = ['Focus', 'Blur', 'Change', 'MouseOver', 'MouseOut']
       .map((name) => `PaymentSession.on${name}(['#number', 'card.expiryYear'], hear('${name}'))`)
       .join('\n')
@@ -151,7 +151,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('write the number as the card has it and drop what does not belong there, if the page wants it', async () => {
+  it('format the number like the card and drop invalid characters, if the page wants it', async () => {
     const script = configureCard({ interaction: { displayControl } })
     const page = await site.open({ body: cardForm, script })
     await page.result('initialized')
@@ -201,7 +201,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('are known to browsers that fill in cards, and carry messages to those who cannot see', async () => {
+  it('support autofill, and announce messages to screen readers', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     const kinds = { number: 'cc-number', month: 'cc-exp-month', year: 'cc-exp-year', code: 'cc-csc', name: 'cc-name' }
@@ -217,7 +217,7 @@ describe('hosted fields', () => {
     await page.close()
   })
 
-  it('can be laid out again, and the page gets its own fields back', async () => {
+  it('can be set up again, and the page gets its own fields back', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     // Both in one turn of the page's script: no frame can have loaded in between.
@@ -240,7 +240,7 @@ describe('hosted fields', () => {
   })
 
   it("work on a page with a strict policy of its own, which names the gateway's origin and nothing inline", async () => {
-    const { httpsUrl } = site.gateway.doors
+    const { httpsUrl } = site.gateway.listeners
     const policy = `default-src 'none'; script-src 'unsafe-inline' ${httpsUrl}; style-src 'nonce-x'; frame-src ${httpsUrl}`
     const headers = { 'content-security-policy': policy }
     const page = await site.open({ body: cardForm, script: configureCard() }, { headers })

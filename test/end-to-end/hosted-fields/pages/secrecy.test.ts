@@ -68,7 +68,7 @@ describe('a page with hosted fields', () => {
     await page.close()
   })
 
-  it('cannot pass a frame of its own off as the one that gathers the fields', async () => {
+  it('cannot pass its own frame off as the one that collects the fields', async () => {
     const impostor = `<iframe id="impostor" title="impostor" srcdoc="<p>mine</p>"></iframe><script>
       crypto.randomUUID = () => 'known'
       globalThis.stolen = []
@@ -86,7 +86,7 @@ describe('a page with hosted fields', () => {
     await page.close()
   })
 
-  it('cannot make a field speak to another frame, ask the network or run a script of its own', async () => {
+  it('cannot make a field post to another frame, use the network or run a script', async () => {
     const page = await site.open({ body: cardForm, script: configureCard() })
     await page.result('initialized')
     const field = await page.field('number')
@@ -117,7 +117,7 @@ describe('a page with hosted fields', () => {
     for (const secret of [number, session.id]) assert.ok(!log.includes(secret), secret)
   })
 
-  it('may show the fields only on the origins that the operator knows of the merchant, if it knows any', async () => {
+  it("may show the fields only on the merchant's origins, if the operator has listed any", async () => {
     const listed = await boardMerchant(site.gateway, { profile: { pageOrigins: ['https://shop.example'] } })
     const page = await site.open(
       { body: cardForm, script: configureCard(), merchant: listed.id },

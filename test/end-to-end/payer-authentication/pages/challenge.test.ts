@@ -88,7 +88,7 @@ describe('in a real browser', () => {
     })
   }
 
-  it('a payer who leaves the bank has answered nothing', async () => {
+  it("a payer who leaves the bank's page has answered nothing", async () => {
     const [{ orderId, html }, check] = [await challengeOf(), await redirectOf()]
     const page = await openPage(browser)
     await page.goto(site.show(html))

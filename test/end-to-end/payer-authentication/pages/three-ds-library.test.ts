@@ -34,7 +34,7 @@ describe('the authentication library', () => {
     await site?.close()
   })
 
-  const libraryUrl = (release = '1.3.0') => `${gateway.doors.httpsUrl}/static/threeDS/${release}/three-ds.min.js`
+  const libraryUrl = (release = '1.3.0') => `${gateway.listeners.httpsUrl}/static/threeDS/${release}/three-ds.min.js`
 
   /** A session as a shop's server prepares it, and a page that authenticates its payer when the test says so. */
   async function visit(expiry: readonly [string, string], script: string) {
@@ -80,7 +80,7 @@ describe('the authentication library', () => {
 
   it('is served under every release that shops name, and under no other', async () => {
     for (const release of ['1.2.0', '1.2.1', '1.3.0']) {
-      const { status, headers, text } = await send(gateway.doors.httpsUrl, {
+      const { status, headers, text } = await send(gateway.listeners.httpsUrl, {
         path: new URL(libraryUrl(release)).pathname,
         login: null,
       })
@@ -88,7 +88,7 @@ describe('the authentication library', () => {
       assert.ok(text.length < 16_000, String(text.length))
     }
     for (const release of ['2.0.0', 'x', '1.3.0.1']) {
-      const { status } = await send(gateway.doors.httpsUrl, {
+      const { status } = await send(gateway.listeners.httpsUrl, {
         path: new URL(libraryUrl(release)).pathname,
         login: null,
       })
@@ -96,7 +96,7 @@ describe('the authentication library', () => {
     }
   })
 
-  it('authenticates without a challenge after the bank has seen the browser, and no other order', async () => {
+  it('authenticates without a challenge after the bank has inspected the browser, for one order only', async () => {
     const { page, orderId, requests, sourceOfFunds } = await visit(['1', '40'], '')
     const initiated = await call(page, `call('initiateAuthentication', orderId, { sourceOfFunds: { type: 'CARD' } })`)
     assert.equal(initiated.error, undefined)
@@ -124,7 +124,7 @@ describe('the authentication library', () => {
     assert.equal(await payment(orderId, sourceOfFunds), 'APPROVED')
   })
 
-  it('hands the challenge over to the shop, which shows it in a frame', async () => {
+  it('passes the challenge to the shop, which shows it in a frame', async () => {
     // As shops do it that insert the markup and run its script.
     const show = `const show = ({ htmlRedirectCode }) => {
       const place = document.createElement('div')
@@ -145,7 +145,7 @@ describe('the authentication library', () => {
     assert.equal(await payment(orderId, sourceOfFunds), 'AUTHENTICATION_FAILED')
   })
 
-  it('sends the whole window to the challenge and back, whatever the shop puts into its page', async () => {
+  it('redirects the whole window to the challenge and back, whatever the shop puts into its page', async () => {
     const { page, orderId, sourceOfFunds } = await visit(['9', '40'], '')
     await call(page, `call('initiateAuthentication', orderId)`)
     // As shops do it that insert the markup although they asked for the whole window.

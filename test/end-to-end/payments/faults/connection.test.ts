@@ -1,5 +1,5 @@
-// The line between a gateway and its database breaks in the middle of a payment: before a statement arrives, or after it
-// was committed and before the gateway hears of it. Payers are charged once, and merchants are told the truth.
+// The connection between a gateway and its database breaks in the middle of a payment: before a statement arrives, or
+// after its commit and before the reply. Payers are charged once, and merchants get the recorded outcome.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { until } from '../../../support/checks/poll.ts'
@@ -83,7 +83,7 @@ it('a capture whose outcome was not received is made once, and the order shows i
   )
 })
 
-it('a server that throws out every connection during payments loses none of them', async () => {
+it('a server that closes every connection during payments loses none of them', async () => {
   const orderIds = Array.from({ length: 40 }, newOrderId)
   const answers = orderIds.map((orderId) => put(orderId, '1', payment))
   await until(

@@ -1,5 +1,5 @@
-// The database in trouble under a running gateway: lines that fall silent, readers that take every connection, rows that
-// somebody holds, a server that takes no writes. Payments go on, or are refused for the moment; nothing needs a restart.
+// Database failures under a running gateway: silent connections, readers that take every connection, locked rows, a
+// server that takes no writes. Payments continue, or are refused temporarily; nothing needs a restart.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -36,7 +36,7 @@ const payment = { apiOperation: 'PAY', order: { amount: '10.00', currency: 'USD'
 const refund = { apiOperation: 'REFUND', transaction: { amount: '1.00', currency: 'USD' } }
 
 function call(rest: string, { merchant = 'TESTMERCHANT', body }: { merchant?: string; body?: object } = {}) {
-  return send(gateway.doors.httpUrl ?? '', {
+  return send(gateway.listeners.httpUrl ?? '', {
     method: body ? 'PUT' : 'GET',
     path: apiPath(rest, { merchant }),
     login: `merchant.${merchant}:${testPassword}`,
@@ -50,14 +50,14 @@ const pay = (orderId = newOrderId(), merchant = 'TESTMERCHANT') =>
 const resultOf = ({ status, body }: Answer) => [status, body.result]
 
 async function isReady(): Promise<boolean> {
-  return (await send(gateway.doors.httpUrl ?? '', { path: '/health/ready', login: null })).status === 200
+  return (await send(gateway.listeners.httpUrl ?? '', { path: '/health/ready', login: null })).status === 200
 }
 
 function assertBusy({ status, headers, text, body }: Answer): void {
   assert.deepEqual([status, body.error.cause, headers['retry-after']], [503, 'SERVER_BUSY', '5'], text)
 }
 
-it('payments are made once each when every line to the database has fallen silent', async () => {
+it('payments are made once each when every database connection has fallen silent', async () => {
   assert.deepEqual(resultOf(await pay()), [201, 'SUCCESS'])
   proxy.goSilent()
   const orderIds = Array.from({ length: 10 }, newOrderId)
@@ -70,7 +70,7 @@ it('payments are made once each when every line to the database has fallen silen
   assert.equal(twice.length, 0)
 })
 
-it('payments go on while readers of the feed hold every connection that they may have', async () => {
+it('payments continue while readers of the feed hold all the connections they may have', async () => {
   // Connections that fell silent in the test before are not the readers' until they have been given up.
   const readAll = () => Promise.all(Array.from({ length: poolSize }, () => call('/events')))
   await until(async () => (await readAll()).every(({ status }) => status === 200), 'every connection answers')
@@ -89,7 +89,7 @@ it('payments go on while readers of the feed hold every connection that they may
 })
 
 describe('an order whose row another session has locked', () => {
-  it('is refused for the moment, and payments on other orders do not wait for it', async (t) => {
+  it('is refused temporarily, and payments on other orders do not wait for it', async (t) => {
     const orderIds = Array.from({ length: 2 }, newOrderId)
     for (const orderId of orderIds) assert.deepEqual(resultOf(await pay(orderId)), [201, 'SUCCESS'])
     const holder = new pg.Client(databaseUrl(gateway.database))
@@ -126,7 +126,7 @@ describe('a database that takes no writes', () => {
   }
 
   for (const [what, { begin, end }] of Object.entries(troubles))
-    it(`and ${what} refuses payments for the moment, and heals by itself`, async () => {
+    it(`and ${what} refuses payments temporarily, and recovers by itself`, async () => {
       const connection = {
         connectionString: databaseUrl(gateway.database),
         options: '-c default_transaction_read_only=off',

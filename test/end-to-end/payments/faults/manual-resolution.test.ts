@@ -1,5 +1,5 @@
-// Transactions that neither an inquiry nor a reversal can end: one operator proposes what the acquirer has done, another
-// approves it. The acquirer hears nothing of it.
+// Transactions that neither an inquiry nor a reversal can end: one operator proposes what the acquirer has done,
+// another approves it. Nothing is sent to the acquirer.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { processDueReversals } from '../../../../src/jobs/payments/reverse-owed.ts'
@@ -26,7 +26,7 @@ before(async () => {
   shop = openShop(gateway, (await boardMerchant(gateway)).id)
 })
 
-/** An acquirer that can neither report nor reverse, and fails the test if it hears anything. */
+/** An acquirer that can neither report nor reverse, and fails the test if it receives anything. */
 const speechless: AcquirerScript = { capabilities: { canInquire: false, canReverse: false } }
 
 function withAcquirer(script: AcquirerScript) {
@@ -75,7 +75,7 @@ async function auditOf({ orderId }: TransactionKey) {
   return rows.map(({ actor, action, subject }) => [actor, action, subject.outcome, subject.reason])
 }
 
-describe('a transaction whose fate the acquirer can neither report nor reverse', () => {
+describe('a transaction whose outcome the acquirer can neither report nor reverse', () => {
   it('is listed with what operators need to ask the acquirer', async () => {
     const key = await holdVoid(gateway, shop)
     const { rows } = await gateway.ports.manualResolutions.list(shop.merchant, { limit: 100 })

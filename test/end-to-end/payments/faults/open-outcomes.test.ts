@@ -1,5 +1,5 @@
-// When the acquirer is slow, silent or wrong: what the merchant is told, what holds the order, and what the books say in
-// the end.
+// When the acquirer is slow, silent or wrong: the response to the merchant, the lock of the order, and the books in the
+// end.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../../support/checks/poll.ts'
@@ -57,7 +57,7 @@ describe('a payment that timed out', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
-  it('is the fate of every answer that is lost, captures and refunds included', async () => {
+  it('is the outcome of every lost answer, captures and refunds included', async () => {
     const captured = await orderOf(shop, authorizeBody())
     const capture = captureBody('100', { reference: 'SIM-SILENT' })
     const first = await shop.put(capture, { orderId: captured, transactionId: '2' })
@@ -79,7 +79,7 @@ describe('a payment that timed out', () => {
     ])
   })
 
-  it('is also what an answer comes to that cannot be', async () => {
+  it('is also the outcome of an impossible answer', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-WRONG' }
     const answer = await shop.put(payBody({ order }), { orderId })
@@ -88,7 +88,7 @@ describe('a payment that timed out', () => {
     assert.equal((await booksOf(gateway, orderId))[0]?.is_reversed, true)
   })
 
-  it('is owed a reversal until the acquirer acknowledges it', async () => {
+  it('is reversed again until the acquirer acknowledges it', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-SLOW-REVERSAL-2' }
     await shop.put(payBody({ order, sourceOfFunds: unanswered }), { orderId })
@@ -102,7 +102,7 @@ describe('a payment that timed out', () => {
 })
 
 describe('a request that never reached the acquirer', () => {
-  it('failed for certain, and nothing is owed', async () => {
+  it('has definitely failed, without a reversal', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-NOTSENT' }
     const answer = await shop.put(payBody({ order }), { orderId })
@@ -112,7 +112,7 @@ describe('a request that never reached the acquirer', () => {
 })
 
 describe('a request that arrives twice', () => {
-  it('is acted upon once', async () => {
+  it('is executed once', async () => {
     const orderId = newOrderId()
     const order = { amount: '10', currency: 'USD', reference: 'SIM-TWICE' }
     assert.equal((await shop.put(payBody({ order }), { orderId })).body.result, 'SUCCESS')
@@ -124,13 +124,13 @@ describe('a request that arrives twice', () => {
   })
 })
 
-describe('an outcome that is not known', () => {
+describe('an open outcome', () => {
   for (const [gatewayCode, result, month, year] of [
     ['UNKNOWN', 'UNKNOWN', '5', '37'],
     ['PENDING', 'PENDING', '11', '39'],
     ['DEFERRED_TRANSACTION_RECEIVED', 'PENDING', '5', '38'],
   ] as const) {
-    it(`${gatewayCode} holds the order, shows no status, and ends in APPROVED`, async () => {
+    it(`${gatewayCode} locks the order, shows no status, and ends in APPROVED`, async () => {
       const orderId = newOrderId()
       const body = payBody({ sourceOfFunds: cardExpiring(month, year) })
       const answer = await shop.put(body, { orderId })
@@ -148,7 +148,7 @@ describe('an outcome that is not known', () => {
     })
   }
 
-  it('of a void or an update is asked for, never reversed', async () => {
+  it('of a void or an update is inquired about, never reversed', async () => {
     const voided = await orderOf(shop, payBody())
     const silentVoid = { apiOperation: 'VOID', transaction: { targetTransactionId: '1', reference: 'SIM-SILENT' } }
     const first = await shop.put(silentVoid, { orderId: voided, transactionId: '2' })
@@ -171,8 +171,8 @@ describe('an outcome that is not known', () => {
   })
 })
 
-describe('while a transaction of the order is under way', () => {
-  it('every other one gets LOCK_FAILURE, is not recorded, and may be sent again with the same id', async (t) => {
+describe('while a transaction of the order is in progress', () => {
+  it('every other transaction gets LOCK_FAILURE, is not recorded, and may be sent again with the same id', async (t) => {
     const answer = holdSleeps(t, gateway.ports.clock, 2000)
     const orderId = newOrderId()
     const order = { amount: '100', currency: 'USD', reference: 'SIM-SLOW-2000' }
@@ -201,7 +201,7 @@ describe('while a transaction of the order is under way', () => {
     assert.equal((await booksOf(gateway, orderId)).length, 2)
   })
 
-  it('the same one waits for the first and gets its answer', async () => {
+  it('a repeat waits for the first and gets its answer', async () => {
     const orderId = newOrderId()
     const order = { amount: '100', currency: 'USD', reference: 'SIM-SLOW-700' }
     const answers = await Promise.all([1, 2, 3].map(() => shop.put(payBody({ order }), { orderId })))
@@ -211,7 +211,7 @@ describe('while a transaction of the order is under way', () => {
 })
 
 describe('an undecided payment', () => {
-  it('is shown as it is in every version, without a status', async () => {
+  it('is shown as undecided in every version, without a status', async () => {
     for (const version of [15, 30, 50, 100]) {
       const answer = await shop.put(payBody({ sourceOfFunds: undecided }), { version })
       assert.deepEqual(outcome(answer), [201, 'UNKNOWN', 'UNKNOWN', undefined])
@@ -220,8 +220,8 @@ describe('an undecided payment', () => {
   })
 })
 
-describe('an answer that cannot be', () => {
-  const told = async (orderId: string) =>
+describe('an impossible answer', () => {
+  const entriesOf = async (orderId: string) =>
     gateway.query<{ kind: string; code: string; batch: number | null; authorization: string | null }>(
       `select kind, answer #>> '{response,gatewayCode}' as code, (answer #>> '{transaction,acquirer,batch}')::int as batch,
          answer #>> '{transaction,authorizationCode}' as authorization
@@ -229,14 +229,14 @@ describe('an answer that cannot be', () => {
       [shop.merchant, orderId],
     )
 
-  it('leaves nothing of itself in the outcome, and the open outcome is notified once', async () => {
+  it('leaves none of its values in the outcome, and the open outcome is notified once', async () => {
     const orderId = await orderOf(shop, payBody())
     const reference = 'SIM-WRONG SIM-OPEN-INQUIRY-2'
     const body = { ...voidBody('1'), transaction: { targetTransactionId: '1', reference } }
     const answer = await shop.put(body, { orderId, transactionId: '2' })
     assert.deepEqual([answer.body.result, answer.body.response.gatewayCode], ['UNKNOWN', 'UNKNOWN'])
     await settleEverything(gateway, shop.merchant)
-    const [first, ...later] = await told(orderId)
+    const [first, ...later] = await entriesOf(orderId)
     assert.deepEqual(first, { kind: 'OUTCOME', code: 'UNKNOWN', batch: null, authorization: null })
     assert.deepEqual(
       later.map(({ code }) => code),

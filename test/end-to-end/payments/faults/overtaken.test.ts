@@ -83,8 +83,8 @@ async function overtake(t: TestContext, opening: object | undefined, body: objec
   t.after(() => answerInquiry())
   const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no acquirer')
   const { inquire } = acquirer
-  t.mock.method(acquirer, 'inquire', async (about: Parameters<typeof inquire>[0]): Promise<InquiryReply> => {
-    if (about.acquirerMerchantId !== acquirerMerchantId) return inquire(about)
+  t.mock.method(acquirer, 'inquire', async (target: Parameters<typeof inquire>[0]): Promise<InquiryReply> => {
+    if (target.acquirerMerchantId !== acquirerMerchantId) return inquire(target)
     await inquiryAnswered
     return { kind: 'answered', answer: { gatewayCode: 'DECLINED' } }
   })

@@ -1,5 +1,5 @@
-// Recovery of attempts whose outcome nobody knows, with an acquirer that says what each test needs: what it is asked, in
-// which order, and what stands afterwards on the order and in its events.
+// Recovery of attempts with an unknown outcome, with a scripted acquirer: the requests it gets, their order, and the
+// resulting order and events.
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
@@ -106,8 +106,8 @@ async function recoverWith(script: AcquirerScript, timeouts: Partial<TestGateway
   return { ended, calls, errors }
 }
 
-describe('a void that met silence', () => {
-  it('is not approved any more once its reversal was sent, however often that gets no answer', async (t) => {
+describe('a void without an answer', () => {
+  it('is not approved once its reversal was sent, however often the reversal gets no answer', async (t) => {
     const orderId = await silentVoid(t)
     const first = await recoverWith({ inquire: [notFound], reverse: ['noAnswer'] })
     assert.deepEqual(first.calls, ['inquire', 'reverse'])
@@ -126,7 +126,7 @@ describe('a void that met silence', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CAPTURED', 100, 100, 0])
   })
 
-  it('has its reversal recorded before the acquirer hears of it', async (t) => {
+  it('has its reversal recorded before the acquirer receives it', async (t) => {
     const orderId = await silentVoid(t)
     let wasRecorded = false
     const reverse = async () => {
@@ -147,7 +147,7 @@ describe('a void that met silence', () => {
     assert.equal((await recoverWith({ reverse: ['acknowledged'] })).ended, 1)
   })
 
-  it('is what the acquirer says after it has refused the reversal for good', async (t) => {
+  it("has the acquirer's outcome after it has refused the reversal for good", async (t) => {
     const orderId = await silentVoid(t)
     const { calls } = await recoverWith({ inquire: [notFound, approved], reverse: ['refused'] })
     assert.deepEqual(calls, ['inquire', 'reverse', 'inquire'])
@@ -155,7 +155,7 @@ describe('a void that met silence', () => {
     assert.deepEqual(totals(await shop.order(orderId)), ['CANCELLED', 0, 0, 0])
   })
 
-  it('is not what the acquirer says while a reversal without an answer may still be carried out', async (t) => {
+  it("has not the acquirer's outcome while a reversal without an answer may still be executed", async (t) => {
     const orderId = await silentVoid(t)
     const capabilities = { lateArrivalMs: 3_600_000 }
     await recoverWith({ capabilities, inquire: [notFound], reverse: ['noAnswer'] })
@@ -173,7 +173,7 @@ describe('a void that met silence', () => {
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
   })
 
-  it('waits for a late arrival where reversals that come first are not held', async (t) => {
+  it('waits for the late-arrival time where early reversals are not held', async (t) => {
     const orderId = await silentVoid(t)
     const capabilities = { holdsEarlyReversals: false, lateArrivalMs: 3_600_000 }
     const early = await recoverWith({ capabilities, inquire: [notFound] })
@@ -192,7 +192,7 @@ describe('a void that met silence', () => {
     assert.equal((await rowOf(orderId)).gateway_code, 'ACQUIRER_SYSTEM_ERROR')
   })
 
-  it('is left to people where the acquirer can neither tell nor undo it', async (t) => {
+  it('is left to operators where the acquirer can neither report nor reverse it', async (t) => {
     const orderId = await silentVoid(t)
     const capabilities = { canInquire: false, canReverse: false }
     const { calls } = await recoverWith({ capabilities })
@@ -203,7 +203,7 @@ describe('a void that met silence', () => {
     assert.equal(next.body.response.gatewayCode, 'LOCK_FAILURE', 'the order stays held')
   })
 
-  it('is news only when something has changed, and is asked about less and less often', async (t) => {
+  it('makes an event only when something has changed, and is inquired about less and less often', async (t) => {
     const orderId = await silentVoid(t)
     const open: InquiryReply = { kind: 'answered', answer: { gatewayCode: 'UNKNOWN' } }
     const pauses: number[] = []
@@ -224,7 +224,7 @@ describe('a void that met silence', () => {
     assert.deepEqual([(await rowOf(orderId)).gateway_code, (await rowOf(orderId)).events], ['APPROVED', 2])
   })
 
-  it('belongs to one process for longer than an inquiry takes', async (t) => {
+  it('is claimed by one process for longer than an inquiry takes', async (t) => {
     const orderId = await silentVoid(t)
     const { promise: answer, resolve } = Promise.withResolvers<InquiryReply>()
     const slow = recoverWith({ inquire: [answer] })
@@ -238,7 +238,7 @@ describe('a void that met silence', () => {
     assert.equal((await rowOf(orderId)).gateway_code, 'APPROVED')
   })
 
-  it('is given up for now when an inquiry never ends', async (t) => {
+  it('is released when an inquiry never ends', async (t) => {
     const orderId = await silentVoid(t)
     const { promise: never } = Promise.withResolvers<InquiryReply>()
     await recoverWith({ inquire: [never] }, { acquirerTimeoutMs: 20 })
@@ -246,7 +246,7 @@ describe('a void that met silence', () => {
   })
 })
 
-describe('an approval for less than was asked for', () => {
+describe('an approval of less than the requested amount', () => {
   const inPart = { reference: 'A.FAILPARTIALLY_APPROVED' }
   const acceptPartialAmount = { order: { amount: '100', currency: 'USD', acceptPartialAmount: true } }
 
@@ -255,7 +255,7 @@ describe('an approval for less than was asked for', () => {
     ['an update', updateBody('110', inPart), 'UNKNOWN', ['AUTHORIZED', 100, 0, 0]],
     ['a void', voidBody('1', inPart), 'UNKNOWN', ['AUTHORIZED', 100, 0, 0]],
   ] as const) {
-    it(`of ${what} means nothing: it is undone, and the order is as it was`, async () => {
+    it(`of ${what} has no effect: it is reversed, and the order is unchanged`, async () => {
       const orderId = newOrderId()
       await shop.put(authorizeBody(acceptPartialAmount), { orderId })
       const answer = await shop.put(body, { orderId, transactionId: '2' })
@@ -282,7 +282,7 @@ describe('an approval for less than was asked for', () => {
 })
 
 describe('an outcome that the database refuses', () => {
-  it('ends as a failure after three claims, is reversed, and is left to people', async (t) => {
+  it('ends as a failure after three claims, is reversed, and is left to operators', async (t) => {
     const constraint = 'transactions_refuses_in_a_test'
     const forbidden = `merchant_id <> '${shop.merchant}' or gateway_code <> 'APPROVED' or amount_minor <> 77700`
     await gateway.query(`alter table transactions add constraint ${constraint} check (${forbidden}) not valid`)
@@ -308,15 +308,15 @@ describe('an outcome that the database refuses', () => {
   })
 })
 
-describe('a part that the merchant does not take', () => {
-  it('is given back only after the decline is recorded', async (t) => {
+describe('a partial approval that the merchant does not accept', () => {
+  it('is reversed only after the decline is recorded', async (t) => {
     const orderId = newOrderId()
     const acquirer = gateway.ports.acquirers.of({ adapter: 'simulator' }) ?? assert.fail('there is no simulator')
     const reverse = acquirer.reverse.bind(acquirer)
     const recorded: (string | null)[] = []
-    t.mock.method(acquirer, 'reverse', async (about: Parameters<typeof reverse>[0]) => {
+    t.mock.method(acquirer, 'reverse', async (target: Parameters<typeof reverse>[0]) => {
       recorded.push((await rowOf(orderId, '1')).gateway_code)
-      return reverse(about)
+      return reverse(target)
     })
     const order = { amount: '100', currency: 'USD', reference: 'A.FAILPARTIALLY_APPROVED' }
     const answer = await shop.put(payBody({ order }), { orderId })
@@ -327,7 +327,7 @@ describe('a part that the merchant does not take', () => {
 })
 
 describe('a process that slept after it had recorded an attempt', () => {
-  it('does not send it when others may have decided about it', async (t) => {
+  it('does not send it when another process may have decided it', async (t) => {
     const { store } = gateway.ports
     const recordAttempt = store.recordAttempt.bind(store)
     t.mock.method(store, 'recordAttempt', async (attempt: Parameters<typeof recordAttempt>[0]) => {

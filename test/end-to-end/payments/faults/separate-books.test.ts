@@ -25,7 +25,7 @@ const schemasIn = async (database: string) =>
     )
   ).map(({ name }) => name)
 
-it('migration makes the schemas of the simulated outside world in its own database, and in no other', async () => {
+it("migration creates the simulators' schemas in their own database, and in no other", async () => {
   const [ours, theirs] = [await createEmptyDatabase(), await createEmptyDatabase()]
   const config = testConfig(ours, { TOLLGATE_SIMULATOR_DATABASE_URL: databaseUrl(theirs) })
   const installation = await openInstallation(config, silentLog())
@@ -39,7 +39,7 @@ it('migration makes the schemas of the simulated outside world in its own databa
   assert.ok((await schemasIn(theirs)).includes('simulated_acquirer'))
 })
 
-it('a payment is in the books of the other database, and the operator compares it with those', async () => {
+it('a payment is in the books of the other database, and the operator compares it with them', async () => {
   const theirs = await createTestDatabase()
   const overrides = { TOLLGATE_SIMULATOR_DATABASE_URL: databaseUrl(theirs) }
   const gateway = await startGateway(overrides)

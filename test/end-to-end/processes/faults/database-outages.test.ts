@@ -1,5 +1,6 @@
-// A gateway whose database really has no room on its disk, is read-only, or has no connection left: payments are refused for
-// the moment, operators are told why, nothing is lost or made twice, and everything continues once the cause is gone.
+// A gateway whose database really has no room on its disk, is read-only, or has no connection left: payments are
+// refused temporarily, operators see the reason, nothing is lost or executed twice, and everything continues once the
+// cause is gone.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -188,7 +189,7 @@ const outages: readonly Outage[] = [
 
 describe('a database that', () => {
   for (const { what, reason, finding, needsDisk = false, begin, end } of outages)
-    it(`${what} refuses payments for the moment, says why, and heals by itself`, async (t) => {
+    it(`${what} refuses payments temporarily, says why, and recovers by itself`, async (t) => {
       if (needsDisk && !hasOwnDisk) return t.skip('mounting is not allowed here')
       const paid = newOrderId()
       const first = await pay(paid)
@@ -225,7 +226,7 @@ describe('a database that', () => {
       )
     })
 
-  it('has recovered has recorded every payment as often as the acquirer has made it', async () => {
+  it('has recovered has recorded every payment as often as the acquirer has executed it', async () => {
     const isEnded = async () =>
       (await query(connection, 'select from transactions where deadline_at is not null or reverse_at is not null'))
         .length === 0

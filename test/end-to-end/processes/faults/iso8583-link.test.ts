@@ -57,8 +57,8 @@ const identityOf = (message: Iso8583Message | undefined) =>
   [7, 11, 32, 37, 41, 42].map((field) => message?.text(field)?.trim())
 const received = (type: string) => host.received.filter((message) => message.type === type)
 
-it('a killed gateway leaves a capture and a payment that the other repeats and reverses under their identities', async () => {
-  const shop = openShop({ doors: { httpUrl: one.httpUrl } as TestGateway['doors'] }, merchant)
+it('a killed gateway leaves a capture and a payment that the other one repeats and reverses under their identities', async () => {
+  const shop = openShop({ listeners: { httpUrl: one.httpUrl } as TestGateway['listeners'] }, merchant)
   const other = openShop(two, merchant)
   const [captured, paid] = [newOrderId(), newOrderId()]
   assert.equal(outcome(await shop.put(authorizeBody(), { orderId: captured }))[2], 'APPROVED')

@@ -7,7 +7,7 @@ import { faultNames, runFaults } from '../../../support/faults/fault-run.ts'
 import { openSimulatedAcquirer } from '../../../support/faults/simulated-acquirer.ts'
 import type { Owner } from '../../../support/gateway/process.ts'
 
-it('a payment that was acknowledged is not lost, and none is charged twice, whatever is killed under load', async (t) => {
+it('an acknowledged payment is not lost, and none is charged twice, whatever is killed under load', async (t) => {
   const seed = Number(process.env['TEST_SEED'] ?? Date.now() % 2 ** 31)
   const acquirer = acquirerKindNames[seed % acquirerKindNames.length] as AcquirerKind
   t.diagnostic(`TEST_SEED=${seed} chose the requests, the moments of the kills, and an acquirer that ${acquirer}`)

@@ -73,7 +73,7 @@ async function recordedCode(orderId: string): Promise<string | null | undefined>
 }
 
 describe('the same order and transaction sent to both gateways', () => {
-  it('at once is executed once, and both give the same answer', async () => {
+  it('at once is executed once, and both return the same response', async () => {
     for (let time = 0; time < 15; time += 1) {
       const orderId = newOrderId()
       const answers = await Promise.all([pair.one, pair.two].map((gateway) => verifyOn(gateway, { orderId })))
@@ -83,7 +83,7 @@ describe('the same order and transaction sent to both gateways', () => {
     }
   })
 
-  it('while the first waits for the acquirer waits along, and gives the same answer', async (t) => {
+  it('while the first waits for the acquirer waits as well, and returns the same response', async (t) => {
     const orderId = newOrderId()
     const acquirer = await pair.hold(t)
     const first = verifyOn(pair.one, { orderId })
@@ -157,7 +157,7 @@ describe('many clients of one order, spread over both gateways:', () => {
 })
 
 describe('a change of a merchant', () => {
-  it('is seen by every gateway within 5 seconds', async () => {
+  it('is visible to every gateway within 5 seconds', async () => {
     const config = testConfig(pair.database)
     const installation = await openInstallation(config, silentLog())
     try {
@@ -190,7 +190,7 @@ describe('a gateway that stops in the middle of a request', () => {
   const letDeadlinePass = (orderId: string) =>
     pair.query('update transactions set deadline_at = now() where order_id = $1', [orderId])
 
-  it('because the machine slept past the deadline answers what the other has learned meanwhile', async (t) => {
+  it('because the machine slept past the deadline returns what the other has recorded meanwhile', async (t) => {
     // This one has to notice by its own clock that the acquirer has been silent for too long.
     const sleeper = await pair.start('three', { TOLLGATE_ACQUIRER_TIMEOUT_MS: '4000' })
     const orderId = newOrderId()
@@ -210,7 +210,7 @@ describe('a gateway that stops in the middle of a request', () => {
     assert.deepEqual(await askedAbout(orderId), [1])
   })
 
-  it('and wakes with an answer that comes too late does not overwrite what was decided without it', async (t) => {
+  it('and wakes with an answer that comes too late does not overwrite the recorded decision', async (t) => {
     const orderId = newOrderId()
     const acquirer = await pair.hold(t)
     const answered = verifyOn(pair.one, { orderId })
@@ -231,7 +231,7 @@ describe('a gateway that stops in the middle of a request', () => {
   })
 
   // The last one: afterwards there is no pair any more.
-  it('by SIGKILL is survived by the other, which learns what became of it and asks nothing twice', async (t) => {
+  it('by SIGKILL is replaced by the other, which finds the outcome and sends nothing twice', async (t) => {
     const orderId = newOrderId()
     const acquirer = await pair.hold(t)
     const broken = verifyOn(pair.one, { orderId }).then(

@@ -102,7 +102,7 @@ describe('a gateway with several processes', () => {
     assert.equal(await payments(), 6 + outcomes.length, 'what ended processes have counted stays counted')
   })
 
-  it('serves on when a process is killed, and replaces it', async () => {
+  it('keeps serving when a process is killed, and replaces it', async () => {
     const [victim, other] = await workers()
     assert.ok(victim && other)
     process.kill(victim, 'SIGKILL')

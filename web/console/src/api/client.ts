@@ -22,7 +22,7 @@ export interface SessionHandler {
   onSignedOut(): void
   /** Asks for a code of the second factor. False when the person would rather not. */
   requestSecondFactor(): Promise<boolean>
-  /** Asks the gateway anew who is signed in, and with that for the value of x-tollgate-csrf. True when it is who it was. */
+  /** Reads the current session again, with the value for x-tollgate-csrf. True when it is the same user. */
   renew(): Promise<boolean>
 }
 
@@ -33,8 +33,8 @@ export function setCsrfToken(value: string | undefined): void {
   csrf = value
 }
 
-export function setSessionHandler(given: SessionHandler): void {
-  sessionHandler = given
+export function setSessionHandler(handler: SessionHandler): void {
+  sessionHandler = handler
 }
 
 /** Writes a path with its ids escaped: path`/merchants/${merchantId}/orders`. */
@@ -43,10 +43,10 @@ export function path(texts: TemplateStringsArray, ...ids: readonly string[]): st
 }
 
 export function serviceUrl(servicePath: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
-  const text = new URLSearchParams(given).toString()
+  const text = new URLSearchParams(parameters).toString()
   return root + servicePath + (text && `?${text}`)
 }
 

@@ -17,7 +17,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Whoever has no network is told so, and does not wait for it in silence.
+        // Without a network a request fails with a message instead of waiting.
         networkMode: 'always',
         // A refusal stays one; only what did not arrive, or came at a bad moment, is worth another try.
         retry: (count, error) => count < 2 && error instanceof ApiProblem && [0, 500, 503].includes(error.status),
@@ -58,25 +58,25 @@ export function useRead<Body>(
 interface ChangeOptions<Body, Given> {
   /** What was read below these paths is read again. */
   readonly refreshes?: readonly string[]
-  readonly onDone?: (answer: Jsonified<Body>, given: Given) => void
+  readonly onDone?: (answer: Jsonified<Body>, input: Given) => void
 }
 
 /** Changes something: const capture = useChange((amount: string) => ({ method: 'POST', path, body: { amount } }), ...) */
 export function useChange<Body = void, Given = void>(
-  callOf: (given: Given) => ServiceCall,
+  callOf: (input: Given) => ServiceCall,
   { refreshes = [], onDone }: ChangeOptions<Body, Given> = {},
 ): UseMutationResult<Jsonified<Body>, Error, Given> {
   const refresh = useRefresh()
   return useMutation<Jsonified<Body>, Error, Given>({
-    mutationFn: (given) => send<Body>(callOf(given)),
-    onSuccess: (answer, given) => {
+    mutationFn: (input) => send<Body>(callOf(input)),
+    onSuccess: (answer, input) => {
       refresh(...refreshes)
-      onDone?.(answer, given)
+      onDone?.(answer, input)
     },
   })
 }
 
-/** Reads anew whatever was read at these paths and below them. */
+/** Reads everything at and below these paths again. */
 export function useRefresh(): (...paths: readonly string[]) => void {
   const client = useQueryClient()
   return (...paths) => {

@@ -1,4 +1,4 @@
-// JSON with an indent, letter by letter otherwise: read and written anew, long amounts would change.
+// Indents JSON without parsing it: parsed and written again, long amounts would change.
 const marks = /"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 export function indentedJson(text: string): string {

@@ -1,4 +1,4 @@
-// Amounts as people read them. They stay decimal text all the way: a number could not hold every one of them.
+// Formats amounts. They stay decimal text, since a number cannot represent all of them exactly.
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(currency: string): Intl.NumberFormat {
@@ -30,7 +30,7 @@ export function amountText(amount: string, currency: string): string {
   }
 }
 
-/** For drawing only: where a point of a chart stands. Never for anything that is added or sent. */
+/** For drawing only: the position of a point in a chart. Never for anything that is added or sent. */
 export function heightOf(amount: string): number {
   return Number(amount)
 }

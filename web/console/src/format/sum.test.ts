@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sumOf } from './sum.ts'
 
-it('adds amounts of any length and any number of decimals to the last digit', () => {
+it('sums are exact for amounts of any length and any number of decimals', () => {
   for (const [amounts, sum] of [
     [[], '0'],
     [['100', '20'], '120'],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { codeText, wordsInSentence } from './text.ts'
 
-describe('the words of a code', () => {
-  it('begin with a capital and continue in lower case', () => {
+describe('the label of a code', () => {
+  it('begins with a capital and continues in lower case', () => {
     assert.equal(codeText('PARTIALLY_CAPTURED'), 'Partially captured')
     assert.equal(wordsInSentence('PARTIALLY_CAPTURED'), 'partially captured')
   })
 
-  it('are the name of a card scheme as the scheme writes it, also inside a sentence', () => {
+  it('is the name of a card scheme as the scheme writes it, also inside a sentence', () => {
     const names = {
       AMEX: 'American Express',
       CHINA_UNIONPAY: 'UnionPay',
@@ -25,7 +25,7 @@ describe('the words of a code', () => {
     }
   })
 
-  it('keep abbreviations in capitals', () => {
+  it('keeps abbreviations in capitals', () => {
     assert.equal(codeText('DECLINED_AVS'), 'Declined AVS')
     assert.equal(codeText('ACH'), 'ACH')
     assert.equal(wordsInSentence('MERCHANT_BIN_RANGE'), 'merchant BIN range')

@@ -17,7 +17,7 @@ export interface Column<Row> {
 interface DataTableProps<Row> {
   /** Read to those who cannot see: what the list is of. */
   readonly caption: string
-  /** Shows it to everybody, where a page has several lists. */
+  /** Visible, where a page has several lists. */
   readonly isTitled?: boolean
   /** The first names the row, and is its link when there is one. */
   readonly columns: readonly [Column<Row>, ...(readonly Column<Row>[])]

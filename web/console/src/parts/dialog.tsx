@@ -13,7 +13,7 @@ function useFocusBack(isOpen: boolean): void {
     if (!isOpen) return undefined
     const opener = openerNow()
     return () => {
-      // What opened the dialog may be gone with what was done: then the page begins anew.
+      // The element that opened the dialog may be gone after the action: then the focus moves to the page.
       const place = opener?.isConnected ? opener : document.querySelector('.page-title')
       if (place instanceof HTMLElement) place.focus({ preventScroll: true })
     }

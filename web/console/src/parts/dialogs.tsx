@@ -1,4 +1,4 @@
-// Asking before something is done, and telling what is told only once.
+// Confirmations, and values that are shown only once.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { problemText } from '../api/problem.ts'
@@ -66,14 +66,14 @@ export function Problem({ error }: { readonly error: unknown }) {
 
 interface SecretDialogProps {
   readonly title: string
-  /** Undefined while there is nothing to tell. */
+  /** Undefined while there is nothing to show. */
   readonly secret: string | undefined
   readonly label: string
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** A secret that the gateway tells this once. */
+/** A secret that the gateway returns only once. */
 export function SecretDialog({ title, secret, label, onClose, children }: SecretDialogProps) {
   return (
     <Dialog opened={secret !== undefined} onClose={onClose} title={title} closeOnClickOutside={false}>

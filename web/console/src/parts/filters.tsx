@@ -51,7 +51,7 @@ export function TextFilter<Name extends string>(props: TextProps<Name>) {
   const value = filters.values[name]
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
-  const tell = useDebouncedCallback((next: string) => {
+  const applyFilter = useDebouncedCallback((next: string) => {
     if (next.trim() === '' || !whole || whole.test(next.trim()))
       filters.set({ [name]: next.trim() } as Partial<Record<Name, string>>)
   }, 150)
@@ -63,7 +63,7 @@ export function TextFilter<Name extends string>(props: TextProps<Name>) {
       {...(placeholder !== undefined && { placeholder })}
       onChange={({ currentTarget }) => {
         setText(currentTarget.value)
-        tell(currentTarget.value)
+        applyFilter(currentTarget.value)
       }}
     />
   )

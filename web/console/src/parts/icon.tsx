@@ -1,4 +1,4 @@
-// Small pictures, drawn with lines as on the payer's pages. They only accompany words, so that nobody has to hear of them.
+// Small pictures, drawn with lines as on the payer's pages. They only accompany text, so screen readers skip them.
 const drawings = {
   alert: 'M12 8v5m0 3h.01M10.3 4 2.6 17.5A2 2 0 0 0 4.3 20.500h15.400a2 2 0 0 0 1.700-3L13.700 4a2 2 0 0 0-3.400 0Z',
   arrowLeft: 'M19 12H5m6-6-6 6 6 6',

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 
 interface ListPartProps {
   readonly title: string
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-export function ListPart({ title, about, actions, children }: ListPartProps) {
+export function ListPart({ title, description, actions, children }: ListPartProps) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
       <Group justify="space-between" align="end" gap="sm">
@@ -17,9 +17,9 @@ export function ListPart({ title, about, actions, children }: ListPartProps) {
           <Title order={2} fz="md">
             {title}
           </Title>
-          {about && (
+          {description && (
             <Text c="dimmed" fz="sm" component="div" maw={640}>
-              {about}
+              {description}
             </Text>
           )}
         </div>

@@ -1,11 +1,11 @@
-// The frame of every page: its title, which screen readers hear first, its buttons, and its papers.
+// The frame of every page: its title, which screen readers read first, its buttons, and its papers.
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PageProps {
   readonly title: string
   /** A line below the title. */
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
@@ -13,7 +13,7 @@ interface PageProps {
 /** Nobody is led to the title of the page that a visit begins with. */
 let hasMoved = false
 
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, description, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Tollgate`
@@ -29,9 +29,9 @@ export function Page({ title, about, actions, children }: PageProps) {
           <Title order={1} fz={24} ref={heading} tabIndex={-1} className="page-title">
             {title}
           </Title>
-          {about && (
+          {description && (
             <Text c="dimmed" fz="sm" mt={4} component="div">
-              {about}
+              {description}
             </Text>
           )}
         </div>
@@ -44,13 +44,13 @@ export function Page({ title, about, actions, children }: PageProps) {
 
 interface SectionProps {
   readonly title?: string
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page on a paper of its own. */
-export function Section({ title, about, actions, children }: SectionProps) {
+/** A section of a page on its own card. */
+export function Section({ title, description, actions, children }: SectionProps) {
   return (
     <section className="paper section" {...(title !== undefined && { 'aria-label': title })}>
       {(title || actions) && (
@@ -61,9 +61,9 @@ export function Section({ title, about, actions, children }: SectionProps) {
                 {title}
               </Title>
             )}
-            {about && (
+            {description && (
               <Text c="dimmed" fz="sm" component="div">
-                {about}
+                {description}
               </Text>
             )}
           </div>

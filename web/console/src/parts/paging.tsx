@@ -4,14 +4,20 @@ import { type Query, serviceUrl } from '../api/client.ts'
 import { Icon } from './icon.tsx'
 import type { PagePosition } from './url-filters.ts'
 
-export function Paging({ place, next }: { readonly place: PagePosition; readonly next: string | null | undefined }) {
-  if (place.isFirst && !next) return null
+export function Paging({
+  position,
+  next,
+}: {
+  readonly position: PagePosition
+  readonly next: string | null | undefined
+}) {
+  if (position.isFirst && !next) return null
   return (
     <Group component="nav" justify="space-between" aria-label="Pages">
       <Button
         variant="default"
-        disabled={place.isFirst}
-        onClick={place.toPrevious}
+        disabled={position.isFirst}
+        onClick={position.toPrevious}
         leftSection={<Icon name="arrowLeft" size={16} />}
       >
         Previous
@@ -19,7 +25,7 @@ export function Paging({ place, next }: { readonly place: PagePosition; readonly
       <Button
         variant="default"
         disabled={!next}
-        onClick={() => next && place.toNext(next)}
+        onClick={() => next && position.toNext(next)}
         rightSection={<Icon name="arrowRight" size={16} />}
       >
         Next

@@ -1,4 +1,4 @@
-// Filters and the place in a list, kept in the address: what somebody sees can be shared and come back to.
+// Filters and the position in a list, kept in the URL, so that a view can be shared.
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
@@ -30,12 +30,12 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
   const search = useSearch()
   const known = names.join()
   return useMemo(() => {
-    const given = new URLSearchParams(search)
+    const parameters = new URLSearchParams(search)
     const values = Object.fromEntries(
-      (known === '' ? [] : known.split(',')).map((name) => [name, given.get(name) ?? '']),
+      (known === '' ? [] : known.split(',')).map((name) => [name, parameters.get(name) ?? '']),
     ) as Record<Name, string>
     const set = Object.fromEntries(Object.entries<string>(values).filter(([, value]) => value !== ''))
-    const after = given.get('after') ?? ''
+    const after = parameters.get('after') ?? ''
     const go = (wanted: Readonly<Record<string, string>>, state: Trail, replace: boolean) => {
       const text = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')).toString()
       navigate(pathname + (text && `?${text}`), { replace, state })

@@ -1,4 +1,4 @@
-// Asks for a code before something sensitive, when the last one was a while ago; what was asked for then goes on.
+// Asks for a code before a sensitive action, when the last one is too old; the action then continues.
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -8,17 +8,17 @@ import { ApiProblem } from '../api/problem.ts'
 import { notifyProblem } from '../parts/notify.ts'
 import { type CurrentSession, sessionPath, userKeyOf } from './session.ts'
 
-/** How the page stands with the gateway. */
+/** The sign-in state of the page. */
 export type SignInState =
   | { readonly kind: 'ASKING' }
   | { readonly kind: 'UNREACHABLE'; readonly error: unknown }
-  /** `hasEnded` when somebody was signed in on this page before. */
+  /** `hasEnded` when a user was signed in on this page before. */
   | { readonly kind: 'SIGNED_OUT'; readonly hasEnded: boolean }
   | { readonly kind: 'SIGNED_IN'; readonly session: CurrentSession }
 
 interface SessionControl {
-  readonly standing: SignInState
-  /** A login begins, or goes on under another token. */
+  readonly signInState: SignInState
+  /** A session begins, or continues under another token. */
   opened(session: CurrentSession): void
   /** It was ended on purpose. */
   ended(): void
@@ -29,16 +29,16 @@ interface SessionControl {
 }
 
 const SessionControlContext = createContext<SessionControl | undefined>(undefined)
-/** While somebody works, the gateway hears of them so often; it ends logins that are idle for long. */
+/** The interval of activity reports; the gateway ends idle sessions. */
 const keepAliveMs = 4 * 60_000
 
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient()
-  const [standing, setStanding] = useState<SignInState>({ kind: 'ASKING' })
-  const [asked, setAsked] = useState<{ readonly answer: (isShown: boolean) => void }>()
+  const [signInState, setStanding] = useState<SignInState>({ kind: 'ASKING' })
+  const [pending, setPending] = useState<{ readonly answer: (isShown: boolean) => void }>()
   const waiting = useRef<Promise<boolean>>(undefined)
 
-  /** Who was signed in when it was last heard. */
+  /** The user of the last response. */
   const last = useRef<string>(undefined)
 
   const opened = useCallback(
@@ -47,7 +47,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       const isSame = last.current === who
       if (last.current !== undefined && !isSame)
         notifyProblem(`${session.person.name} is now signed in in this browser.`)
-      // Nobody sees what somebody else has read.
+      // A user must not see data that another user has read.
       if (!isSame) client.clear()
       last.current = who
       setCsrfToken(session.csrf)
@@ -80,10 +80,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const requestSecondFactor = useCallback(() => {
     // Two calls at once ask once.
     waiting.current ??= new Promise<boolean>((resolve) => {
-      setAsked({
+      setPending({
         answer(isShown) {
           waiting.current = undefined
-          setAsked(undefined)
+          setPending(undefined)
           resolve(isShown)
         },
       })
@@ -96,16 +96,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     void ask()
   }, [ask, leave, requestSecondFactor])
 
-  useKeepAlive(standing, ask)
-  const keeper = useMemo(
-    () => ({ standing, opened, ended: () => leave(false), ask, answerSecondFactor: asked?.answer }),
-    [standing, opened, leave, ask, asked],
+  useKeepAlive(signInState, ask)
+  const control = useMemo(
+    () => ({ signInState, opened, ended: () => leave(false), ask, answerSecondFactor: pending?.answer }),
+    [signInState, opened, leave, ask, pending],
   )
-  return <SessionControlContext value={keeper}>{children}</SessionControlContext>
+  return <SessionControlContext value={control}>{children}</SessionControlContext>
 }
 
-function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void {
-  const expiresAt = standing.kind === 'SIGNED_IN' ? standing.session.expiresAt : undefined
+function useKeepAlive(signInState: SignInState, ask: () => Promise<unknown>): void {
+  const expiresAt = signInState.kind === 'SIGNED_IN' ? signInState.session.expiresAt : undefined
   useEffect(() => {
     if (expiresAt === undefined) return undefined
     let isAtWork = false
@@ -118,7 +118,7 @@ function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void 
     }, keepAliveMs)
     // Longer than this a timer of browsers cannot wait; the beat asks anyway.
     const end = setTimeout(() => void ask(), Math.min(Date.parse(expiresAt) - Date.now() + 500, 2 ** 31 - 1))
-    // Meanwhile another window may have signed out, or somebody else in.
+    // Another window may have signed out meanwhile, or signed in another user.
     const look = () => {
       if (document.visibilityState === 'visible') void ask()
     }
@@ -135,16 +135,17 @@ function useKeepAlive(standing: SignInState, ask: () => Promise<unknown>): void 
 }
 
 export function useSessionControl(): SessionControl {
-  const keeper = useContext(SessionControlContext)
-  if (!keeper) throw new Error('a console component was rendered outside the session provider')
-  return keeper
+  const control = useContext(SessionControlContext)
+  if (!control) throw new Error('a console component was rendered outside the session provider')
+  return control
 }
 
 /** The signed-in user; for everything behind the sign-in. */
 export function useCurrentSession(): CurrentSession {
-  const { standing } = useSessionControl()
-  if (standing.kind !== 'SIGNED_IN') throw new Error('a page that requires a signed-in user was rendered without one')
-  return standing.session
+  const { signInState } = useSessionControl()
+  if (signInState.kind !== 'SIGNED_IN')
+    throw new Error('a page that requires a signed-in user was rendered without one')
+  return signInState.session
 }
 
 export function useRight(right: Right): boolean {

@@ -12,7 +12,7 @@ export function hasRight({ person }: CurrentSession, right: Right | undefined): 
   return right === undefined || person.rights.includes(right)
 }
 
-/** Tells people apart. */
+/** Identifies a user. */
 export function userKeyOf({ person: { merchantId, login } }: CurrentSession): string {
   return `${merchantId}/${login}`
 }

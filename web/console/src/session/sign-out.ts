@@ -10,7 +10,7 @@ export function useSignOut(path: typeof sessionPath | '/logins' = sessionPath) {
   return useMutation({
     mutationFn: () => sendOnce<void>({ method: 'DELETE', path }),
     onSuccess: ended,
-    // A login that had ended already, or goes on under another token: the gateway says which.
+    // A session that had ended already, or continues under another token: the gateway's response decides.
     onError: (error) => (error instanceof ApiProblem && error.status === 401 ? ended() : void ask()),
   })
 }

@@ -17,7 +17,7 @@ export function useShownSearch(): string {
   return asShown(useBrowserSearch())
 }
 
-/** What `:name` in the page's path stands for. */
+/** The value of `:name` in the page's path. */
 export function usePathParameter(name: string): string {
   const { [name]: part = '' } = useParams<Readonly<Record<string, string>>>()
   return decodePart(part)
@@ -27,7 +27,7 @@ export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Typed by hand, with a "%" that begins nothing.
+    // Typed, with a "%" that is no escape.
     return part
   }
 }

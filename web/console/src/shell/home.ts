@@ -6,7 +6,7 @@ export function mayOpen(session: CurrentSession, { side, right }: ConsolePage): 
   return hasRight(session, right) && (side !== 'OPERATOR' || session.isOperator)
 }
 
-/** The first page of the menu: not everybody may look at the figures. */
+/** The first page of the menu: not every user may view the figures. */
 export function homeOf(session: CurrentSession): string {
   const { merchant } = session
   const side = merchant ? 'MERCHANT' : 'OPERATOR'

@@ -1,4 +1,4 @@
-// Which merchant the operator's people look at.
+// The merchant that a user of the operator views.
 import { type ComboboxParsedItem, Select, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { MerchantListBody } from '../../../../src/http/console/response-bodies/merchants.ts'

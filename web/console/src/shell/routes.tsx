@@ -14,7 +14,7 @@ export function Routes() {
   const [location] = useLocation()
   const home = homeOf(session)
   return (
-    // A page that broke is tried anew when somebody comes back to it.
+    // A page that failed is rendered again when the user returns to it.
     <ErrorBoundary key={location}>
       <Suspense fallback={<Loading lines={8} />}>
         <Switch>

@@ -1,4 +1,4 @@
-// What stands in the answers: values that the API can show, and no secrets.
+// The content of answers: values that the API can show, and no secrets.
 import { response50 } from '../../../../contract/groups/response.ts'
 import { transactionRows } from '../../../../contract/groups/transaction.ts'
 import { JsonNumber } from '../../../../contract/json/json.ts'

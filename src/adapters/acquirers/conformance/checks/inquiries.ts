@@ -6,20 +6,20 @@ import { expect } from '../failure.ts'
 import { describe, type Exchange, isApproval, type Trial } from '../trial.ts'
 
 /** The inquiry must give the outcome that was answered. */
-async function expectFate({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
-  const fate = await inquire(request)
-  const word = fate.kind === 'answered' ? describe(fate.answer) : fate.kind
-  const isSame = fate.kind === 'answered' && fate.answer.gatewayCode === answer.gatewayCode
+async function expectInquiryReply({ request, answer }: Exchange, { inquire }: Trial): Promise<void> {
+  const reply = await inquire(request)
+  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
+  const isSame = reply.kind === 'answered' && reply.answer.gatewayCode === answer.gatewayCode
   expect(isSame, `${request.kind} was answered with ${describe(answer)}, and the inquiry with ${word}`)
   expect(
-    fate.kind !== 'answered' || (fate.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
+    reply.kind !== 'answered' || (reply.answer.approvedMinor ?? answer.approvedMinor) === answer.approvedMinor,
     `${request.kind} was approved over another amount than the inquiry says`,
   )
 }
 
-export function expectFailure(request: AcquirerRequest, fate: InquiryReply): void {
-  const isFailure = fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].result === 'FAILURE'
-  const word = fate.kind === 'answered' ? describe(fate.answer) : fate.kind
+export function expectFailure(request: AcquirerRequest, reply: InquiryReply): void {
+  const isFailure = reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].result === 'FAILURE'
+  const word = reply.kind === 'answered' ? describe(reply.answer) : reply.kind
   expect(isFailure, `the inquiry for a reversed ${request.kind} must give a failure, and gave ${word}`)
 }
 
@@ -46,7 +46,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       exchanges.push(await approve(payment()))
       if (acquirer.capabilities.voidWindowMs !== 0)
         exchanges.push(await approve(following('VOID', await approve(authorization()))))
-      for (const exchange of exchanges) await expectFate(exchange, trial)
+      for (const exchange of exchanges) await expectInquiryReply(exchange, trial)
     },
   },
   {
@@ -55,7 +55,7 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
     async run(trial) {
       const { cards } = trial.subject
       const request = trial.payment({ instrument: cards.declined ?? cards.approved })
-      await expectFate({ request, answer: await trial.refuse(request) }, trial)
+      await expectInquiryReply({ request, answer: await trial.refuse(request) }, trial)
     },
   },
   {
@@ -65,8 +65,8 @@ export const inquiryChecks: readonly ConformanceCheck[] = [
       const request = payment({ instrument: cards.silent ?? cards.approved })
       const { kind } = await ask(request)
       expect(kind === 'noAnswer', `a request without an answer must be noAnswer, and was ${kind}`)
-      const fate = await inquire(request)
-      const isApproved = fate.kind === 'answered' && isApproval(fate.answer.gatewayCode)
+      const reply = await inquire(request)
+      const isApproved = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
       expect(isApproved, 'the inquiry must give the approval whose answer was lost')
     },
   },

@@ -17,9 +17,9 @@ const withDecimals = (decimals: 0 | 2 | 3): ConformanceCheck => ({
     const currency = subject.currencies.find((each) => exponentOf(each) === decimals) ?? ''
     const paid = await approve(payment({ currency, amountMinor: oddMinor }))
     if (acquirer.capabilities.canInquire) {
-      const fate = await inquire(paid.request)
-      const approved = fate.kind === 'answered' ? (fate.answer.approvedMinor ?? oddMinor) : undefined
-      expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? fate.kind}`)
+      const reply = await inquire(paid.request)
+      const approved = reply.kind === 'answered' ? (reply.answer.approvedMinor ?? oddMinor) : undefined
+      expect(approved === oddMinor, `${oddMinor} minor units of ${currency} came back as ${approved ?? reply.kind}`)
     }
     await approve(following('REFUND', paid, 1n))
     await approve(following('REFUND', paid, oddMinor - 1n))
@@ -81,11 +81,11 @@ export const paymentChecks: readonly ConformanceCheck[] = [
     needs: ['openCard', 'inquiry'],
     async run({ answer, inquire, payment, subject: { cards } }) {
       const request = payment({ instrument: cards.open ?? cards.approved })
-      const given = await answer(request)
-      expect(gatewayCodes[given.gatewayCode].isOpen, `expected an open outcome, got ${describe(given)}`)
-      const fate = await inquire(request)
-      expect(fate.kind === 'answered', `the inquiry must be answered, and the reply was ${fate.kind}`)
-      expect(!gatewayCodes[fate.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(fate.answer)}`)
+      const response = await answer(request)
+      expect(gatewayCodes[response.gatewayCode].isOpen, `expected an open outcome, got ${describe(response)}`)
+      const reply = await inquire(request)
+      expect(reply.kind === 'answered', `the inquiry must be answered, and the reply was ${reply.kind}`)
+      expect(!gatewayCodes[reply.answer.gatewayCode].isOpen, `the outcome is still open: ${describe(reply.answer)}`)
     },
   },
 ]

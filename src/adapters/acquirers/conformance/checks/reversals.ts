@@ -70,8 +70,8 @@ export const reversalChecks: readonly ConformanceCheck[] = [
         else
           expect(kind === 'refused', `a reversal of ${request.kind} must be acknowledged or refused, and was ${kind}`)
         if (kind !== 'refused' || !canInquire) continue
-        const fate = await inquire(request)
-        const isStanding = fate.kind === 'answered' && isApproval(fate.answer.gatewayCode)
+        const reply = await inquire(request)
+        const isStanding = reply.kind === 'answered' && isApproval(reply.answer.gatewayCode)
         expect(isStanding, `${request.kind} whose reversal was refused must stand`)
       }
     },
@@ -167,9 +167,9 @@ export const reversalChecks: readonly ConformanceCheck[] = [
       )
       for (const { request, kind } of met) {
         if (kind === 'acknowledged') await expectReversed({ request }, trial)
-        const fate = await inquire(request)
-        const isOpen = fate.kind === 'answered' && gatewayCodes[fate.answer.gatewayCode].isOpen
-        expect(fate.kind === 'answered' && !isOpen, 'a payment that met its reversal must have an outcome')
+        const reply = await inquire(request)
+        const isOpen = reply.kind === 'answered' && gatewayCodes[reply.answer.gatewayCode].isOpen
+        expect(reply.kind === 'answered' && !isOpen, 'a payment that met its reversal must have an outcome')
         await expectAcknowledged({ request }, trial)
         await expectReversed({ request }, trial)
       }

@@ -32,8 +32,8 @@ export function accessControlSite(app: FastifyInstance, { database, signingKey }
   }
   const post = (path: string, handler: (form: URLSearchParams, reply: FastifyReply) => Promise<FastifyReply>) =>
     app.post(path, (request, reply) => {
-      request.about['route'] = path
-      request.about['result'] = 'SUCCESS'
+      request.logFields['route'] = path
+      request.logFields['result'] = 'SUCCESS'
       return handler(parseUrlEncoded((request.body as Buffer | undefined)?.toString('utf8') ?? ''), reply)
     })
 
@@ -123,15 +123,15 @@ function sendWayBack(reply: FastifyReply, page: string): FastifyReply {
 }
 
 function refuse(reply: FastifyReply): FastifyReply {
-  reply.request.about['result'] = 'ERROR'
+  reply.request.logFields['result'] = 'ERROR'
   return reply.code(400).headers(headers("'none'")).send(renderChallengeRefusal())
 }
 
 function serveFile(app: FastifyInstance, path: string, contentType: string): void {
   const bytes = readFileSync(new URL(`./${path.slice(path.lastIndexOf('/') + 1)}`, import.meta.url))
   app.get(path, (request: FastifyRequest, reply) => {
-    request.about['route'] = path
-    request.about['result'] = 'SUCCESS'
+    request.logFields['route'] = path
+    request.logFields['result'] = 'SUCCESS'
     return reply
       .headers({
         'content-type': contentType,

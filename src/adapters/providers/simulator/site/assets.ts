@@ -28,8 +28,8 @@ export function readSiteAssets(): SiteAssets {
 
 export function assetRoute(app: FastifyInstance, { bytes }: SiteAssets): void {
   app.get(path, async (request, reply) => {
-    request.about['route'] = path
-    request.about['result'] = 'SUCCESS'
+    request.logFields['route'] = path
+    request.logFields['result'] = 'SUCCESS'
     return reply
       .headers(siteHeaders)
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")

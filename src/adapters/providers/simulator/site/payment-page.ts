@@ -29,8 +29,8 @@ export function renderPayment(
   line: ProviderLine,
   { now, assets, trouble = {} }: { readonly now: Date; readonly assets: SiteAssets; readonly trouble?: FormProblem },
 ): string {
-  const standing = providerLineStatusOf(line, now)
-  if (!isDecidable(line, standing)) return renderEnd(line, { standing, assets })
+  const lineStatus = providerLineStatusOf(line, now)
+  if (!isDecidable(line, lineStatus)) return renderEnd(line, { lineStatus, assets })
   const shown = pageDetailsOf(line)
   const needsLogin = line.provider === 'PROVIDER_C' && !line.isLoggedIn
   const main = html`<div class="desk">${renderOrder(line, shown)}<form method="post" class="till">${
@@ -145,10 +145,10 @@ ${renderCallbackChoice()}</section>`
 
 function renderEnd(
   line: ProviderLine,
-  { standing, assets }: { readonly standing: ProviderLineStatus; readonly assets: SiteAssets },
+  { lineStatus, assets }: { readonly lineStatus: ProviderLineStatus; readonly assets: SiteAssets },
 ): string {
   const { merchantName } = pageDetailsOf(line)
-  const { title, text } = endOf(line, standing, merchantName)
+  const { title, text } = endOf(line, lineStatus, merchantName)
   const after = renderSiteReturnLink(line.returnUrl, merchantName)
   return renderSiteNotice({ provider: line.provider, title, text, ...omitUndefined({ after }) }, assets)
 }

@@ -37,7 +37,7 @@ export function serveSite(
       url: path,
       bodyLimit: bodyBytesMax,
       async onRequest(request, reply) {
-        request.about['route'] = path
+        request.logFields['route'] = path
         if (method === 'POST' && isForeignPost(request.headers))
           return notice(reply, 403, 'Request rejected', 'The request came from another website.')
         return undefined
@@ -45,7 +45,7 @@ export function serveSite(
       async handler(request, reply) {
         const answer = await attend[method](readSiteRequest(request))
         if (answer.kind === 'unknown') return notice(reply, 404, 'Page not found', 'There is no page at this address.')
-        request.about['result'] = 'SUCCESS'
+        request.logFields['result'] = 'SUCCESS'
         if (answer.kind === 'page') return sendPage(reply, answer.status ?? 200, answer.text)
         return reply
           .code(303)
@@ -66,7 +66,7 @@ export function serveSite(
     url: path,
     // Before the body is read: reading it would be wasted.
     async onRequest(request, reply) {
-      request.about['route'] = path
+      request.logFields['route'] = path
       reply.header('allow', 'GET, HEAD, POST')
       return notice(reply, 405, 'Request rejected', 'This request method is not supported.')
     },

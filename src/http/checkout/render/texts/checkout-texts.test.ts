@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fillPlaceholders, languageOf, languages } from './index.ts'
 
-describe('the words of the pages', () => {
+describe('the texts of the pages', () => {
   const english = flat(languages.en)
 
   for (const [language, words] of Object.entries(languages)) {
@@ -18,7 +18,7 @@ describe('the words of the pages', () => {
     })
   }
 
-  it('are really in another language', () => {
+  it('are really translated', () => {
     for (const [language, words] of Object.entries(languages)) {
       if (language === 'en') continue
       const same = [...flat(words)].filter(([key, text]) => english.get(key) === text).map(([key]) => key)
@@ -35,7 +35,7 @@ describe('the words of the pages', () => {
     assert.equal(languageOf(''), undefined)
   })
 
-  it('take values into their places, and nothing from the values', () => {
+  it('insert values at their places, and interpret nothing in the values', () => {
     assert.equal(
       fillPlaceholders('Pay {amount} to {merchant}', { amount: '{merchant}', merchant: '$&' }),
       'Pay {merchant} to $&',
@@ -44,9 +44,9 @@ describe('the words of the pages', () => {
   })
 })
 
-function flat(words: object, prefix = ''): ReadonlyMap<string, string> {
+function flat(text: object, prefix = ''): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(words).flatMap(([key, value]) =>
+    Object.entries(text).flatMap(([key, value]) =>
       typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)],
     ),
   )

@@ -113,7 +113,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('of the operator is not for a merchant’s users, who see no way to it', async () => {
+  it('of the operator is not shown to a merchant’s users, who see no link to it', async () => {
     const page = await world.open('/merchants', { as: await signedIn(world.gateway, filled) })
     const calls = callsOf(page)
     await page.getByRole('heading', { name: 'Access denied' }).waitFor()
@@ -125,7 +125,7 @@ describe('a page of the console', () => {
   })
 
   for (const right of new Set(pages.flatMap(({ right: each }) => each ?? [])))
-    it(`that takes the permission ${right} says so to users who hold all others`, async () => {
+    it(`that requires the permission ${right} says so to users who hold all others`, async () => {
       const others = rights.filter((each) => each !== right)
       const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: others })
       const registered =
@@ -141,7 +141,7 @@ describe('a page of the console', () => {
     })
 
   // A merchant's pages are above: a browser asks for them without being deceived.
-  it('of the operator shows nothing to a merchant’s user whose browser believes that they may open it', async () => {
+  it('of the operator shows no data to a merchant’s user whose browser was made to open it', async () => {
     const page = await world.open('/account', { as: stranger })
     await deceive(page)
     const calls = callsOf(page)
@@ -155,7 +155,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('shows nothing to users without its permission whose browser believes that they hold it', async () => {
+  it('shows no data to users without its permission whose browser was made to open it', async () => {
     const held: readonly Right[] = rights.filter((each) => each !== 'MANAGE_USERS')
     const as = await signedIn(world.gateway, { merchantId: filled.merchantId, rights: held })
     const page = await world.open('/account', { as })
@@ -182,7 +182,7 @@ describe('a page of the console', () => {
   })
 
   // That every page opens for those who may is in every.test.ts.
-  it('of a merchant opens for the operator’s users, with all that it asks for', async () => {
+  it('of a merchant opens for the operator’s users, with all its data', async () => {
     const page = await world.open('/account', { as: filled.operators })
     const calls = callsOf(page)
     for (const rest of ['', '/orders', '/credentials', '/people']) {

@@ -10,7 +10,7 @@ import { boardMerchant, by } from '../../../../support/fixtures/merchants.ts'
 import { caughtUp } from '../../../../support/fixtures/search-world.ts'
 import { testPassword } from '../../../../support/gateway/database.ts'
 
-describe('an id with characters of addresses', () => {
+describe('an id with special characters in URLs', () => {
   let world: ConsoleWorld
   let merchantId: string
   let person: ConsolePerson
@@ -34,7 +34,7 @@ describe('an id with characters of addresses', () => {
   after(() => world.stop())
 
   const call = (method: string, rest: string, body: object) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchantId }),
       body,
@@ -72,7 +72,7 @@ describe('an id with characters of addresses', () => {
     await page.close()
   })
 
-  it('opens its order by a click in the lists of orders and transactions, and the way back leads to the list', async () => {
+  it('opens its order by a click in the lists of orders and transactions, and the back link leads to the list', async () => {
     const page = await open(own('/orders'))
     for (const [list, title] of [
       ['orders', 'Orders'],
@@ -115,7 +115,7 @@ describe('an id with characters of addresses', () => {
     await page.close()
   })
 
-  it('is no token: one opens by its address, and what else is asked for is not found', async () => {
+  it('is not a token: a token opens by its address, and any other address is not found', async () => {
     const page = await open(own(`/tokens/${token}`))
     await page.getByText(token).first().waitFor()
     for (const id of ids) {

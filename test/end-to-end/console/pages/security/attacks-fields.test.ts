@@ -113,7 +113,7 @@ describe('a script in a field of the API', () => {
   after(() => world.stop())
 
   const call = (method: string, rest: string, version: number, body: object) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchantId, version }),
       body,
@@ -188,30 +188,30 @@ describe('a script in a field of the API', () => {
     return sown
   }
 
-  it('is taken wherever the contract has room for one', (t) => {
+  it('is accepted wherever the contract allows one', (t) => {
     for (const { about, planted } of made) t.diagnostic(`${planted.length} by ${about}`)
     assert.deepEqual([...left].toSorted(), Object.keys(unplanted).toSorted())
   })
 
-  it('stands as text on the page of its order, or does no harm on that of its token', async (t) => {
-    const [told, untold]: [string[], string[]] = [[], []]
+  it('is shown as text on the page of its order, and does no harm on that of its token', async (t) => {
+    const [lines, untold]: [string[], string[]] = [[], []]
     const reader = await openPlantedReader(world, person)
     for (const { about, path, planted } of made) {
       const own = ofMerchant(path, merchantId)
       const { status, text } = await ask(world.gateway, { path: own, as: person })
       assert.equal(status, 200, `${about}: ${text}`)
-      const said = await reader.read(own)
+      const pageText = await reader.read(own)
       for (const each of planted) {
         const isTold = text.includes(quoted(each))
-        const isShown = said.includes(each.text) || said.includes(quoted(each))
-        const list = isTold ? told : untold
+        const isShown = pageText.includes(each.text) || pageText.includes(quoted(each))
+        const list = isTold ? lines : untold
         list.push(each.field)
         // Of a token only what matters is shown.
         if (isTold && path.startsWith('/orders/')) assert.ok(isShown, `${about} shows ${each.field}`)
       }
     }
     t.diagnostic(`not told to the console: ${untold.join(', ')}`)
-    assert.ok(told.length > 150, `${told.length} are shown`)
+    assert.ok(lines.length > 150, `${lines.length} are shown`)
   })
 })
 

@@ -15,7 +15,7 @@ import { boardMerchant } from '../../../../support/fixtures/merchants.ts'
 import { base32Bytes, deviceOf } from '../../../../support/fixtures/people.ts'
 import { type ForeignSite, openForeignSite } from '../../../../support/sites/foreign-site.ts'
 
-describe('a login at the console', () => {
+describe('a sign-in at the console', () => {
   let world: ConsoleWorld
   let site: ForeignSite
   let url: string
@@ -59,7 +59,7 @@ describe('a login at the console', () => {
     }
   })
 
-  it('does not become that of the attacker who planted a valid token', async () => {
+  it('does not continue the session of an attacker who planted a valid token', async () => {
     const attacker = await signedIn(world.gateway)
     const page = await world.open('/account', { as: attacker })
     await titled(page, 'Your account')
@@ -84,7 +84,7 @@ describe('a login at the console', () => {
     await page.close()
   })
 
-  it('has another token after the second factor and after a new password, and those before are worth nothing', async () => {
+  it('gets another token after the second factor and after a new password, and the previous ones are invalid', async () => {
     const page = await world.open('/account')
     await fill(page, 'careful')
     await titled(page, 'Your account')
@@ -125,8 +125,8 @@ describe('a login at the console', () => {
     await page.close()
   })
 
-  it('lies in a cookie for this very host over TLS, which no script and no other site can use', async () => {
-    const { httpsUrl } = world.gateway.doors
+  it('is stored in a cookie for this very host over TLS, which no script and no other site can use', async () => {
+    const { httpsUrl } = world.gateway.listeners
     const page = await openPage(world.browser)
     await page.goto(`${httpsUrl}/console/account`)
     await fill(page, 'ada')

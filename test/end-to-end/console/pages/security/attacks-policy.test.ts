@@ -40,7 +40,7 @@ describe('a page of the console', () => {
       look()
     })`)
 
-  it('runs nothing that is put into it, sends nothing away, and goes on working', async () => {
+  it('runs nothing that is injected, sends nothing elsewhere, and keeps working', async () => {
     const page = await world.open('/account', { as: await signedIn(world.gateway) })
     await titled(page, 'Your account')
     const strange = new URL('/stolen', site.crossSite('')).href
@@ -84,7 +84,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('shows nothing but the sign-in to users who are signed out, at every address', async () => {
+  it('shows only the sign-in form to users who are signed out, at every address', async () => {
     const page = await world.open('/')
     const asked: string[] = []
     page.on('request', (request) => {
@@ -113,7 +113,7 @@ describe('a page of the console', () => {
     await page.close()
   })
 
-  it('leads back to exactly the address that was asked for', async () => {
+  it('leads back to exactly the requested address', async () => {
     const rest = `${ofMerchant('/orders', merchantId)}?status=CAPTURED&reference=a%26b%3C`
     const page = await world.open(rest)
     await fillSignIn(page, { merchantId, login: 'ada', password: consolePassword })

@@ -32,7 +32,7 @@ const formula = '=HYPERLINK("https://evil.example","x")'
 const held = { from: '450875', to: '450875', action: 'REVIEW' as const }
 const heldCard = cardSource({ number: '4508750015741019', nameOnCard })
 
-describe('scripts that were typed', () => {
+describe('scripts in stored values', () => {
   let world: ConsoleWorld
   let merchantId: string
   let person: ConsolePerson
@@ -44,7 +44,7 @@ describe('scripts that were typed', () => {
   const readers = new Map<ConsolePerson, PlantedReader>()
 
   const call = (method: string, rest: string, body: object) =>
-    send(world.gateway.doors.httpUrl ?? '', {
+    send(world.gateway.listeners.httpUrl ?? '', {
       method,
       path: apiPath(rest, { merchant: merchantId }),
       body,
@@ -185,7 +185,7 @@ describe('scripts that were typed', () => {
     return reader
   }
 
-  it('are looked for on every page', () => {
+  it('are searched for on every page', () => {
     assert.deepEqual(
       pages.map(({ side, path }) => `${side} ${path}`).toSorted(),
       Object.keys(looks).toSorted(),
@@ -194,7 +194,7 @@ describe('scripts that were typed', () => {
   })
 
   for (const [page, faces] of Object.entries(looks))
-    it(`stand as text, if at all: ${page}`, async () => {
+    it(`are shown as text, if at all: ${page}`, async () => {
       const [side, path = ''] = page.split(' ')
       for (const { as, search = '', names: given = {}, expected = [], ...wanted } of faces()) {
         const ids: Readonly<Record<string, string>> = { merchantId, ...given }

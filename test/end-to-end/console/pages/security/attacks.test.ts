@@ -1,4 +1,4 @@
-// Other sites against the console, in a real browser: they send calls with somebody's login, frame it, and open it.
+// Other sites against the console, in a real browser: they send requests with a user's session, frame it, and open it.
 import assert from 'node:assert/strict'
 import { csrfOf } from '../../../../../src/http/console/session-cookie.ts'
 import { openPage } from '../../../../support/browser/browser.ts'
@@ -20,7 +20,7 @@ describe('other sites', () => {
 
   before(async () => {
     world = await openConsoleWorld()
-    url = world.gateway.doors.httpUrl ?? ''
+    url = world.gateway.listeners.httpUrl ?? ''
     site = await openForeignSite(url)
     person = await signedIn(world.gateway)
     const { passwords, users } = world.gateway.ports
@@ -90,7 +90,7 @@ describe('other sites', () => {
       await page.close()
     })
 
-    it(`cannot send calls by script, nor read an answer: ${words}`, async () => {
+    it(`cannot send requests by script, nor read an answer: ${words}`, async () => {
       const page = await visit(site[kind]('<h1>Win</h1>'), kind === 'sameSite' ? 'ours' : 'careless')
       const csrf = csrfOf(person.token)
       const tries: readonly [path: string, options: object][] = [
@@ -114,7 +114,7 @@ describe('other sites', () => {
     })
   }
 
-  it('cannot send a login that browsers keep to our own pages', async () => {
+  it("cannot send a sign-in, which browsers limit to the console's pages", async () => {
     const page = await visit(site.crossSite(form(peoplePath, intruder)))
     const answered = page.waitForResponse(`${url}${peoplePath}`)
     await page.getByRole('button').click()
@@ -133,7 +133,7 @@ describe('other sites', () => {
     await page.close()
   })
 
-  it('cannot take the console’s data and files as a script, a picture or a style', async () => {
+  it('cannot load the console’s data and files as a script, an image or a style', async () => {
     const csv = `${url}/console/api${ofMerchant('/orders.csv')}`
     const files = await (await fetch(`${url}/console`)).text()
     const file = (kind: string) => url + (new RegExp(`"(/console/assets/[^"]+\\.${kind})"`).exec(files)?.[1] ?? kind)
@@ -166,7 +166,7 @@ describe('other sites', () => {
     }
   })
 
-  it('cannot hold on to a window of the console that they opened', async () => {
+  it('cannot keep a reference to a window of the console that they opened', async () => {
     const page = await visit(
       site.sameSite(`<button onclick="opened = window.open('${url}/console/account')">Win</button>`),
     )

@@ -1,4 +1,4 @@
-// What people decide about themselves: their password, their second factor, where they are signed in.
+// The user's own settings: password, second factor, active sessions.
 import { SimpleGrid, Stack } from '@mantine/core'
 import { operatorLabel, roleLabel } from '../../format/rights.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
@@ -29,7 +29,7 @@ export function AccountPage() {
           </Section>
           <SecondFactor />
         </Stack>
-        <Section title="Password" about="Changing your password signs you out of all other sessions.">
+        <Section title="Password" description="Changing your password signs you out of all other sessions.">
           <PasswordForm onDone={() => notifySuccess('Your password was changed.')} />
         </Section>
       </SimpleGrid>

@@ -32,18 +32,18 @@ const everyMs = 30_000
 
 export function AttemptsPage() {
   const mayDecide = useRight('APPROVE')
-  const [asked, setAsked] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
+  const [pending, setPending] = useState<{ readonly held: HeldAttemptView; readonly what: Asked }>()
   const filters = useUrlFilters([])
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<HeldAttemptBody>>(
     attemptsPath,
     filters.query,
     { keepsPrevious: true, everyMs },
   )
-  const close = () => setAsked(undefined)
+  const close = () => setPending(undefined)
   return (
     <Page
       title="Manual resolution"
-      about="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
+      description="Ask the acquirer about each transaction by its reference, then propose the outcome. Another user must approve it."
     >
       <DataTable<HeldAttemptView>
         caption="Transactions that need manual resolution"
@@ -52,7 +52,7 @@ export function AttemptsPage() {
         linkOf={({ merchantId, orderId }) => orderPath(merchantId, orderId)}
         columns={columns}
         {...(mayDecide && {
-          actions: (held: HeldAttemptView) => <Actions held={held} onAsk={(what) => setAsked({ held, what })} />,
+          actions: (held: HeldAttemptView) => <Actions held={held} onAsk={(what) => setPending({ held, what })} />,
         })}
         empty={
           <EmptyState icon="check" title="Nothing to resolve">
@@ -63,10 +63,10 @@ export function AttemptsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
-      {asked?.what === 'PROPOSE' && <ProposeDialog held={asked.held} onClose={close} />}
-      {asked && asked.what !== 'PROPOSE' && (
-        <ProposalDecisionDialog held={asked.held} isApproval={asked.what === 'APPROVE'} onClose={close} />
+      <Paging position={filters.pagePosition} next={data?.next} />
+      {pending?.what === 'PROPOSE' && <ProposeDialog held={pending.held} onClose={close} />}
+      {pending && pending.what !== 'PROPOSE' && (
+        <ProposalDecisionDialog held={pending.held} isApproval={pending.what === 'APPROVE'} onClose={close} />
       )}
     </Page>
   )

@@ -27,7 +27,7 @@ interface Props {
 
 const reasonLength = 250
 
-function aboutText({ type, amount, currency, orderId }: HeldAttemptView): string {
+function summaryText({ type, amount, currency, orderId }: HeldAttemptView): string {
   return `${codeText(type)} of ${moneyText(amount, currency)}, order ${orderId}.`
 }
 
@@ -55,7 +55,7 @@ export function ProposeDialog({ held, onClose }: Props) {
       isDisabled={outcome === '' || reason.trim() === ''}
       error={change.error}
     >
-      <Text fz="sm">{aboutText(held)} Nothing is sent to the acquirer.</Text>
+      <Text fz="sm">{summaryText(held)} Nothing is sent to the acquirer.</Text>
       <Radio.Group label="What has the acquirer done?" value={outcome} onChange={setOutcome}>
         <Stack gap="xs" mt="xs">
           {held.possibleOutcomes.map((possible) => (
@@ -113,7 +113,7 @@ export function ProposalDecisionDialog({ held, isApproval, onClose }: Props & { 
       isBusy={change.isPending}
       error={change.error}
     >
-      <Text fz="sm">{aboutText(held)}</Text>
+      <Text fz="sm">{summaryText(held)}</Text>
       <Text fz="sm">
         Proposed as <strong>{wordsInSentence(outcome)}</strong> by {proposedBy}: {reason}
         {authorizationCode !== undefined && ` (authorization code ${authorizationCode})`}

@@ -1,4 +1,4 @@
-// What the audit's actions are called. A record, so that none can be forgotten.
+// The labels of audit actions. A record, so that none can be missing.
 import type { AuditAction } from '../../../../../src/ports/audit/audit.ts'
 
 export const actionLabels: Readonly<Record<AuditAction, string>> = {

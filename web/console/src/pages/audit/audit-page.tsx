@@ -51,7 +51,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
   })
   const { data, error, refetch, isPlaceholderData } = reading
   return (
-    <Page title="Audit log" about={about}>
+    <Page title="Audit log" description={about}>
       <FilterBar filters={filters}>
         <TextFilter filters={filters} name="actor" label="User" placeholder="Exact login" width={220} />
         <ChoiceFilter filters={filters} name="action" label="Action" choices={auditActions} wordsFor={actionLabel} />
@@ -88,7 +88,7 @@ function AuditPage({ servicePath, about }: { readonly servicePath: string; reado
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}

@@ -48,12 +48,12 @@ export function AccessRequestsPart() {
   const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
   const { data, error, refetch } = useRead<AccessRequestListBody>(requestsPath(merchantId))
-  const [asked, setAsked] = useState<PendingDecision>()
+  const [pending, setPending] = useState<PendingDecision>()
   if (!data || data.requests.length === 0) return null
   return (
     <ListPart
       title="Waiting for approval"
-      about="New API access that must be approved by another user before it can be used."
+      description="New API access that must be approved by another user before it can be used."
     >
       <DataTable
         caption="API access waiting for approval"
@@ -68,7 +68,7 @@ export function AccessRequestsPart() {
                   variant="subtle"
                   size="compact-sm"
                   aria-label={`Approve ${nameOf(request)}`}
-                  onClick={() => setAsked({ request, isApproval: true })}
+                  onClick={() => setPending({ request, isApproval: true })}
                 >
                   Approve
                 </Button>
@@ -78,7 +78,7 @@ export function AccessRequestsPart() {
                 color="red"
                 size="compact-sm"
                 aria-label={`Decline ${nameOf(request)}`}
-                onClick={() => setAsked({ request, isApproval: false })}
+                onClick={() => setPending({ request, isApproval: false })}
               >
                 Decline
               </Button>
@@ -89,7 +89,7 @@ export function AccessRequestsPart() {
         error={error}
         onRetry={() => void refetch()}
       />
-      {asked && <AccessDecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <AccessDecisionDialog {...pending} onClose={() => setPending(undefined)} />}
     </ListPart>
   )
 }

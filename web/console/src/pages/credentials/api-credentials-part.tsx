@@ -57,7 +57,7 @@ export function ApiCredentialsPart() {
   return (
     <ListPart
       title="API credentials"
-      about="Create one for each integration, limited to the operations it needs."
+      description="Create one for each integration, limited to the operations it needs."
       actions={
         <Button
           variant="default"

@@ -54,7 +54,7 @@ export function CertificatesPart() {
   return (
     <ListPart
       title="Certificates"
-      about="API clients that present one of these certificates do not need a password."
+      description="API clients that present one of these certificates do not need a password."
       actions={
         <Button variant="default" onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
           Register a certificate

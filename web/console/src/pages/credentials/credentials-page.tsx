@@ -7,7 +7,7 @@ import { ReportingPart } from './reporting-part.tsx'
 
 export function CredentialsPage() {
   return (
-    <Page title="API access" about="Credentials for your API integrations.">
+    <Page title="API access" description="Credentials for your API integrations.">
       <AccessRequestsPart />
       <ApiCredentialsPart />
       <CertificatesPart />

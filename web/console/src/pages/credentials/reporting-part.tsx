@@ -1,4 +1,4 @@
-// Reporting passwords: which there are, making one, which is told once, and revoking.
+// Reporting passwords: listing, creating one, which is shown once, and revoking.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {
@@ -41,7 +41,7 @@ export function ReportingPart() {
   return (
     <ListPart
       title={title}
-      about="For downloading reports only. Maximum two."
+      description="For downloading reports only. Maximum two."
       actions={
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-// What somebody should look at now, whatever the period: money nobody is sure about, notifications that were given up.
+// What needs attention now, whatever the period: money at risk, parked notifications.
 import { Alert, Anchor, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { moneyText } from '../../format/money.ts'

@@ -25,7 +25,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
   const whenText = isByHour ? hourText : dayShortText
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-      <Section title="Payments" about={isByHour ? 'By hour' : 'By day'}>
+      <Section title="Payments" description={isByHour ? 'By hour' : 'By day'}>
         <div role="img" aria-label="Payments approved and declined over the period; the table below has the numbers">
           <BarChart
             h={240}
@@ -54,7 +54,7 @@ export function Charts({ figures: { series, volumes }, isByHour }: ChartsProps) 
       </Section>
       <Section
         title="Captured"
-        about={isByHour ? 'By hour' : 'By day'}
+        description={isByHour ? 'By hour' : 'By day'}
         actions={
           currencies.length > 1 && (
             <Select

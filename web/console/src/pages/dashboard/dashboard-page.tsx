@@ -1,4 +1,4 @@
-// What happened in a period, and what needs somebody now: of one merchant, or of all.
+// The figures of a period, and what needs attention now: of one merchant, or of all.
 import type { FiguresBody } from '../../../../../src/http/console/response-bodies/figures.ts'
 import './dashboard.css'
 import { Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
@@ -35,7 +35,7 @@ export function OperatorDashboard() {
   return <Dashboard title="All merchants" service="/figures" />
 }
 
-/** In the address, for days that somebody chose. */
+/** In the URL, for chosen days. */
 const ownDays = 'days'
 const noDays = { from: '', to: '' }
 
@@ -47,7 +47,7 @@ function Dashboard({ title, service }: { readonly title: string; readonly servic
   const period = usePeriod(name, isOfDays ? values : noDays)
   const reading = useRead<FiguresBody>(service, period, { keepsPrevious: true })
   const choose = (chosen: string) => {
-    // Begins with what is seen now; whoever wants other days changes them.
+    // Starts with the period shown.
     const days = { from: instantOf(dayOf(period.from, false), false), to: instantOf(dayOf(period.to, true), true) }
     filters.set({ period: chosen, ...(chosen === ownDays ? days : noDays) })
   }

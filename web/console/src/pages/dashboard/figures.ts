@@ -1,4 +1,4 @@
-// Figures of a period, as the gateway answers them, and the periods that people choose.
+// Figures of a period, as the gateway returns them, and the periods to choose from.
 import { useEffect, useState } from 'react'
 import type {
   FiguresBody,
@@ -31,7 +31,7 @@ export type Period = Readonly<Record<'from' | 'to', string>>
 /** What the address of a dashboard may say. */
 export const dashboardFilters = ['period', 'from', 'to', 'currency'] as const
 
-/** Of days that somebody chose, or up to the present minute, moving on with it. */
+/** Of chosen days, or up to the current minute. */
 export function usePeriod(name: PeriodName, { from, to: chosenTo }: Period): Period {
   const [minute, setMinute] = useState(thisMinute)
   useEffect(() => {

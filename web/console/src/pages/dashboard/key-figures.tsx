@@ -23,17 +23,17 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
       <Figure
         label="Captured"
-        about={main && others.length > 0 && `and ${countText(others.length, 'more currency', 'more currencies')}`}
+        description={main && others.length > 0 && `and ${countText(others.length, 'more currency', 'more currencies')}`}
         isLong={(main?.captured.length ?? 0) > 10}
       >
         {main ? <Money amount={main.captured} currency={main.currency} /> : '–'}
       </Figure>
-      <Figure label="Approval rate" about={`${approved.toLocaleString()} of ${countText(decided, 'payment')}`}>
+      <Figure label="Approval rate" description={`${approved.toLocaleString()} of ${countText(decided, 'payment')}`}>
         {shareText(approved, decided)}
       </Figure>
       <Figure
         label="Money at risk now"
-        about={
+        description={
           risky
             ? countText(risky.count, 'transaction') + (elsewhere && `, and more in ${elsewhere}`)
             : 'All outcomes are known'
@@ -46,7 +46,9 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
       </Figure>
       <Figure
         label="Pending notifications now"
-        about={notifications.oldestAt === undefined ? 'None overdue' : `Oldest: ${agoText(notifications.oldestAt)}`}
+        description={
+          notifications.oldestAt === undefined ? 'None overdue' : `Oldest: ${agoText(notifications.oldestAt)}`
+        }
         isBad={notifications.parked > 0}
       >
         {notifications.waiting.toLocaleString()}
@@ -57,7 +59,7 @@ export function KeyFigures({ figures }: { readonly figures: DashboardFigures }) 
 
 interface FigureProps {
   readonly label: string
-  readonly about?: ReactNode
+  readonly description?: ReactNode
   readonly children: ReactNode
   readonly isBad?: boolean
   readonly link?: { readonly href: string; readonly text: string }
@@ -65,7 +67,7 @@ interface FigureProps {
   readonly isLong?: boolean
 }
 
-function Figure({ label, about, children, isBad = false, isLong = false, link }: FigureProps) {
+function Figure({ label, description, children, isBad = false, isLong = false, link }: FigureProps) {
   return (
     <section className={`paper figure ${isBad ? 'is-bad' : ''}`} aria-label={label}>
       <Text fz="sm" c="dimmed" fw={500}>
@@ -73,7 +75,7 @@ function Figure({ label, about, children, isBad = false, isLong = false, link }:
       </Text>
       <p className={`figure-value numbers ${isLong ? 'is-long' : ''}`}>{children}</p>
       <Text fz="xs" c="dimmed" mih={18}>
-        {about}
+        {description}
         {link && (
           <>
             {'. '}

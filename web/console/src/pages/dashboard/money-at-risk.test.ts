@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { moneyAtRisk } from './money-at-risk.ts'
 
-it('adds up all kinds of risk of a currency, and names the currency with most of them first', () => {
+it('money at risk is added up over all kinds for each currency, the currency with most of them first', () => {
   const risks = [
     { kind: 'REVERSAL_OWED', currency: 'EUR', count: 1, amount: '900' },
     { kind: 'MANUAL_RESOLUTION', currency: 'USD', count: 1, amount: '23.5' },

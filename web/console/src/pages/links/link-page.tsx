@@ -34,7 +34,7 @@ export function LinkPage() {
   return (
     <Page
       title={linkId}
-      about={link?.adapterTitle ?? 'Acquirer link'}
+      description={link?.adapterTitle ?? 'Acquirer link'}
       actions={link && mayChange && <Actions link={link} onAction={setAction} />}
     >
       <QueryContent reading={reading}>
@@ -42,7 +42,7 @@ export function LinkPage() {
           <>
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <State link={shown} />
-              <Section title="Settings" about={`Revision ${shown.revision}`}>
+              <Section title="Settings" description={`Revision ${shown.revision}`}>
                 <KeyValues items={shown.settings.map(settingLine)} />
               </Section>
             </SimpleGrid>
@@ -202,7 +202,7 @@ const revisionColumns: readonly [Column<RevisionView>, ...Column<RevisionView>[]
 
 function Revisions({ link }: { readonly link: LinkDetailsView }) {
   return (
-    <ListPart title="Revisions" about="Existing orders stay with the revision that took them.">
+    <ListPart title="Revisions" description="Existing orders stay with the revision that took them.">
       <DataTable
         caption="Revisions"
         columns={revisionColumns}

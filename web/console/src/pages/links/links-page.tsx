@@ -1,4 +1,4 @@
-// The operator's acquirer links with their state, read again and again while somebody looks.
+// The operator's acquirer links with their state, polled while the page is shown.
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { LinkListBody } from '../../../../../src/http/console/response-bodies/links.ts'
@@ -43,7 +43,9 @@ export function LinksPage() {
   return (
     <Page
       title="Acquirer links"
-      about={data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Loading…'}
+      description={
+        data ? `As of ${timeText(new Date(dataUpdatedAt).toISOString())}. Updated every ten seconds.` : 'Loading…'
+      }
       actions={
         mayChange && (
           <Button onClick={() => setIsCreating(true)} leftSection={<Icon name="plus" size={16} />}>

@@ -23,7 +23,7 @@ export function Responses({ linkId }: { readonly linkId: string }) {
     ),
   ]
   return (
-    <ListPart title="Response codes" about="By hour, of the last 24 hours, over all processes of the gateway.">
+    <ListPart title="Response codes" description="By hour, of the last 24 hours, over all processes of the gateway.">
       <DataTable
         caption="Response codes"
         columns={columns}

@@ -1,4 +1,4 @@
-// Boards a merchant with its test twin; their first passwords are told once.
+// Adds a merchant with its test merchant; their first passwords are shown once.
 import { Alert, Button, Group, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
@@ -29,7 +29,7 @@ const twinMissing = {
   TOO_LONG: 'No test twin was created: the ID is too long to be prefixed with TEST.',
 } as const
 
-/** Where the gateway has no acquirer of its own to offer, one has to be chosen. */
+/** Without a default acquirer, one has to be chosen. */
 const noLink: NewAcquirerLink = { adapter: '', acquirerId: '' }
 const firstTokens: TokenSettings = { repositoryId: '', ...repositoryDefaults }
 
@@ -38,7 +38,7 @@ export function BoardPage() {
   return (
     <Page
       title="Create merchant"
-      about="The merchant can take payments immediately. Its API password is shown at the end."
+      description="The merchant can take payments immediately. Its API password is shown at the end."
     >
       <QueryContent reading={choices} lines={12}>
         {({ newLink = noLink }) => <BoardForm newLink={newLink} />}
@@ -64,10 +64,10 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
     { refreshes: ['/merchants', repositoriesPath], onDone: setBoarded },
   )
   const givenOf = () => {
-    const { acquirerLink, ...given } = profileChanges(untouched, profile)
+    const { acquirerLink, ...changes } = profileChanges(untouched, profile)
     // Left empty, the acquirer knows the merchant by our own id.
     const link = acquirerLink && Object.fromEntries(Object.entries(acquirerLink).filter(([, value]) => value !== ''))
-    return { ...given, ...(link && { acquirerLink: link }) }
+    return { ...changes, ...(link && { acquirerLink: link }) }
   }
   return (
     <>
@@ -78,7 +78,7 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
         }}
       >
         <Stack gap="md">
-          <Section title="Identity" about="Used in every API request. It cannot be changed later.">
+          <Section title="Identity" description="Used in every API request. It cannot be changed later.">
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
                 label="Merchant ID"
@@ -101,13 +101,13 @@ function BoardForm({ newLink }: { readonly newLink: NewAcquirerLink }) {
           <ProfileFields
             profile={profile}
             error={boarding.error}
-            onChange={(given) => setProfile((last) => ({ ...last, ...given }))}
+            onChange={(changes) => setProfile((last) => ({ ...last, ...changes }))}
           />
           <TokenFields
             about="Token generation and management cannot be changed once tokens exist."
             tokens={tokens}
             error={boarding.error}
-            onChange={(given) => setTokens((last) => ({ ...last, ...given }))}
+            onChange={(changes) => setTokens((last) => ({ ...last, ...changes }))}
           />
           {boarding.error ? <Problem error={boarding.error} /> : null}
           <Group>

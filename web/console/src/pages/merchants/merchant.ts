@@ -54,7 +54,7 @@ export function profileOf(merchant: Profile): Profile {
   return { ...picked, acquirerLink: { adapter, acquirerId, acquirerMerchantId, needsPartialAmountFlag } }
 }
 
-/** What differs: nothing is sent that somebody else may have changed meanwhile. */
+/** Only differences are sent, so that concurrent changes of other users are kept. */
 export function profileChanges(before: Profile, after: Profile): Partial<Profile> {
   return Object.fromEntries(
     changeable

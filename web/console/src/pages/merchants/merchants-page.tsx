@@ -36,7 +36,7 @@ export function MerchantsPage() {
   return (
     <Page
       title="Merchants"
-      about={data && countText(data.merchants.length, 'merchant')}
+      description={data && countText(data.merchants.length, 'merchant')}
       actions={
         mayBoard && (
           <Button component={Link} href="/board" leftSection={<Icon name="plus" size={16} />}>

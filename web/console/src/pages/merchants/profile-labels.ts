@@ -1,4 +1,4 @@
-// What the codes of a profile mean, in words; records, so that none can be forgotten.
+// The labels of a profile's codes; records, so that none can be missing.
 
 import type { Provider } from '../../../../../src/domain/browser-payments/provider.ts'
 import type {

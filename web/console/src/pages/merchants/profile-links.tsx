@@ -55,7 +55,7 @@ export function ProviderFields({ profile, onChange, error }: FieldsProps) {
     onChange({ providers: links.filter((each) => each !== undefined) })
   }
   return (
-    <Section title="Providers" about="Payers are redirected to these providers’ sites to pay.">
+    <Section title="Providers" description="Payers are redirected to these providers’ sites to pay.">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {providers.map((provider) => {
           const link = linkOf(provider)

@@ -1,4 +1,4 @@
-// A merchant's profile: read by its people, changed by the operator's.
+// A merchant's profile: shown to its users, changed by the operator's.
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ChangedMerchantBody, MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
@@ -24,7 +24,7 @@ export function ProfilePage() {
   return (
     <Page
       title="Profile"
-      about={
+      description={
         mayChange ? merchantId : `${merchantId}. Managed by the operator. Contact the operator to request changes.`
       }
     >
@@ -77,13 +77,13 @@ function Form({ merchant }: { readonly merchant: MerchantDetails }) {
         <ProfileFields
           profile={profile}
           error={change.error}
-          onChange={(given) => setProfile((last) => ({ ...last, ...given }))}
+          onChange={(changes) => setProfile((last) => ({ ...last, ...changes }))}
         />
         <TokenFields
           about="Existing tokens stay in the current repository when the merchant moves to another one."
           tokens={tokens}
           error={change.error}
-          onChange={(given) => setTokens((last) => ({ ...last, ...given }))}
+          onChange={(changes) => setTokens((last) => ({ ...last, ...changes }))}
         />
         {change.error ? <Problem error={change.error} /> : null}
         <Group gap="sm">

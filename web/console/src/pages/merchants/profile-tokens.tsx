@@ -1,4 +1,4 @@
-// Where a merchant's tokens are: in a repository of its own, or in one that it shares.
+// The token repository of a merchant: its own, or a shared one.
 import { Select, SimpleGrid } from '@mantine/core'
 import {
   type TokenGeneration,
@@ -14,7 +14,7 @@ import { choiceOptions, generationLabels, managementLabels } from './profile-lab
 import { repositoriesPath } from './repositories.ts'
 
 export interface TokenSettings {
-  /** Empty for one of its own. */
+  /** Empty for its own. */
   readonly repositoryId: string
   readonly generation: TokenGeneration
   readonly management: TokenManagement
@@ -38,7 +38,7 @@ export function TokenFields({ about, tokens, onChange, error }: TokenFieldsProps
   const ids = new Set(data?.tokenRepositories.map(({ repositoryId }) => repositoryId))
   if (tokens.repositoryId !== '') ids.add(tokens.repositoryId)
   return (
-    <Section title="Tokens" about={about}>
+    <Section title="Tokens" description={about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
           label="Token repository"

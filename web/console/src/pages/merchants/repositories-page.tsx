@@ -43,7 +43,7 @@ export function RepositoriesPage() {
   return (
     <Page
       title="Token repositories"
-      about="Each merchant has its own repository unless its profile names a shared one."
+      description="Each merchant has its own repository unless its profile names a shared one."
       actions={
         mayChange && (
           <Button onClick={() => setEdited('NEW')} leftSection={<Icon name="plus" size={16} />}>

@@ -114,7 +114,7 @@ export function RepositoryDialog({ repository, onClose }: RepositoryDialogProps)
   )
 }
 
-/** Nothing is sent that somebody else may have changed meanwhile. */
+/** Only differences are sent, so that concurrent changes of other users are kept. */
 function repositoryChanges(before: RepositorySettings, after: RepositorySettings): Partial<RepositorySettings> {
   const names = Object.keys(repositoryDefaults) as (keyof RepositorySettings)[]
   return Object.fromEntries(names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]))

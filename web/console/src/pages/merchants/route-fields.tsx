@@ -30,7 +30,7 @@ export function RouteFields({ profile: { routes = [] }, onChange, error }: Field
   return (
     <Section
       title="Routes"
-      about="The first route whose conditions all fit takes a payment. The next one takes it only if that link certainly did not receive the request."
+      description="The first route whose conditions all fit takes a payment. The next one takes it only if that link certainly did not receive the request."
     >
       <Stack>
         {routes.map((route, index) => (

@@ -1,4 +1,4 @@
-// The dialog in which something is done to an order: what is entered, asked about, sent once, and what came of it.
+// The dialog of an action on an order: input, confirmation, one request, and its result.
 import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { MerchantBody } from '../../../../../src/http/console/response-bodies/merchants.ts'
@@ -17,69 +17,69 @@ import { Outcome } from './outcome.tsx'
 import { newTransactionId } from './transaction-id.ts'
 
 interface Props {
-  readonly deed: ConsoleAction
+  readonly action: ConsoleAction
   readonly order: OrderDetails
   readonly onClose: () => void
 }
 
 const noteLength = 250
 
-/** Made anew for every deed, and with it the id of the transaction. */
-export function ActionDialog({ deed, order, onClose }: Props) {
+/** Mounted for each action, with a new transaction id. */
+export function ActionDialog({ action, order, onClose }: Props) {
   const { merchantId, orderId, currency } = order
   const [transactionId] = useState(newTransactionId)
-  const [target, setTarget] = useState(deed.targets[0])
-  const left = target?.left ?? deed.left
+  const [target, setTarget] = useState(action.targets[0])
+  const left = target?.left ?? action.left
   const [amount, setAmount] = useState(() => firstAmount(left, currency))
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
   const { data: merchant } = useRead<MerchantBody>(merchantPath(merchantId))
-  const mayExceed = deed.beyondBy !== undefined && (merchant?.privileges.includes(deed.beyondBy) ?? false)
-  const isBounded = deed.beyondBy !== undefined && !mayExceed
-  const wrong = deed.hasAmount
+  const mayExceed = action.beyondBy !== undefined && (merchant?.privileges.includes(action.beyondBy) ?? false)
+  const isBounded = action.beyondBy !== undefined && !mayExceed
+  const wrong = action.hasAmount
     ? amountProblem(amount, { currency, ...(isBounded && left !== undefined && { max: left }) })
     : undefined
 
   const change = useChange<ManualTransactionBody, void>(
     () => ({
       method: 'POST',
-      path: path`/merchants/${merchantId}/orders/${orderId}/${deed.service}`,
-      body: consoleActionBody(deed, { transactionId, amount, target, note }, currency),
+      path: path`/merchants/${merchantId}/orders/${orderId}/${action.service}`,
+      body: consoleActionBody(action, { transactionId, amount, target, note }, currency),
     }),
     { refreshes: pathsOfOrders(merchantId) },
   )
 
   const refresh = useRefresh()
   const close = () => {
-    // Nobody knows what came of it: whoever looks again shall see it.
+    // The outcome is unknown: the order is read again.
     if (change.error) refresh(...pathsOfOrders(merchantId))
     onClose()
   }
 
-  if (change.data) return <ActionDone made={change.data} title={deed.title} onClose={onClose} />
+  if (change.data) return <ActionDone made={change.data} title={action.title} onClose={onClose} />
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
-      title={deed.title}
-      confirm={wrong ? deed.button : deed.confirm(amount, currency)}
+      title={action.title}
+      confirm={wrong ? action.button : action.confirm(amount, currency)}
       onConfirm={() => {
         setTried(true)
         if (!wrong && !change.isPending) change.mutate()
       }}
-      isDangerous={deed.isDangerous}
+      isDangerous={action.isDangerous}
       isBusy={change.isPending}
       error={change.error}
     >
-      <Text fz="sm">{deed.about}</Text>
-      {deed.targets.length > 1 ? (
+      <Text fz="sm">{action.about}</Text>
+      {action.targets.length > 1 ? (
         <Select
           label="Transaction"
           allowDeselect={false}
-          data={deed.targets.map(({ transactionId: value, label }) => ({ value, label }))}
+          data={action.targets.map(({ transactionId: value, label }) => ({ value, label }))}
           value={target?.transactionId ?? null}
           onChange={(chosen) => {
-            const next = deed.targets.find((each) => each.transactionId === chosen)
+            const next = action.targets.find((each) => each.transactionId === chosen)
             setTarget(next)
             if (next?.left !== undefined) setAmount(firstAmount(next.left, currency))
           }}
@@ -91,7 +91,7 @@ export function ActionDialog({ deed, order, onClose }: Props) {
           </Text>
         )
       )}
-      {deed.hasAmount && (
+      {action.hasAmount && (
         <TextInput
           data-autofocus
           label={`Amount in ${currency}`}
@@ -99,7 +99,7 @@ export function ActionDialog({ deed, order, onClose }: Props) {
           autoComplete="off"
           value={amount}
           onChange={({ currentTarget }) => setAmount(currentTarget.value.trim())}
-          {...(left !== undefined && { description: leftText(deed, left, currency) })}
+          {...(left !== undefined && { description: leftText(action, left, currency) })}
           error={((isTried || amount !== '') && wrong) || fieldProblem(change.error, 'transaction.amount') || undefined}
         />
       )}

@@ -5,7 +5,7 @@ import { moneyText } from '../../format/money.ts'
 
 export interface AmountBounds {
   readonly currency: string
-  /** Left out where the merchant may go beyond, or where only the gateway can tell. */
+  /** Left out where the merchant may exceed it, or where only the gateway knows it. */
   readonly max?: string
 }
 
@@ -28,7 +28,7 @@ function decimalsText(exponent: number): string {
   return exponent === 0 ? 'no decimals' : `${exponent} decimals at most`
 }
 
-/** With all decimals of its currency, as people expect to find it in a field. */
+/** With all decimals of its currency, as users expect in a field. */
 export function amountToEdit(amount: string, currency: string): string {
   const exponent = exponentOf(currency)
   const [whole = '0', fraction = ''] = amount.split('.')

@@ -16,14 +16,14 @@ const order = {
   ],
 } as unknown as OrderDetails
 
-function deed(kind: ConsoleActionKind): ConsoleAction {
+function action(kind: ConsoleActionKind): ConsoleAction {
   return consoleActionsOf(order).find((each) => each.kind === kind) ?? assert.fail(`${kind} is not offered`)
 }
 
 const entered = { transactionId: 'hand-1', amount: '100.00', target: undefined, note: ' ' }
 
-describe('what can be done to an order', () => {
-  it('is offered once for each kind, with everything it could be done to', () => {
+describe('the actions on an order', () => {
+  it('are offered once for each kind, with all possible targets', () => {
     assert.deepEqual(
       consoleActionsOf(order).map(({ kind, left, targets }) => [kind, left, ...targets.map((target) => target.left)]),
       [
@@ -32,13 +32,13 @@ describe('what can be done to an order', () => {
         ['UPDATE_AUTHORIZATION', '100'],
       ],
     )
-    assert.equal(deed('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
+    assert.equal(action('REFUND').targets[0]?.label, 'Capture of 30.00 USD · 2')
   })
 
-  it('is sent with its amount, what it is about and the note', () => {
-    const [target] = deed('REFUND').targets
+  it('are sent with amount, target and note', () => {
+    const [target] = action('REFUND').targets
     assert.deepEqual(
-      consoleActionBody(deed('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
+      consoleActionBody(action('REFUND'), { ...entered, amount: '7', target, note: 'Broken cup ' }, 'USD'),
       {
         transactionId: 'hand-1',
         amount: '7',
@@ -49,9 +49,9 @@ describe('what can be done to an order', () => {
     )
   })
 
-  it('makes an authorization last longer when its amount is left as it is', () => {
-    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
-    assert.deepEqual(consoleActionBody(deed('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
+  it('extend an authorization when its amount is unchanged', () => {
+    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), entered, 'USD'), { transactionId: 'hand-1' })
+    assert.deepEqual(consoleActionBody(action('UPDATE_AUTHORIZATION'), { ...entered, amount: '100.01' }, 'USD'), {
       transactionId: 'hand-1',
       amount: '100.01',
       currency: 'USD',

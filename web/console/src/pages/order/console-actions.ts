@@ -1,4 +1,4 @@
-// What people can do to an order, said once: its words, its service, and what has to be entered for it.
+// The actions on an order, defined once: texts, service and input of each.
 import type { Privilege } from '../../../../../src/domain/merchants/merchant.ts'
 import type { ManualActionInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { moneyText } from '../../format/money.ts'
@@ -110,16 +110,16 @@ export interface ActionInput {
 
 /** What its service takes. */
 export function consoleActionBody(
-  deed: ConsoleAction,
+  action: ConsoleAction,
   { transactionId, amount, target, note }: ActionInput,
   currency: string,
 ): ManualActionInput {
   // An update without an amount makes the authorization last longer.
   const keepsAmount =
-    deed.kind === 'UPDATE_AUTHORIZATION' && deed.left !== undefined && isSameAmount(amount, deed.left, currency)
+    action.kind === 'UPDATE_AUTHORIZATION' && action.left !== undefined && isSameAmount(amount, action.left, currency)
   return {
     transactionId,
-    ...(deed.hasAmount && !keepsAmount && { amount, currency }),
+    ...(action.hasAmount && !keepsAmount && { amount, currency }),
     ...(target && { targetTransactionId: target.transactionId }),
     ...(note.trim() && { merchantNote: note.trim() }),
   }

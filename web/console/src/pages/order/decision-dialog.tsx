@@ -1,4 +1,4 @@
-// Deciding about what waits: a payment that a risk rule held back, or a refund that somebody asked for.
+// The dialog of a decision: a payment that a risk rule held back, or a requested refund.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { ReviewInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
@@ -169,7 +169,7 @@ export function DecisionDialog({ decision, waiting, onClose }: Props) {
 
 interface ButtonsProps {
   readonly kind: 'RISK' | 'REFUND_REQUEST'
-  /** Whoever began it may only end it: somebody else has to let it go on. */
+  /** The user who began it may only withdraw it: another user has to approve it. */
   readonly isOwn: boolean
   readonly onAsk: (decision: DecisionChoice) => void
 }

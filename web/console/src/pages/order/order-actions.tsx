@@ -6,15 +6,15 @@ import { ActionDialog } from './action-dialog.tsx'
 import { type ConsoleAction, consoleActionsOf } from './console-actions.ts'
 
 export function OrderActions({ order }: { readonly order: OrderDetails }) {
-  const [deed, setDeed] = useState<ConsoleAction>()
+  const [action, setAction] = useState<ConsoleAction>()
   return (
     <>
       {consoleActionsOf(order).map((each, place) => (
-        <Button key={each.kind} variant={place === 0 ? 'filled' : 'default'} onClick={() => setDeed(each)}>
+        <Button key={each.kind} variant={place === 0 ? 'filled' : 'default'} onClick={() => setAction(each)}>
           {each.button}
         </Button>
       ))}
-      {deed && <ActionDialog deed={deed} order={order} onClose={() => setDeed(undefined)} />}
+      {action && <ActionDialog action={action} order={order} onClose={() => setAction(undefined)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// One order: what it comes to, what it is made of, what happened to it, and what can be done with it now.
+// One order: its totals, its transactions, its timeline, and the possible actions.
 import type { OrderDetailsBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import './order.css'
 import { Anchor, Group } from '@mantine/core'
@@ -30,7 +30,7 @@ export function OrderPage() {
   return (
     <Page
       title={`Order ${orderId}`}
-      about={
+      description={
         <Group gap="xs">
           {data?.status && <StatusBadge status={data.status} />}
           {data?.isBusy && <StatusBadge status="PENDING">In progress</StatusBadge>}
@@ -98,9 +98,9 @@ function Totals({ order }: { readonly order: OrderDetails }) {
 
 /** What the requests say of the order and its payer. */
 function OrderFacts({ order }: { readonly order: OrderDetails }) {
-  const said = order.transactions.map(({ request }) => request)
-  const about = said.find(({ order: given }) => given?.reference ?? given?.description)?.order
-  const customer = said.find((request) => request.customer)?.customer
+  const requests = order.transactions.map(({ request }) => request)
+  const about = requests.find(({ order: details }) => details?.reference ?? details?.description)?.order
+  const customer = requests.find((request) => request.customer)?.customer
   const name = [customer?.firstName, customer?.lastName].filter((part) => part !== undefined).join(' ')
   const items = [
     ['Reference', about?.reference],

@@ -1,4 +1,4 @@
-// What came of a transaction that somebody made by hand.
+// The outcome of a manual transaction.
 import { Alert, Stack, Text } from '@mantine/core'
 import { moneyText } from '../../format/money.ts'
 import { colourOf, toneOf } from '../../format/status.ts'
@@ -19,7 +19,7 @@ export function Outcome({ made }: { readonly made: ManualTransactionResult }) {
         icon={<Icon name={isGood ? 'check' : 'alert'} />}
         title={titleOf(made)}
       >
-        {aboutOf(made)}
+        {summaryOf(made)}
       </Alert>
       <KeyValues
         items={[
@@ -44,7 +44,7 @@ function titleOf({ type, result, amount, currency }: ManualTransactionResult): s
   return `${what} ${came[result]}`
 }
 
-function aboutOf({ type, result }: ManualTransactionResult) {
+function summaryOf({ type, result }: ManualTransactionResult) {
   if (result === 'SUCCESS')
     return type === 'REFUND_REQUEST' ? 'No money has moved yet. Another user must approve the refund.' : undefined
   if (result === 'FAILURE') return 'No money has moved.'

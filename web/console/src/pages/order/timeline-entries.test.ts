@@ -72,7 +72,7 @@ const order: OrderDetails = {
 }
 
 describe('the timeline of an order', () => {
-  it('tells the newest first: requests, answers, rules that struck, decisions and notifications', () => {
+  it('shows the newest first: requests, answers, risk rules, decisions and notifications', () => {
     assert.deepEqual(
       timelineOf(order).map(({ title, tone, lines }) => [title, tone, ...lines]),
       [

@@ -17,7 +17,7 @@ export interface TimelineEntry {
   readonly tone: Tone
   readonly title: string
   readonly lines: readonly string[]
-  /** A page that tells more. */
+  /** A page with details. */
   readonly href?: string
   /** What was exchanged with the acquirer then, oldest first. */
   readonly exchanges?: readonly MessageExchangeView[]
@@ -76,8 +76,8 @@ const entryPointTexts: Readonly<Record<string, string>> = {
 
 /** "in the console by anna". */
 export function entryPointText({ entryPoint, userId }: Pick<TransactionDetailsView, 'entryPoint' | 'userId'>): string {
-  const door = entryPointTexts[entryPoint] ?? codeText(entryPoint)
-  return userId === undefined ? door : `${door} by ${userId}`
+  const entry = entryPointTexts[entryPoint] ?? codeText(entryPoint)
+  return userId === undefined ? entry : `${entry} by ${userId}`
 }
 
 function requested(transaction: TransactionDetailsView): TransactionEntry {

@@ -1,4 +1,4 @@
-// Names for what people do by hand. Chosen before the deed, so that doing it twice does it once.
+// Ids of manual transactions. Chosen before the action, so that a repeated request acts once.
 
 export function newTransactionId(): string {
   return `hand-${randomText(10)}`
@@ -8,7 +8,7 @@ export function newOrderId(): string {
   return `hand-${randomText(10)}`
 }
 
-/** Letters and digits that nobody mistakes for one another. */
+/** Letters and digits that are easy to distinguish. */
 const letters = '23456789abcdefghjkmnpqrstuvwxyz'
 
 function randomText(length: number): string {

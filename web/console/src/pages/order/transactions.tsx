@@ -63,7 +63,7 @@ function Line({ transaction }: { readonly transaction: TransactionDetailsView })
 
 function Particulars({ transaction }: { readonly transaction: TransactionDetailsView }) {
   const { request, answer } = transaction
-  const { response, transaction: told, risk } = answer ?? {}
+  const { response, transaction: details, risk } = answer ?? {}
   const card = request.sourceOfFunds?.provided?.card
   const token = request.sourceOfFunds?.token
   const rules = risk?.response?.rule ?? []
@@ -88,8 +88,8 @@ function Particulars({ transaction }: { readonly transaction: TransactionDetails
           ['Acquirer link', transaction.linkId],
           ['Failover', transaction.failedOver?.map(failoverText).join('; ')],
           ['Acquirer response', response && acquirerText(response)],
-          ['Authorization code', told?.authorizationCode],
-          ['Receipt', told?.receipt],
+          ['Authorization code', details?.authorizationCode],
+          ['Receipt', details?.receipt],
           ['Batch', transaction.batch?.toString()],
           ['Security code', codeWords(response?.cardSecurityCode?.gatewayCode)],
           ['Address check', codeWords(response?.cardholderVerification?.avs?.gatewayCode)],

@@ -9,7 +9,7 @@ import type { OrderDetails, TransactionDetailsView } from '../orders/wire.ts'
 import { DecisionButtons, DecisionDialog, type DecisionRequest } from './decision-dialog.tsx'
 
 export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
-  const [asked, setAsked] = useState<DecisionRequest>()
+  const [pending, setPending] = useState<DecisionRequest>()
   const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
   return (
@@ -24,13 +24,13 @@ export function WaitingBanners({ order }: { readonly order: OrderDetails }) {
             <Group justify="space-between" gap="sm">
               <Text fz="sm">{wordsFor(transaction)}</Text>
               {mayApprove && !order.isBusy && (
-                <DecisionButtons kind={kind} isOwn={isOwn} onAsk={(decision) => setAsked({ decision, waiting })} />
+                <DecisionButtons kind={kind} isOwn={isOwn} onAsk={(decision) => setPending({ decision, waiting })} />
               )}
             </Group>
           </Alert>
         )
       })}
-      {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <DecisionDialog {...pending} onClose={() => setPending(undefined)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-// The orders of a merchant: found by what people remember of them.
+// The orders of a merchant, with search.
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
 import { orderStatuses } from '../../../../../src/domain/payments/order-status.ts'
@@ -39,7 +39,7 @@ export function OrdersPage() {
   return (
     <Page
       title="Orders"
-      about="Newest first."
+      description="Newest first."
       actions={
         <>
           <CsvButton path={`${path}.csv`} query={filters.query} />
@@ -93,7 +93,7 @@ export function OrdersPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

@@ -13,7 +13,7 @@ export const cardFields = {
 export type CardField = keyof typeof cardFields
 export const cardFieldNames = Object.keys(cardFields) as readonly CardField[]
 
-/** What the fields made of what was typed. */
+/** The result of the fields. */
 export type CardFillResult =
   | { readonly status: 'ok'; readonly sessionId: string }
   /** Invalid or missing, by field. */
@@ -23,7 +23,7 @@ export type CardFillResult =
 export interface HostedCard {
   /** Puts what was typed into the session. */
   fill(): Promise<CardFillResult>
-  /** What screen readers hear of a field; '' takes it back. */
+  /** The message of a field for screen readers; '' removes it. */
   showMessage(field: CardField, message: string): void
   remove(): void
 }

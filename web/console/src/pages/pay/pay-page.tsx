@@ -1,4 +1,4 @@
-// Taking a payment by hand, as for somebody on the telephone: the order is entered here, the card in hosted fields.
+// Takes a payment manually, as for a telephone order: the order is entered here, the card in hosted fields.
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -26,7 +26,7 @@ export function PayPage() {
     setPaid(undefined)
   }
   return (
-    <Page title="Take a payment" about="Enter a payment manually for a payer who ordered by phone or mail.">
+    <Page title="Take a payment" description="Enter a payment manually for a payer who ordered by phone or mail.">
       {paid ? (
         <Section title="Result">
           <Outcome made={paid.made} />

@@ -1,4 +1,4 @@
-// What somebody enters to take a payment, and what is wrong with it.
+// The input of a manual payment, and its validation.
 import type { PaymentInput } from '../../../../../src/http/console/request-bodies/manual-transactions.ts'
 import { amountProblem } from '../order/amount-rule.ts'
 import { newOrderId } from '../order/transaction-id.ts'

@@ -1,4 +1,4 @@
-// Keeps the hosted fields of a page that is shown: opens them, tells whether they are there, and takes them away with it.
+// Manages the hosted fields of a page: opens them, reports whether they are ready, and removes them with the page.
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, problemText } from '../../api/problem.ts'
 import {

@@ -1,4 +1,4 @@
-// What waits for somebody's decision: payments that a risk rule held back, and refunds under four eyes.
+// The review queue: payments that a risk rule held back, and refunds that need approval.
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { actorName } from '../../../../../src/domain/users/user.ts'
@@ -30,7 +30,7 @@ export function ReviewsPage() {
   const merchantId = useMerchantId()
   const { person } = useCurrentSession()
   const mayApprove = useRight('APPROVE')
-  const [asked, setAsked] = useState<DecisionRequest>()
+  const [pending, setPending] = useState<DecisionRequest>()
   const filters = useUrlFilters(['kind'])
   const kind = filters.values.kind === 'REFUND_REQUEST' ? 'REFUND_REQUEST' : 'RISK'
   const { data, error, refetch, isPlaceholderData } = useRead<ResultPage<ReviewListItemBody>>(
@@ -41,7 +41,10 @@ export function ReviewsPage() {
   const isOwn = ({ requestedBy, entryPoint }: ReviewListItem) =>
     entryPoint === 'MERCHANT_ADMINISTRATION' && requestedBy === actorName(person)
   return (
-    <Page title="Reviews" about="Payments and refunds waiting for a decision. You cannot decide on your own requests.">
+    <Page
+      title="Reviews"
+      description="Payments and refunds waiting for a decision. You cannot decide on your own requests."
+    >
       <div>
         <SegmentedControl
           aria-label="Review type"
@@ -61,7 +64,7 @@ export function ReviewsPage() {
             <DecisionButtons
               kind={kind}
               isOwn={isOwn(row)}
-              onAsk={(decision) => setAsked({ decision, waiting: { ...row, merchantId } })}
+              onAsk={(decision) => setPending({ decision, waiting: { ...row, merchantId } })}
             />
           ),
         })}
@@ -76,9 +79,9 @@ export function ReviewsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
       <AccessRequestsPart />
-      {asked && <DecisionDialog {...asked} onClose={() => setAsked(undefined)} />}
+      {pending && <DecisionDialog {...pending} onClose={() => setPending(undefined)} />}
     </Page>
   )
 }

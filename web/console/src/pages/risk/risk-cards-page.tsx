@@ -64,7 +64,7 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
   return (
     <Page
       title={title}
-      about={about}
+      description={about}
       actions={
         mayChange && (
           <Button onClick={() => setAdding(true)} leftSection={<Icon name="plus" size={16} />}>
@@ -100,7 +100,7 @@ function Cards({ title, about, cardsPath, isForAll = false }: CardsProps) {
         onRetry={() => void reading.refetch()}
         isStale={reading.isPlaceholderData}
       />
-      <Paging place={pagePosition} next={reading.data?.next} />
+      <Paging position={pagePosition} next={reading.data?.next} />
       {isAdding && <CardDialog cardsPath={cardsPath} isForAll={isForAll} onClose={() => setAdding(false)} />}
       {removed && <RemoveCardDialog card={removed} cardsPath={cardsPath} onClose={() => setRemoved(undefined)} />}
     </Page>

@@ -1,4 +1,4 @@
-// Risk rules: which payments are rejected or held back for somebody to look at. A merchant's, or the operator's for all.
+// Risk rules: which payments are rejected or held for review. A merchant's, or the operator's for all.
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { RiskRulesBody } from '../../../../../src/http/console/response-bodies/risk.ts'
@@ -69,7 +69,7 @@ function Rules({ title, about, none, rulesPath }: RulesProps) {
     </Button>
   )
   return (
-    <Page title={title} about={about} actions={addButton}>
+    <Page title={title} description={about} actions={addButton}>
       <DataTable
         caption={title}
         columns={columns}

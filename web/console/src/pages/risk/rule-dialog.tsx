@@ -17,8 +17,8 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
   const [kind, setKind] = useState(ruleKinds[0])
   const [value, setValue] = useState('')
   const [action, setAction] = useState<RiskAction>('REVIEW')
-  const given = kind.field === 'ipCountry' ? value.trim().toUpperCase() : value.trim()
-  const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: given, action } }), {
+  const entered = kind.field === 'ipCountry' ? value.trim().toUpperCase() : value.trim()
+  const addition = useChange(() => ({ method: 'POST', path: rulesPath, body: { [kind.field]: entered, action } }), {
     refreshes: [rulesPath],
     onDone: () => {
       notifySuccess('The rule was added.')
@@ -34,7 +34,7 @@ export function RuleDialog({ rulesPath, onClose }: RuleDialogProps) {
       confirm="Add rule"
       onConfirm={() => addition.mutate()}
       isBusy={addition.isPending}
-      isDisabled={given === ''}
+      isDisabled={entered === ''}
       error={problem ? undefined : addition.error}
     >
       <Select

@@ -1,4 +1,4 @@
-// The kinds of risk rules as people read them, and how each is told to the services.
+// The kinds of risk rules with their labels, and how each is sent to the services.
 
 import type { response50 } from '../../../../../src/contract/groups/response.ts'
 import type { riskRuleRows } from '../../../../../src/contract/groups/risk-rule.ts'
@@ -15,7 +15,7 @@ type AuthenticationResult =
   | 'NONE'
   | NonNullable<Authentication['authenticationStatus'] | Authentication['enrollmentStatus'] | Authentication['later']>
 
-/** Written as records so that none can be forgotten. */
+/** Written as records so that none can be missing. */
 const addressResults: Readonly<Record<AddressResult, string>> = {
   NO_MATCH: 'Nothing matches',
   ADDRESS_MATCH: 'Only the street matches',

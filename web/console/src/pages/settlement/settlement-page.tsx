@@ -33,7 +33,7 @@ export function SettlementPage() {
   return (
     <Page
       title="Settlement"
-      about="Captures and refunds, grouped into the batches that your acquirer settles."
+      description="Captures and refunds, grouped into the batches that your acquirer settles."
       actions={
         mayClose && (
           <Button disabled={!open} onClick={() => setClosing(true)} leftSection={<Icon name="settlement" size={16} />}>
@@ -55,7 +55,7 @@ export function SettlementPage() {
             {rows.map((batch) => (
               <BatchPaper key={`${batch.acquirerId} ${batch.batch}`} batch={batch} />
             ))}
-            <Paging place={pagePosition} next={next} />
+            <Paging position={pagePosition} next={next} />
           </Stack>
         )}
       </QueryContent>

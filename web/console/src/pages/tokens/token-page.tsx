@@ -1,4 +1,4 @@
-// One token: what is stored under it, how it was used, and the way to have it forgotten.
+// One token: what is stored under it, how it was used, and its deletion.
 import { Button, SimpleGrid, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export function TokenPage() {
   return (
     <Page
       title="Token"
-      about={<Code isCopyable>{token}</Code>}
+      description={<Code isCopyable>{token}</Code>}
       actions={mayDelete && reading.data && <DeleteToken token={reading.data} />}
     >
       <QueryContent reading={reading}>{(found) => <Particulars token={found} />}</QueryContent>
@@ -65,7 +65,7 @@ function Particulars({ token }: { readonly token: TokenDetails }) {
         />
       </Section>
       {schemeToken && (
-        <Section title="Scheme token" about="Issued by the card scheme in place of the card number.">
+        <Section title="Scheme token" description="Issued by the card scheme in place of the card number.">
           <KeyValues
             items={[
               ['Status', schemeToken.status && <StatusBadge key="status" status={schemeToken.status} />],

@@ -11,7 +11,7 @@ export const tokensPath = (merchantId: string) => path`/merchants/${merchantId}/
 
 type Details = NonNullable<NonNullable<TokenListItem['sourceOfFunds']>['provided']>
 
-/** What people know the account by: its masked number, or what a provider calls it. */
+/** The label of the account: its masked number, or its name at a provider. */
 export function accountOf({ sourceOfFunds }: Pick<TokenListItem, 'sourceOfFunds'>): string | undefined {
   const { card, ach, directDebitCanada, giftCard, providerA }: Details = sourceOfFunds?.provided ?? {}
   return (

@@ -40,7 +40,7 @@ export function TokensPage() {
     },
   )
   return (
-    <Page title="Tokens" about="Payment details stored for future payments. Account numbers are masked.">
+    <Page title="Tokens" description="Payment details stored for future payments. Account numbers are masked.">
       <FilterBar filters={filters}>
         <TextFilter filters={filters} name="token" label="Token" placeholder="Full token" width={220} />
         <ChoiceFilter filters={filters} name="status" label="Status" choices={['VALID', 'INVALID']} />
@@ -70,7 +70,7 @@ export function TokensPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-// The transactions of a merchant: every authorization, capture, refund and whatever else orders are made of.
+// The transactions of a merchant: authorizations, captures, refunds and all other types.
 import { transactionTypes } from '../../../../../src/domain/payments/transaction-type.ts'
 import type { TransactionListItemBody } from '../../../../../src/http/console/response-bodies/orders.ts'
 import type { ResultPage } from '../../../../../src/ports/search/search.ts'
@@ -30,7 +30,11 @@ export function TransactionsPage() {
     },
   )
   return (
-    <Page title="Transactions" about="Newest first." actions={<CsvButton path={`${path}.csv`} query={filters.query} />}>
+    <Page
+      title="Transactions"
+      description="Newest first."
+      actions={<CsvButton path={`${path}.csv`} query={filters.query} />}
+    >
       <SearchBar
         filters={filters}
         rareOnes={
@@ -79,7 +83,7 @@ export function TransactionsPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
     </Page>
   )
 }

@@ -87,7 +87,7 @@ interface MenuProps {
 
 export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: MenuProps) {
   const { person: me } = useCurrentSession()
-  const [deed, setDeed] = useState<UserAction>()
+  const [action, setAction] = useState<UserAction>()
   // Nobody does any of it to themselves; the account page is for that.
   if (me.login === person.login && me.merchantId === person.merchantId) return null
   return (
@@ -103,18 +103,18 @@ export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: Men
           {userActions
             .filter(({ isOffered }) => isOffered(person))
             .map((each) => (
-              <Menu.Item key={each.label} onClick={() => setDeed(each)} {...(each.isDangerous && { color: 'red' })}>
+              <Menu.Item key={each.label} onClick={() => setAction(each)} {...(each.isDangerous && { color: 'red' })}>
                 {each.label}
               </Menu.Item>
             ))}
         </Menu.Dropdown>
       </Menu>
-      {deed && (
+      {action && (
         <UserActionDialog
-          deed={deed}
+          action={action}
           person={person}
           service={service}
-          onClose={() => setDeed(undefined)}
+          onClose={() => setAction(undefined)}
           onPasswordMade={onPasswordMade}
         />
       )}
@@ -123,12 +123,12 @@ export function UserActionsMenu({ person, service, onEdit, onPasswordMade }: Men
 }
 
 interface UserActionProps extends Omit<MenuProps, 'onEdit'> {
-  readonly deed: UserAction
+  readonly action: UserAction
   readonly onClose: () => void
 }
 
-function UserActionDialog({ deed, person, service, onClose, onPasswordMade }: UserActionProps) {
-  const { below = '', ...call } = deed.call
+function UserActionDialog({ action, person, service, onClose, onPasswordMade }: UserActionProps) {
+  const { below = '', ...call } = action.call
   const doing = useChange<NewPasswordBody | EndedSessionsBody | User | undefined>(
     () => ({ ...call, path: `${service}/${encodeURIComponent(person.login)}${below}` }),
     {
@@ -136,7 +136,7 @@ function UserActionDialog({ deed, person, service, onClose, onPasswordMade }: Us
       onDone(answer) {
         onClose()
         if (answer && 'password' in answer) onPasswordMade(answer)
-        else notifySuccess(deed.done)
+        else notifySuccess(action.done)
       },
     },
   )
@@ -144,14 +144,14 @@ function UserActionDialog({ deed, person, service, onClose, onPasswordMade }: Us
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`${deed.label}: ${person.name}`}
-      confirm={deed.label}
+      title={`${action.label}: ${person.name}`}
+      confirm={action.label}
       onConfirm={() => doing.mutate()}
       isBusy={doing.isPending}
-      isDangerous={deed.isDangerous ?? false}
+      isDangerous={action.isDangerous ?? false}
       error={doing.error}
     >
-      <Text fz="sm">{deed.about}</Text>
+      <Text fz="sm">{action.about}</Text>
     </ConfirmDialog>
   )
 }

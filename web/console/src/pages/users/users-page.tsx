@@ -39,7 +39,7 @@ function Users({ title, service }: { readonly title: string; readonly service: s
     </Button>
   )
   return (
-    <Page title={title} about="Users who can sign in to the console, and their permissions." actions={add}>
+    <Page title={title} description="Users who can sign in to the console, and their permissions." actions={add}>
       <DataTable
         caption={title}
         rows={data?.people}

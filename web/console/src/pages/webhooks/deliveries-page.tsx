@@ -1,4 +1,4 @@
-// The delivery log: every notification, what became of it, and sending again.
+// The delivery log: every notification with its attempts, and replay.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -44,7 +44,7 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Delivery log"
-      about="Notifications sent to your server, newest first."
+      description="Notifications sent to your server, newest first."
       actions={
         <>
           <Button component={Link} href={webhooksPath(merchantId)} variant="default">
@@ -89,7 +89,7 @@ export function DeliveriesPage() {
         onRetry={() => void refetch()}
         isStale={isPlaceholderData}
       />
-      <Paging place={filters.pagePosition} next={data?.next} />
+      <Paging position={filters.pagePosition} next={data?.next} />
       {isReplaying && <ReplayDialog onClose={() => setReplaying(false)} />}
     </Page>
   )

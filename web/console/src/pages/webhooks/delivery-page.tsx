@@ -34,7 +34,7 @@ export function DeliveryPage() {
   return (
     <Page
       title="Notification"
-      about={<Code isCopyable>{notificationId}</Code>}
+      description={<Code isCopyable>{notificationId}</Code>}
       actions={
         mayReplay &&
         reading.data && (

@@ -20,13 +20,13 @@ import { type RevealedSecrets, type WebhookSetting, webhooksPath } from './webho
 export function SecretsSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
   const [shown, setShown] = useState<RevealedSecrets>()
-  const [asked, setAsked] = useState<'rotate' | 'finish'>()
+  const [pending, setPending] = useState<'rotate' | 'finish'>()
   const view = useChange<RevealedSecretsBody>(() => ({ method: 'POST', path: `${path}/secrets/view` }), {
     onDone: setShown,
   })
   const isRotating = setting.validSecrets > 1
   return (
-    <Section title="Secrets" about="Use these secrets to verify that notifications come from the gateway.">
+    <Section title="Secrets" description="Use these secrets to verify that notifications come from the gateway.">
       <Stack gap="md">
         {setting.validSecrets === 0 ? (
           <Text fz="sm">Secrets are created when you set up notifications for the first time.</Text>
@@ -49,11 +49,11 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
                 Show secrets
               </Button>
               {isRotating ? (
-                <Button variant="default" onClick={() => setAsked('finish')}>
+                <Button variant="default" onClick={() => setPending('finish')}>
                   End rotation
                 </Button>
               ) : (
-                <Button variant="default" onClick={() => setAsked('rotate')}>
+                <Button variant="default" onClick={() => setPending('rotate')}>
                   Rotate secrets
                 </Button>
               )}
@@ -63,8 +63,8 @@ export function SecretsSection({ setting }: { readonly setting: WebhookSetting }
         )}
       </Stack>
       <Secrets shown={shown} onClose={() => setShown(undefined)} />
-      {asked === 'rotate' && <Rotate onClose={() => setAsked(undefined)} />}
-      {asked === 'finish' && <Finish onClose={() => setAsked(undefined)} />}
+      {pending === 'rotate' && <Rotate onClose={() => setPending(undefined)} />}
+      {pending === 'finish' && <Finish onClose={() => setPending(undefined)} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-// Sends a notification that tells of nothing, and shows what the receiver answered.
+// Sends a test notification, and shows the receiver's answer.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { TestNotificationBody } from '../../../../../src/http/console/response-bodies/webhooks.ts'
 import { useChange } from '../../api/queries.ts'
@@ -14,7 +14,7 @@ export function TestSection({ setting }: { readonly setting: WebhookSetting }) {
   const path = webhooksPath(useMerchantId())
   const test = useChange<TestNotificationBody>(() => ({ method: 'POST', path: `${path}/test` }))
   return (
-    <Section title="Test notification" about="Sends a test notification and shows your server’s response.">
+    <Section title="Test notification" description="Sends a test notification and shows your server’s response.">
       <Stack gap="md">
         <Group>
           <Button

@@ -25,7 +25,7 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="The gateway notifies your server of the result of every transaction."
+      description="The gateway notifies your server of the result of every transaction."
       actions={
         <Button
           component={Link}
@@ -86,7 +86,7 @@ function Setting({ setting }: { readonly setting: WebhookSetting }) {
   return (
     <Section
       title="Destination"
-      about="A request can specify a different URL for its order."
+      description="A request can specify a different URL for its order."
       actions={<StatusBadge status={setting.isEnabled ? 'ENABLED' : 'DISABLED'} />}
     >
       <form
