@@ -4,6 +4,7 @@ import { type Merchant, permitsCurrency, routesOf } from '../../domain/merchants
 import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Call, OperationResult } from '../call.ts'
+import { resolveRouteLinks } from '../payments/resolve-link.ts'
 import { type ClosingPorts, closeBatch } from './close-batch.ts'
 
 export async function closeBatchOnRequest(
@@ -12,7 +13,7 @@ export async function closeBatchOnRequest(
   ports: ClosingPorts,
 ): Promise<OperationResult> {
   if (!acquirer) return reject('FIELD_MISSING', 'Mandatory parameter is missing.', { field: 'acquirer' })
-  const refused = refuseOtherLink(acquirer, merchant)
+  const refused = refuseOtherLink(acquirer, merchant, ports)
   if (refused) return refused
   const terms = { merchantId: merchant.id, userId: `merchant.${merchant.id}`, acquirerId: acquirer.id }
   const closed = await closeBatch(terms, ports)
@@ -51,8 +52,11 @@ function refuseDifference(): Rejection {
 function refuseOtherLink(
   { id, currency }: NonNullable<CloseBatchRequest['acquirer']>,
   merchant: Merchant,
+  { acquirers }: Pick<ClosingPorts, 'acquirers'>,
 ): Rejection | undefined {
-  const acquirerIds = [merchant.profile.acquirerLink, ...routesOf(merchant.profile)].map(({ acquirerId }) => acquirerId)
+  const { profile } = merchant
+  const links = [profile.acquirerLink, ...routesOf(profile), ...resolveRouteLinks(merchant, acquirers)]
+  const acquirerIds = links.map(({ acquirerId }) => acquirerId)
   if (id !== undefined && !acquirerIds.includes(id))
     return reject('FIELD_INVALID', 'The merchant has no link to this acquirer.', { field: 'acquirer.id' })
   if (currency !== undefined && !permitsCurrency(merchant, currency))
