@@ -11,7 +11,7 @@ import {
   openLog,
 } from '../src/compose/index.ts'
 import { loadConfig } from '../src/config/config.ts'
-import { defaultTimeoutPolicies } from '../src/domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../src/domain/payments/judgement.ts'
 import type { Acquirer } from '../src/ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../src/ports/acquirers/acquirer-books.ts'
 import { sandboxPassword, seedSandbox } from '../src/sandbox/seed.ts'

@@ -2,9 +2,8 @@
 // also gives the canonical shape with its secrets, and the name of the first wrong field.
 import { Ajv } from 'ajv'
 import { findOperation } from '../src/contract/catalogue.ts'
-import { compile } from '../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../src/contract/json/json.ts'
-import { contractFor } from '../src/contract/operation.ts'
+import { compile, contractFor } from '../src/contract/operation.ts'
 import { openApiDocument } from '../src/contract/reference/openapi.ts'
 import { isRejection } from '../src/domain/rejection.ts'
 import { fullBody } from '../test/support/builders/bodies.ts'

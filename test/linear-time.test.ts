@@ -19,10 +19,9 @@ import { isSessionId } from '../src/domain/sessions/session.ts'
 import { parseBasic } from '../src/http/api/authenticate.ts'
 import { charsetOf } from '../src/http/api/name-value/charset-of.ts'
 import { nameValueVersion } from '../src/http/api/name-value/path.ts'
-import { parseApiPath } from '../src/http/api/path.ts'
 import { parseBody, parseQuery } from '../src/http/api/read-request.ts'
 import { errorBody } from '../src/http/api/refusal.ts'
-import { parseVersion, unknownVersion } from '../src/http/api/routes.ts'
+import { parseApiPath, parseVersion, unknownVersion } from '../src/http/api/routes.ts'
 import { chooseLanguage } from '../src/http/checkout/choose-language.ts'
 import { isForeignPost } from '../src/http/checkout/foreign-post.ts'
 import { readDevice } from '../src/http/checkout/read-device.ts'
@@ -31,8 +30,8 @@ import { readBrowserReports } from '../src/http/checkout/reports/read-browser-re
 import { readIds } from '../src/http/console/path-ids.ts'
 import { readSessionToken } from '../src/http/console/session-cookie.ts'
 import { acceptsEncoding } from '../src/http/edge/accepts-encoding.ts'
-import { forwardedAddresses } from '../src/http/edge/forwarded.ts'
 import { originOf, originsOnly } from '../src/http/edge/page-headers.ts'
+import { forwardedAddresses } from '../src/http/edge/request-origin.ts'
 
 type Reader = (text: string) => unknown
 

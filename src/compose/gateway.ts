@@ -3,18 +3,21 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { OpenedLink } from '../adapters/acquirers/adapter.ts'
 import { openConsolePages } from '../adapters/console-pages/index.ts'
+import { defaultBatchSharing } from '../adapters/postgres/payments/transactions.ts'
 import type { Log } from '../adapters/telemetry/log.ts'
-import { type MetricValues, openMetrics } from '../adapters/telemetry/metrics.ts'
+import { type Metrics, type MetricValues, openMetrics } from '../adapters/telemetry/metrics.ts'
 import type { Config } from '../config/config.ts'
 import { inspectResponse } from '../http/api/inspect-response.ts'
 import { earlyRefusals, type RefuseEarly } from '../http/api/refuse-early.ts'
-import type { RequestSummary } from '../http/edge/finished-request.ts'
-import type { ConnectionRefusal, ListenerKind } from '../http/edge/listeners/open-listeners.ts'
-import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/loop-delay.ts'
+import type { RequestSummary } from '../http/edge/edge-rules.ts'
+import type { ConnectionRefusal } from '../http/edge/listeners/connections.ts'
+import type { RequestAdmission } from '../http/edge/overload/admission-types.ts'
+import { type LoopDelay, measureLoopDelay } from '../http/edge/overload/overload-policy.ts'
+import { admitRequests } from '../http/edge/overload/request-admission.ts'
+import type { ListenerKind } from '../http/edge/request-origin.ts'
 import { buildServer } from '../http/server.ts'
 import type { Ports } from '../operations/call.ts'
 import type { Administration } from './administration.ts'
-import { composeAdmission, reportWaiting } from './admission.ts'
 import { composeConsoleContext } from './console-context.ts'
 import type { Installation } from './index.ts'
 import { reportVelocityRefusals } from './jobs/counts.ts'
@@ -188,4 +191,36 @@ async function holds(check: () => Promise<boolean>): Promise<boolean> {
 async function gatewayVersion(): Promise<string> {
   const manifest = await readFile(new URL('../../package.json', import.meta.url), 'utf8')
   return (JSON.parse(manifest) as { version: string }).version
+}
+
+/** However small the batches are, so many payments may be on their way to theirs. */
+const recordingMin = 64
+
+/** Puts together what decides on requests under overload, and its figures. */
+function composeAdmission(
+  { overloadDelayMs, merchantRequestsMax, linkRequestsMax, batchRowsMax }: Config,
+  loopDelay: LoopDelay,
+  metrics: Metrics,
+): RequestAdmission {
+  const admission = admitRequests({
+    limits: {
+      delayMs: overloadDelayMs,
+      // Enough to fill the batches that are under way; who is ready sooner would only wait for longer there.
+      recordingMax: Math.max(defaultBatchSharing.lanes * batchRowsMax, recordingMin),
+      merchantMax: merchantRequestsMax,
+      linkMax: linkRequestsMax,
+    },
+    loopDelay,
+    onShed: (reason) => metrics.shed.inc({ reason }),
+    onAbandoned: () => metrics.abandoned.inc(),
+  })
+  loopDelay.onTick((delayMs) => metrics.loopDelay.observe(delayMs / 1000))
+  return admission
+}
+
+/** The figures that are what they are at the moment they are asked for. */
+function reportWaiting(admission: RequestAdmission, metrics: Metrics): void {
+  const { count, oldestMs } = admission.waiting()
+  metrics.waiting.set(count)
+  metrics.oldestWaiting.set(oldestMs / 1000)
 }

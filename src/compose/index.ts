@@ -29,8 +29,8 @@ import { KeyFailure } from '../adapters/vault/key-encryption-key.ts'
 import { WalletRootsFailure } from '../adapters/wallets/trusted-roots.ts'
 import type { Config } from '../config/config.ts'
 import { serverUrlsOf } from '../config/database-url.ts'
-import { omitUndefined } from '../domain/omit-undefined.ts'
-import { ListenFailure } from '../http/edge/listeners/open-listeners.ts'
+import { omitUndefined } from '../domain/values.ts'
+import { ListenFailure } from '../http/edge/listeners/listen-failure.ts'
 import type { Ports } from '../operations/call.ts'
 import { type AcquirerBooks, BooksUnavailableError } from '../ports/acquirers/acquirer-books.ts'
 import { RightsRefusedError } from '../ports/merchants/rights.ts'
@@ -50,7 +50,7 @@ export { type MetricValues, sumCounters, sumMetrics } from '../adapters/telemetr
 export { publicKeyHashOf, readPrivateKey } from '../adapters/wallets/elliptic-keys.ts'
 export { pageScripts } from '../http/checkout/script-inventory.ts'
 
-export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/open-listeners.ts'
+export type { AcceptElsewhere, ListenElsewhere } from '../http/edge/listeners/receive-connections.ts'
 
 export { type CheckReport, findAdapter, optionalKinds, testAdapter } from './adapter-tests.ts'
 

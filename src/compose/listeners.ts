@@ -9,21 +9,20 @@ import type { Log } from '../adapters/telemetry/log.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config/config.ts'
 import { type IpRange, parseIpRange } from '../domain/ip-address.ts'
-import { omitUndefined } from '../domain/omit-undefined.ts'
+import { omitUndefined } from '../domain/values.ts'
 import { badConnectionResponse } from '../http/api/bad-connection.ts'
 import type { RefuseEarly } from '../http/api/refuse-early.ts'
-import { clientAddress, markClientAddress } from '../http/edge/client-address.ts'
-import { markListenerKind } from '../http/edge/listener-kind.ts'
+import type { ConnectionProblem } from '../http/edge/listeners/bad-connections.ts'
+import type { ConnectionRefusal } from '../http/edge/listeners/connections.ts'
+import { type Listener, type ListenerOptions, openListener } from '../http/edge/listeners/open-listeners.ts'
+import type { LoopDelay } from '../http/edge/overload/overload-policy.ts'
 import {
-  type ConnectionProblem,
-  type ConnectionRefusal,
-  type Listener,
+  clientAddress,
   type ListenerKind,
-  type ListenerOptions,
-  openListener,
+  markClientAddress,
+  markListenerKind,
   type RequestOrigin,
-} from '../http/edge/listeners/open-listeners.ts'
-import type { LoopDelay } from '../http/edge/overload/loop-delay.ts'
+} from '../http/edge/request-origin.ts'
 
 export interface ListeningGateway {
   readonly server: FastifyInstance

@@ -2,9 +2,9 @@
 // again as if all of them had been sent in the caller's version. Reading that finds whatever is missing or does not
 // fit.
 
-import { isGroup } from '../domain/merge-values.ts'
 import type { Rejection } from '../domain/rejection.ts'
 import { Secret } from '../domain/secret.ts'
+import { isGroup } from '../domain/values.ts'
 import { JsonNumber, type JsonObject, type JsonValue } from './json/json.ts'
 import type { Contract } from './operation.ts'
 import { compileReader, type RequestReader } from './read.ts'
@@ -27,12 +27,6 @@ export function combinerOf(contract: Contract): Combiner {
   const made: Combiner = { readPart, asSent: (request) => written(places, request as CanonicalObject) }
   combiners.set(contract, made)
   return made
-}
-
-/** True when the operation can be completed by a session. */
-export function takesSession({ request }: Contract): boolean {
-  const { session } = request
-  return session?.kind === 'group' && Object.hasOwn(session.rows, 'id')
 }
 
 /** Nothing is required of a part, and a default must not hide the session's value. Lists are sent whole. */

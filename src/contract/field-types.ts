@@ -2,7 +2,7 @@
 // has its JSON Schema for both sides.
 
 import { isCountry } from '../domain/country.ts'
-import { isCurrency } from '../domain/currency.ts'
+import { isCurrency } from '../domain/money.ts'
 import { type DateText, isDate, isDateTime, isTime } from './calendar.ts'
 import { compareDecimals, normaliseDecimal } from './json/decimal.ts'
 import { JsonNumber, type JsonValue } from './json/json.ts'

@@ -1,8 +1,10 @@
 // What an operation of the API is: a route, and one contract for each version that changed it.
 import type { TransactionType } from '../domain/payments/transaction-type.ts'
-import type { Derivation } from './derivation.ts'
+import { compileReader, type RequestReader } from './read.ts'
 import type { Rows } from './row.ts'
-import type { ContractRule } from './rule.ts'
+import type { Derivation } from './rules/derivations.ts'
+import type { ContractRule } from './rules/rule.ts'
+import { compileWriter, type ResponseWriter } from './write.ts'
 
 /** Where requests of an operation arrive. Paths are below /api/rest/version/{n}/merchant/{merchantId}. */
 export interface Route {
@@ -18,7 +20,7 @@ export interface Route {
   readonly byApiOperation: boolean
 }
 
-export type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
+type RouteMethod = 'GET' | 'PUT' | 'POST' | 'DELETE'
 
 export interface Contract {
   readonly request: Rows
@@ -111,4 +113,60 @@ function chooseContract(of: Operation, version: number): Contract {
   const contract = of.versions[chosen]
   if (!contract) throw new Error(`operation ${of.name} has no contract`)
   return contract
+}
+
+/** True when the operation can be completed by a session. */
+export function takesSession({ request }: Contract): boolean {
+  const { session } = request
+  return session?.kind === 'group' && Object.hasOwn(session.rows, 'id')
+}
+
+/** Data in, machines out: each contract is compiled once, on first use. */
+interface CompiledContract {
+  readonly read: RequestReader
+  readonly write: ResponseWriter
+  /** The name this version has for a canonical field, as errors give it. */
+  readonly wireName: (canonicalPath: string) => string
+}
+
+const compiled = new WeakMap<Contract, CompiledContract>()
+
+export function compile(contract: Contract): CompiledContract {
+  const known = compiled.get(contract)
+  if (known) return known
+  const made: CompiledContract = {
+    read: compileReader(contract.request),
+    write: compileWriter(contract.answer),
+    wireName: wireNames(contract.request),
+  }
+  compiled.set(contract, made)
+  return made
+}
+
+function wireNames(rows: Rows): (canonicalPath: string) => string {
+  // A field that the version has under its canonical name keeps that name, even when an older one is accepted beside
+  // it.
+  const renamed = [...renamings(rows, '')]
+    .filter(({ canonical }) => !hasPlace(rows, canonical.split('.')))
+    .toSorted((a, b) => b.canonical.length - a.canonical.length)
+  return (path) => {
+    const found = renamed.find(
+      ({ canonical }) => path.startsWith(canonical) && /^($|[.[])/.test(path.slice(canonical.length)),
+    )
+    return found ? found.wire + path.slice(found.canonical.length) : path
+  }
+}
+
+function* renamings(rows: Rows, prefix: string): Iterable<{ canonical: string; wire: string }> {
+  for (const [name, row] of Object.entries(rows)) {
+    const wire = prefix + name
+    if (row.canonical) yield { canonical: row.canonical, wire }
+    if (row.kind === 'group') yield* renamings(row.rows, `${wire}.`)
+  }
+}
+
+function hasPlace(rows: Rows, [name = '', ...rest]: readonly string[]): boolean {
+  const row = Object.hasOwn(rows, name) ? rows[name] : undefined
+  if (!row || row.canonical) return false
+  return rest.length === 0 || (row.kind === 'group' && hasPlace(row.rows, rest))
 }

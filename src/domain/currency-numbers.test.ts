@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isCurrency } from './currency.ts'
 import { currencyOfNumber } from './currency-numbers.ts'
+import { isCurrency } from './money.ts'
 
 it('a currency is found by its number, with or without leading zeros', () => {
   const found = ['840', '978', '036', '36', '392', '048'].map(currencyOfNumber)

@@ -1,61 +1,84 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { exponentOf } from './currency.ts'
-import { add, formatMoney, parseMoney, zero } from './money.ts'
-
-const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP', 'BHD', 'CLF')
-const minor = fc.bigInt({ min: 0n, max: 10n ** 15n })
+import { add, currencies, currencyListText, exponentOf, formatMoney, isCurrency, parseMoney, zero } from './money.ts'
 
 describe('money', () => {
-  it('comes back the same after being written and read', () => {
-    fc.assert(
-      fc.property(currencies, minor, (currency, amountMinor) => {
-        assert.deepEqual(parseMoney({ amount: formatMoney({ amountMinor, currency }), currency }), {
-          amountMinor,
-          currency,
-        })
-      }),
-    )
+  const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'EUR', 'CLP', 'BHD', 'CLF')
+  const minor = fc.bigInt({ min: 0n, max: 10n ** 15n })
+
+  describe('money', () => {
+    it('comes back the same after being written and read', () => {
+      fc.assert(
+        fc.property(currencies, minor, (currency, amountMinor) => {
+          assert.deepEqual(parseMoney({ amount: formatMoney({ amountMinor, currency }), currency }), {
+            amountMinor,
+            currency,
+          })
+        }),
+      )
+    })
+
+    it('reads the same amount whatever zeros are written around it', () => {
+      fc.assert(
+        fc.property(currencies, minor, fc.nat(4), fc.nat(4), (currency, amountMinor, leading, trailing) => {
+          const text = formatMoney({ amountMinor, currency })
+          const padded = '0'.repeat(leading) + (text.includes('.') ? text : `${text}.`) + '0'.repeat(trailing)
+          assert.deepEqual(parseMoney({ amount: padded, currency }), { amountMinor, currency })
+        }),
+      )
+    })
+
+    it('is refused when it has more decimals than its currency, zeros aside', () => {
+      assert.equal(parseMoney({ amount: '1.001', currency: 'USD' }), undefined)
+      assert.equal(parseMoney({ amount: '1.5', currency: 'JPY' }), undefined)
+      assert.equal(parseMoney({ amount: '1.0001', currency: 'KWD' }), undefined)
+      assert.deepEqual(parseMoney({ amount: '1.000', currency: 'JPY' }), { amountMinor: 1n, currency: 'JPY' })
+    })
+
+    it('is exact where a double is not', () => {
+      const amountMinor = 1_000_000_000_000_123n
+      assert.equal(formatMoney({ amountMinor, currency: 'KWD' }), '1000000000000.123')
+      assert.deepEqual(parseMoney({ amount: '0.29', currency: 'USD' })?.amountMinor, 29n)
+    })
+
+    it('writes minor units by the decimals of the currency', () => {
+      assert.equal(formatMoney({ amountMinor: 1234n, currency: 'USD' }), '12.34')
+      assert.equal(formatMoney({ amountMinor: 1234n, currency: 'JPY' }), '1234')
+      assert.equal(formatMoney({ amountMinor: 1234n, currency: 'KWD' }), '1.234')
+      assert.equal(formatMoney({ amountMinor: 1200n, currency: 'USD' }), '12')
+      assert.equal(formatMoney({ amountMinor: -5n, currency: 'USD' }), '-0.05')
+    })
+
+    it('never adds two currencies', () => {
+      assert.deepEqual(add(zero('USD'), { amountMinor: 3n, currency: 'USD' }), { amountMinor: 3n, currency: 'USD' })
+      assert.throws(() => add(zero('USD'), zero('EUR')), /USD and EUR/)
+    })
+
+    it('knows currencies with no, two and three decimals', () => {
+      assert.deepEqual(['JPY', 'USD', 'KWD', 'CLF', 'UYW'].map(exponentOf), [0, 2, 3, 4, 4])
+    })
+  })
+})
+
+describe('currency', () => {
+  describe('currencies', () => {
+    it('include those of the Gulf, South Asia and Latin America, with their decimals', () => {
+      const decimals = { AED: 2, BHD: 3, CLP: 0, INR: 2, KWD: 3, LKR: 2, MXN: 2, OMR: 3, PKR: 2, PYG: 0, SAR: 2 }
+      for (const [code, exponent] of Object.entries(decimals)) {
+        assert.ok(currencies.includes(code) && isCurrency(code), code)
+        assert.equal(exponentOf(code), exponent, code)
+      }
+    })
   })
 
-  it('reads the same amount whatever zeros are written around it', () => {
-    fc.assert(
-      fc.property(currencies, minor, fc.nat(4), fc.nat(4), (currency, amountMinor, leading, trailing) => {
-        const text = formatMoney({ amountMinor, currency })
-        const padded = '0'.repeat(leading) + (text.includes('.') ? text : `${text}.`) + '0'.repeat(trailing)
-        assert.deepEqual(parseMoney({ amount: padded, currency }), { amountMinor, currency })
-      }),
-    )
-  })
-
-  it('is refused when it has more decimals than its currency, zeros aside', () => {
-    assert.equal(parseMoney({ amount: '1.001', currency: 'USD' }), undefined)
-    assert.equal(parseMoney({ amount: '1.5', currency: 'JPY' }), undefined)
-    assert.equal(parseMoney({ amount: '1.0001', currency: 'KWD' }), undefined)
-    assert.deepEqual(parseMoney({ amount: '1.000', currency: 'JPY' }), { amountMinor: 1n, currency: 'JPY' })
-  })
-
-  it('is exact where a double is not', () => {
-    const amountMinor = 1_000_000_000_000_123n
-    assert.equal(formatMoney({ amountMinor, currency: 'KWD' }), '1000000000000.123')
-    assert.deepEqual(parseMoney({ amount: '0.29', currency: 'USD' })?.amountMinor, 29n)
-  })
-
-  it('writes minor units by the decimals of the currency', () => {
-    assert.equal(formatMoney({ amountMinor: 1234n, currency: 'USD' }), '12.34')
-    assert.equal(formatMoney({ amountMinor: 1234n, currency: 'JPY' }), '1234')
-    assert.equal(formatMoney({ amountMinor: 1234n, currency: 'KWD' }), '1.234')
-    assert.equal(formatMoney({ amountMinor: 1200n, currency: 'USD' }), '12')
-    assert.equal(formatMoney({ amountMinor: -5n, currency: 'USD' }), '-0.05')
-  })
-
-  it('never adds two currencies', () => {
-    assert.deepEqual(add(zero('USD'), { amountMinor: 3n, currency: 'USD' }), { amountMinor: 3n, currency: 'USD' })
-    assert.throws(() => add(zero('USD'), zero('EUR')), /USD and EUR/)
-  })
-
-  it('knows currencies with no, two and three decimals', () => {
-    assert.deepEqual(['JPY', 'USD', 'KWD', 'CLF', 'UYW'].map(exponentOf), [0, 2, 3, 4, 4])
+  describe('a list of currencies', () => {
+    it('is shown whole when it is short, and by its beginning when it is long', () => {
+      assert.equal(currencyListText(['USD', 'EUR']), 'USD, EUR')
+      assert.equal(currencyListText(['USD', 'EUR'], ','), 'USD,EUR')
+      const many = Array.from({ length: 13 }, (_, n) => `C${n}`)
+      assert.equal(currencyListText(many.slice(0, 12)), many.slice(0, 12).join(', '))
+      assert.equal(currencyListText(many), `${many.slice(0, 10).join(', ')} and 3 more`)
+    })
   })
 })

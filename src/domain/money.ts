@@ -1,6 +1,38 @@
-// Money is an integer of minor units with its currency. It is read from decimal text and written back as decimal text,
-// never through floating point; two currencies never add.
-import { exponentOf } from './currency.ts'
+// Currencies, with the decimals that each has (ISO 4217 minor units), and amounts: bigint minor units with their currency, never
+// floating point.
+
+const withoutDecimals = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+const withThreeDecimals = 'BHD IQD JOD KWD LYD OMR TND'
+const withFourDecimals = 'CLF UYW'
+
+const exponents: ReadonlyMap<string, number> = new Map([
+  ...withoutDecimals.split(' ').map((code) => [code, 0] as const),
+  ...withThreeDecimals.split(' ').map((code) => [code, 3] as const),
+  ...withFourDecimals.split(' ').map((code) => [code, 4] as const),
+])
+
+const knownCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+/** Every currency that a request may name. */
+export const currencies: readonly string[] = [...knownCurrencies]
+
+export function isCurrency(code: string): boolean {
+  return knownCurrencies.has(code)
+}
+
+const listedMax = 12
+
+/** A list for people: of very many, the first ones and how many more there are. */
+export function currencyListText(codes: readonly string[], separator = ', '): string {
+  if (codes.length <= listedMax) return codes.join(separator)
+  const shown = codes.slice(0, listedMax - 2)
+  return `${shown.join(separator)} and ${codes.length - shown.length} more`
+}
+
+/** The number of decimals an amount of this currency may have. */
+export function exponentOf(currency: string): number {
+  return exponents.get(currency) ?? 2
+}
 
 export interface Money {
   readonly amountMinor: bigint

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from './api/routes.ts'
 import { sendRejection, standardHeaders } from './api/write-response.ts'
-import { listenerKindOf } from './edge/listener-kind.ts'
+import { listenerKindOf } from './edge/request-origin.ts'
 
 export interface HealthOptions {
   readonly gatewayVersion: string

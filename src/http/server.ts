@@ -23,9 +23,14 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { type ConsolePagesOptions, consolePageRoutes } from './console/pages.ts'
 import { type ConsoleOptions, consoleRoutes } from './console/routes.ts'
 import { docsRoutes } from './docs/routes.ts'
-import { clientAddressOf } from './edge/client-address.ts'
-import { type EdgeRuleOptions, edgeRules, pathParameterLengthMax } from './edge/edge-rules.ts'
-import { type FinishedOptions, reportFinished } from './edge/finished-request.ts'
+import {
+  type EdgeRuleOptions,
+  edgeRules,
+  type FinishedOptions,
+  pathParameterLengthMax,
+  reportFinished,
+} from './edge/edge-rules.ts'
+import { clientAddressOf } from './edge/request-origin.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 import { payerAuthenticationRoutes } from './payer-authentication/routes.ts'
 import { type ReportingOptions, reportingRoutes } from './reports/routes.ts'

@@ -1,6 +1,6 @@
 // Under overload pages, console services and reports are refused, too: with a page for browsers, otherwise with JSON.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { overloaded, retrySeconds } from './api/overloaded.ts'
+import { overloaded, retrySeconds } from './api/refusal.ts'
 import { sendRejection } from './api/write-response.ts'
 import { readCheckoutFiles } from './checkout/assets.ts'
 import { respond } from './checkout/respond.ts'

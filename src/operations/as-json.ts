@@ -1,7 +1,7 @@
 // Canonical values in the form of a request body, for the contract to read again.
 import type { JsonObject } from '../contract/json/json.ts'
-import { isGroup } from '../domain/merge-values.ts'
 import { Secret } from '../domain/secret.ts'
+import { isGroup } from '../domain/values.ts'
 
 export function asJson(values: object): JsonObject {
   return Object.fromEntries(

@@ -63,7 +63,7 @@ import type { SignInCounters } from '../ports/users/sign-in-counters.ts'
 import type { ConsoleSessions, UserStore } from '../ports/users/users.ts'
 import type { UsedPayloads } from '../ports/wallets/used-payloads.ts'
 import type { Wallets } from '../ports/wallets/wallets.ts'
-import type { UnsealAuditLog } from './masking/openings.ts'
+import type { UnsealAuditLog } from './masking/storable-request.ts'
 
 export interface Call {
   readonly merchant: Merchant

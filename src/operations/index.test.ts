@@ -6,7 +6,7 @@ import { type Merchant, profileDefaults } from '../domain/merchants/merchant.ts'
 import type { AttemptResult, StoredOrder } from '../ports/payments/transactions.ts'
 import type { Call, Ports } from './call.ts'
 import { runOperation } from './index.ts'
-import { UnsealAuditLog } from './masking/openings.ts'
+import { UnsealAuditLog } from './masking/storable-request.ts'
 
 const at = new Date('2026-02-03T04:05:06Z')
 const key = { merchantId: 'SHOP', orderId: 'O1', transactionId: '1' }

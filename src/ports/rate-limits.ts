@@ -1,5 +1,5 @@
 // Limits on the rate of requests, counted over all processes.
-import type { RequestLimit } from '../domain/risk/velocity/request-limits.ts'
+import type { RequestLimit } from '../domain/risk/velocity/limits.ts'
 
 export interface RateLimits {
   /** Counts the request unless one of the limits is reached; then it is refused. */

@@ -2,8 +2,8 @@
 
 import { simulatorLinks } from '../compose/adapters.ts'
 import { providers } from '../domain/browser-payments/provider.ts'
-import { currencies } from '../domain/currency.ts'
 import { type Merchant, type MerchantProfile, profileDefaults } from '../domain/merchants/merchant.ts'
+import { currencies } from '../domain/money.ts'
 import { newRepository, type TokenRepository } from '../domain/tokens/token-repository.ts'
 
 // Shown first where a currency is chosen.

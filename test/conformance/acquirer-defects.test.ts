@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type CheckReport, conformanceChecks, runConformance } from '../../src/adapters/acquirers/conformance/index.ts'
-import { defaultTimeoutPolicies } from '../../src/domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../src/domain/payments/judgement.ts'
 import type { Acquirer, AcquirerReply, AcquirerRequest, AcquirerResponse } from '../../src/ports/acquirers/acquirer.ts'
 import { bankSubject, type ExampleBank, openBankLink, startExampleBank } from '../support/sites/example-bank.ts'
 

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { catalogue } from '../../src/contract/catalogue.ts'
-import { compile } from '../../src/contract/compile.ts'
 import { type Field, fieldsOf } from '../../src/contract/fields.ts'
 import { normaliseDecimal } from '../../src/contract/json/decimal.ts'
 import { JsonNumber, type JsonObject, type JsonValue, parseJson } from '../../src/contract/json/json.ts'
 import { parseNames } from '../../src/contract/name-value/name-tree.ts'
 import { readCall } from '../../src/contract/name-value/read-call.ts'
-import { type Contract, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
+import { type Contract, compile, contractFor, type Operation, versions } from '../../src/contract/operation.ts'
 import { exampleFor } from '../../src/contract/reference/examples.ts'
 import type { CanonicalObject } from '../../src/contract/row.ts'
 import { isRejection, type Rejection } from '../../src/domain/rejection.ts'
@@ -47,9 +46,10 @@ function readNameValues({ operation, version, merchantId = 'M', ids = anyId(oper
   const { login: found, ...rest } = call
   assert.deepEqual(found, { userId: 'merchant.M', password: 'a-password' })
   assert.deepEqual([rest.merchantId, rest.operation?.name, rest.ids], [merchantId, operation.name, ids])
-  const body = call.bodyIn(version)
+  const contract = contractFor(operation, version)
+  const body = call.bodyBy(contract)
   assert.deepEqual([body['apiUsername'], body['apiPassword'], body['merchant']], [undefined, undefined, undefined])
-  return compile(contractFor(operation, version)).read(body)
+  return compile(contract).read(body)
 }
 
 /** A request that needs no name of its operation has it in name-value pairs all the same. */

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
-import { type OutageListener, openDatabase } from './database.ts'
-import { inUnitOfWork } from './unit-of-work.ts'
+import { inUnitOfWork, type OutageListener, openDatabase } from './database.ts'
 
 /** A server that refuses every connection with this SQLSTATE. */
 async function refusingServer(t: TestContext, code: string): Promise<string> {

@@ -1,7 +1,8 @@
-// Connections to PostgreSQL.
+// Connections to PostgreSQL, and several statements as one unit of work.
 
+import type { PoolClient } from 'pg'
 import pg from 'pg'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import {
   type DatabaseErrorKind,
@@ -11,12 +12,12 @@ import {
   outageReasonOf,
 } from './database-errors.ts'
 import type { PrimaryServer } from './servers/follow-primary.ts'
-import { followPool, type WatchedConnections, watchConnections } from './watched-connections.ts'
+import { followPool, liftDeadline, type WatchedConnections, watchConnections } from './watched-connections.ts'
 
 export type Database = pg.Pool
 
 /** Where the database is: a URL, or the socket and names of the embedded server. */
-export type DatabaseAddress =
+type DatabaseAddress =
   | { readonly connectionString: string }
   | {
       readonly host: string
@@ -165,11 +166,60 @@ function isRead(query: unknown): boolean {
 }
 
 /** What to throw for an error of a connection that was taken from the pool. */
-export function translateDatabaseError(database: Database, error: unknown): unknown {
+function translateDatabaseError(database: Database, error: unknown): unknown {
   return database instanceof Pool ? database.refuse(error) : error
 }
 
 /** Names a prepared statement: each connection parses and plans it once. */
 export function prepared(name: string, text: string): (values: readonly unknown[]) => pg.QueryConfig {
   return (values) => ({ name, text, values: [...values] })
+}
+
+export interface UnitOfWorkOptions<T> {
+  /** In place of a plain begin: with settings for its statements. */
+  readonly begin?: string
+  /** Its statements may take minutes. */
+  readonly isLong?: boolean
+  /** The result of the work may be a reason to roll back. */
+  readonly isKept?: (result: T) => boolean
+}
+
+export async function inUnitOfWork<T>(
+  database: Database,
+  work: (client: PoolClient) => Promise<T>,
+  { begin = 'begin', isLong = false, isKept = () => true }: UnitOfWorkOptions<T> = {},
+): Promise<T> {
+  const client = await database.connect()
+  if (isLong) liftDeadline(client)
+  let isBroken = false
+  try {
+    await client.query(begin)
+    const result = await work(client)
+    await client.query(isKept(result) ? 'commit' : 'rollback')
+    return result
+  } catch (error) {
+    // A server that takes no writes may no longer be the primary: the next caller gets a new connection.
+    isBroken = databaseErrorKindOf(error) === 'NOT_NOW'
+    // A connection that cannot even roll back is of no use to the next caller.
+    await client.query('rollback').catch(() => {
+      isBroken = true
+    })
+    throw translateDatabaseError(database, error)
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+/** Statements that are committed one by one, on a connection that is there before the first of them is decided on. */
+export async function onConnection<T>(database: Database, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.connect()
+  let failure: unknown
+  try {
+    return await work(client)
+  } catch (error) {
+    failure = error
+    throw translateDatabaseError(database, error)
+  } finally {
+    client.release(failure !== undefined)
+  }
 }

@@ -1,9 +1,107 @@
-// Which data key seals, and how many more times it may: seals are reserved in blocks ahead of need, therefore sealing
-// itself never waits for the database.
-import type { SealedValue } from '../../ports/keys/vault.ts'
-import type { KeyRing } from './key-ring.ts'
+// The keys in use, and sealing under them.
+
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import type { KeyPurpose, KeyState, SealedValue } from '../../ports/keys/vault.ts'
 import type { KeyStore, OpenedKey, SealLimits } from './key-store.ts'
-import { seal, unseal } from './seal.ts'
+
+/**
+ * The keys that this process has loaded, with the current role of each; read again every few seconds, because all
+ * processes go through a rotation together.
+ */
+interface KeyRing {
+  find(keyId: string): OpenedKey | undefined
+  current(purpose: KeyPurpose): OpenedKey
+  /**
+   * The keys that new hashes are written under: any two processes have one in common, even when one is a step behind.
+   */
+  toWrite(purpose: KeyPurpose): readonly OpenedKey[]
+  /** The keys that rows may name, the current one first. */
+  toLookUp(purpose: KeyPurpose): readonly OpenedKey[]
+  /** Once a key has stated so, for as long as the process runs. */
+  isRightsProtected(): boolean
+  /** Throws when the keys were not read for too long to write anything under them. */
+  refuseStale(): void
+  /** Reads the keys again. */
+  refresh(): Promise<void>
+}
+
+/**
+ * A process that has not read its keys for this long may have missed two steps of a rotation, and what it wrote could
+ * be lost: it writes nothing. Less than the time for which a retiring key is still written under.
+ */
+const staleAfterMs = 5 * 60_000
+
+const written: readonly KeyState[] = ['CURRENT', 'INTRODUCED', 'RETIRING']
+const lookedUp: readonly KeyState[] = [...written, 'RETIRED']
+
+export async function openKeyRing(store: Pick<KeyStore, 'openAll' | 'read'>): Promise<KeyRing> {
+  let reads = 0
+  let applied = 0
+  let readAtMs = performance.now()
+  let keys = byId(await store.openAll())
+  let isRightsProtected = false
+  noteProtection()
+
+  function noteProtection(): void {
+    isRightsProtected ||= [...keys.values()].some((key) => key.isRightsProtected)
+  }
+
+  const ofPurpose = (purpose: KeyPurpose, states: readonly KeyState[]) =>
+    states.flatMap((state) => [...keys.values()].filter((key) => key.purpose === purpose && key.state === state))
+
+  let parts = new Map<string, readonly OpenedKey[]>()
+  /** Computed once for each reading: hashing needs it many times a second. */
+  function part(purpose: KeyPurpose, states: readonly KeyState[], name: string): readonly OpenedKey[] {
+    const cached = parts.get(name + purpose)
+    if (cached) return cached
+    const found = ofPurpose(purpose, states)
+    parts.set(name + purpose, found)
+    return found
+  }
+
+  function refuseStale(): void {
+    if (performance.now() - readAtMs > staleAfterMs)
+      throw new Error('the keys could not be refreshed in time, so they can no longer be used')
+  }
+
+  return {
+    find: (keyId) => keys.get(keyId),
+    isRightsProtected: () => isRightsProtected,
+
+    current(purpose) {
+      refuseStale()
+      const [current] = part(purpose, ['CURRENT'], 'current ')
+      if (!current) throw new Error(`there is no current key for ${purpose}`)
+      return current
+    },
+
+    toWrite(purpose) {
+      refuseStale()
+      return part(purpose, written, 'written ')
+    },
+
+    refuseStale,
+    toLookUp: (purpose) => part(purpose, lookedUp, 'looked up '),
+
+    async refresh() {
+      reads += 1
+      const [read, askedAtMs] = [reads, performance.now()]
+      const found = await store.read(keys)
+      // Of two readings that overlap, the one that was requested later is newer.
+      if (read < applied) return
+      applied = read
+      readAtMs = askedAtMs
+      keys = byId(found)
+      noteProtection()
+      parts = new Map()
+    },
+  }
+}
+
+function byId(keys: readonly OpenedKey[]): ReadonlyMap<string, OpenedKey> {
+  return new Map(keys.map((key) => [key.keyId, key]))
+}
 
 export interface DataKeyOptions extends SealLimits {
   readonly refreshEveryMs: number
@@ -11,7 +109,7 @@ export interface DataKeyOptions extends SealLimits {
   readonly onError: (error: unknown) => void
 }
 
-export interface DataKeys {
+interface DataKeys {
   seal(clear: string, belongsTo: readonly string[]): SealedValue
   open(sealed: SealedValue, belongsTo: readonly string[]): Promise<string>
   /** Reserved by this process on this key and not used yet. */
@@ -130,4 +228,48 @@ export async function openDataKeys(
   async function giveBack({ key, left }: Block): Promise<void> {
     if (left > 0) await store.giveBack(key.keyId, left).catch(onError)
   }
+}
+
+const formatVersion = 1
+const formatByte = Buffer.of(formatVersion)
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Sealing: AES-256-GCM with everything that says where a value belongs bound to it: a sealed value copied to another
+ * place cannot be decrypted there.
+ */
+export function seal(key: Buffer, clear: Buffer, belongsTo: readonly string[]): Buffer {
+  const nonce = nextNonce()
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associated(belongsTo))
+  const sealed = [cipher.update(clear), cipher.final()]
+  return Buffer.concat([formatByte, nonce, cipher.getAuthTag(), ...sealed])
+}
+
+/** Drawn many at a time: requesting twelve bytes from the system costs more than using them. Each is used once. */
+const drawn = Buffer.alloc(nonceBytes * 256)
+let used = drawn.length
+
+function nextNonce(): Buffer {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  used += nonceBytes
+  return Buffer.from(drawn.subarray(used - nonceBytes, used))
+}
+
+/** Throws when the key is wrong, the value was altered, or it does not belong here. */
+export function unseal(key: Buffer, sealed: Buffer, belongsTo: readonly string[]): Buffer {
+  if (sealed[0] !== formatVersion) throw new Error('sealed value of an unknown format')
+  const nonce = sealed.subarray(1, 1 + nonceBytes)
+  const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(associated(belongsTo)).setAuthTag(tag)
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+}
+
+/** JSON keeps the parts apart: ['a','bc'] and ['ab','c'] must not be the same place. */
+function associated(belongsTo: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify(belongsTo))
 }

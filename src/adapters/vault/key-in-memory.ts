@@ -1,7 +1,7 @@
 // The key-encryption key in the memory of the process: given by a setting or read from a file.
 import { hkdfSync } from 'node:crypto'
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from './data-keys.ts'
 
 export function keyInMemory(key: Buffer): KeyEncryption {
   return {

@@ -1,8 +1,7 @@
 // Advances rotations, one step or one page at a time, in whichever process comes first; and reports their progress.
 import type pg from 'pg'
 import type { KeyAdministration, KeyPurpose, KeyState, RotationProgress, Vault } from '../../ports/keys/vault.ts'
-import type { Database } from '../postgres/database.ts'
-import { inUnitOfWork } from '../postgres/unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../postgres/database.ts'
 import { liftDeadline } from '../postgres/watched-connections.ts'
 import {
   isRotationComplete,

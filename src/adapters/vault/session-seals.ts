@@ -2,7 +2,7 @@
 // the database.
 import { createHmac } from 'node:crypto'
 import type { Vault } from '../../ports/keys/vault.ts'
-import { seal, unseal } from './seal.ts'
+import { seal, unseal } from './data-keys.ts'
 
 /** The root is derived from the key-encryption key, once at start. */
 export function sessionSeals(root: Buffer): Pick<Vault, 'sealForSession' | 'openForSession'> {

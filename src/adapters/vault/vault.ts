@@ -3,8 +3,14 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import type { KeyEncryption } from '../../ports/keys/key-encryption.ts'
 import type { HashPurpose, KeyAdministration, KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { Database } from '../postgres/database.ts'
-import { type DataKeyOptions, openDataKeys, refreshEveryMs, sealsPerBlock, sealsPerKeyMax } from './data-keys.ts'
-import { openKeyRing } from './key-ring.ts'
+import {
+  type DataKeyOptions,
+  openDataKeys,
+  openKeyRing,
+  refreshEveryMs,
+  sealsPerBlock,
+  sealsPerKeyMax,
+} from './data-keys.ts'
 import { defaultKeyWaits, type KeyWaits } from './key-steps.ts'
 import { keyStore, type OpenedKey } from './key-store.ts'
 import { rotations } from './rotations.ts'

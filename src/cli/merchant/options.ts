@@ -6,7 +6,6 @@ import { orderRows } from '../../contract/groups/order.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { FieldError } from '../../contract/row.ts'
 import { cardSchemes } from '../../domain/card.ts'
-import { isCurrency } from '../../domain/currency.ts'
 import { hostNamePattern } from '../../domain/events/notification-url.ts'
 import {
   accountNumbersInTextPolicies,
@@ -22,11 +21,11 @@ import {
   withAcquirerLink,
 } from '../../domain/merchants/merchant.ts'
 import { type ProfileFault, profileFaultOf, tidyProfile } from '../../domain/merchants/profile-rules.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { isCurrency } from '../../domain/money.ts'
 import { instrumentKinds } from '../../domain/payments/instrument.ts'
-import { defaultLimits, defaultMark, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
-import { readRequestLimit } from '../../domain/risk/velocity/request-limits.ts'
+import { defaultLimits, defaultMark, readRequestLimit, readVelocityLimit } from '../../domain/risk/velocity/limits.ts'
 import { tokenGenerations, tokenManagements } from '../../domain/tokens/token-repository.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import { refuseTestLink } from '../../operations/merchants/test-twin.ts'
 import { linkIdValue } from '../link/link-id.ts'
 import { type UsageError, usageError } from '../result.ts'

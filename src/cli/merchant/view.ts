@@ -1,8 +1,9 @@
 // How commands show merchants, their passwords and their certificates.
-import { currencyListText } from '../../domain/currency.ts'
+
 import { certificateStatus } from '../../domain/merchants/certificate-status.ts'
 import { defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
 import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
+import { currencyListText } from '../../domain/money.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import { routeText } from '../route/view.ts'
 import { pairs, table } from '../table.ts'

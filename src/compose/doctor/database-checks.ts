@@ -2,6 +2,7 @@
 
 import { statfs } from 'node:fs/promises'
 import { checkDatabaseRoles } from '../../adapters/postgres/check-database-roles.ts'
+import { inUnitOfWork } from '../../adapters/postgres/database.ts'
 import { type OutageReason, outageReasonOf } from '../../adapters/postgres/database-errors.ts'
 import {
   choosePrimary,
@@ -12,7 +13,6 @@ import {
 } from '../../adapters/postgres/servers/choose-primary.ts'
 import { probeServer } from '../../adapters/postgres/servers/probe-server.ts'
 import { serverNameOf } from '../../adapters/postgres/servers/server-name.ts'
-import { inUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { serverUrlsOf } from '../../config/database-url.ts'
 import { connectionsPerProcess } from '../database-connections.ts'
 import { pendingMigrations } from '../schema.ts'

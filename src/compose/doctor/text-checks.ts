@@ -1,6 +1,6 @@
 // Card numbers in the texts of stored requests, where they are in clear: counted in the newest ones, which is what can be looked
 // through in a moment.
-import { cardNumbersInTexts } from '../../contract/reference/screen-texts.ts'
+import { cardNumbersInTexts } from '../../contract/screen-texts.ts'
 import { holdsCardNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Check, type DoctorContext, type Finding, ok, warning } from './check.ts'
 

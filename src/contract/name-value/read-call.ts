@@ -1,7 +1,7 @@
 // What a name-value request says about the call itself: credentials, merchant, operation, and the identifiers that JSON
 // requests have in their path. They are taken out of the names; what remains is the body.
 import type { JsonObject } from '../json/json.ts'
-import { contractFor, type Operation } from '../operation.ts'
+import type { Contract, Operation } from '../operation.ts'
 import { type NameGroup, takeValue, valueNamed } from './name-tree.ts'
 import { operationNamed } from './operation-names.ts'
 import { readNames } from './read-names.ts'
@@ -17,7 +17,7 @@ export interface NameValueCall {
   readonly ids: Readonly<Record<string, string>>
   readonly correlationId: string | undefined
   /** The rest, as the same request in JSON has it. */
-  bodyIn(version: number): JsonObject
+  bodyBy(contract: Contract): JsonObject
 }
 
 /** Takes the names apart. The credentials are in nothing but `login` afterwards. */
@@ -37,8 +37,7 @@ export function readCall(names: NameGroup): NameValueCall {
     operation,
     ids: operation ? takeIds(names, operation) : {},
     correlationId: valueNamed(names, 'correlationId'),
-    bodyIn(version) {
-      const { request } = operation ? contractFor(operation, version) : { request: {} }
+    bodyBy({ request }) {
       const body = readNames(names, request)
       // Where JSON needs no name of an operation, most versions have no place for one.
       const hasName = apiOperation !== undefined && Object.hasOwn(request, 'apiOperation')

@@ -1,8 +1,8 @@
 // A payment that its payer makes on a provider's site: the payer's progress, and the outcome. Browser, provider,
 // merchant and job report on it in any order and repeatedly; each report changes something once, or nothing.
 
-import { mergeValues, type Values } from '../merge-values.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
+import { mergeValues, type Values } from '../values.ts'
 import type { BrowserPayment, MerchantConfirmation } from './journey.ts'
 
 /** The state of a browser payment: its journey, and the transaction's values. */

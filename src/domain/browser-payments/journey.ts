@@ -1,5 +1,5 @@
 // What is stored of a browser payment beside its transaction: how far the payer has come, and what was learned on the way.
-import type { Values } from '../merge-values.ts'
+import type { Values } from '../values.ts'
 
 export const interactionStatuses = ['INITIATED', 'REDIRECTED_TO_PROVIDER', 'RETURNED_TO_MERCHANT', 'COMPLETED'] as const
 

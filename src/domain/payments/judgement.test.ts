@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { RiskVerdict } from '../risk/risk.ts'
 import { type GatewayCode, gatewayCodes } from './gateway-code.ts'
-import { judgeReply, type ReplySummary } from './judgement.ts'
-import { timeoutPolicyFor } from './timeout-policy.ts'
+import { judgeReply, type ReplySummary, timeoutPolicyFor } from './judgement.ts'
 import { type TransactionType, transactionTypes } from './transaction-type.ts'
 
 const amountMinor = 100n

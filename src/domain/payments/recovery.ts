@@ -1,7 +1,7 @@
 // What is done about an attempt whose outcome is unknown: a process died or stalled, or the acquirer left it open. A
 // reversal that was sent is a fact: from then on only the acquirer's reply to that reversal ends the attempt, since an
 // approval that an inquiry finds now may be reversed the next moment.
-import type { TimeoutPolicy } from './timeout-policy.ts'
+import type { TimeoutPolicy } from './judgement.ts'
 
 /** What the acquirer supports, and whether a request to it may still be under way. */
 export interface RecoveryContext {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Values } from '../merge-values.ts'
 import { Secret } from '../secret.ts'
+import type { Values } from '../values.ts'
 import { mergePayerValues, mergeSessionValues, namesAccount } from './session-values.ts'
 
 const number = (digits: string) => new Secret('ACCOUNT', digits)

@@ -1,6 +1,7 @@
 // How an update changes the values of a session.
-import { isGroup, mergeValues, type Values } from '../merge-values.ts'
+
 import { Secret } from '../secret.ts'
+import { isGroup, mergeValues, type Values } from '../values.ts'
 
 /** Where a request names the account that pays, below sourceOfFunds. */
 const accountPlaces: readonly (readonly string[])[] = [

@@ -1,6 +1,7 @@
 // What a token stores beside its account number.
-import type { Values } from '../merge-values.ts'
+
 import type { Expiry } from '../payments/instrument.ts'
+import type { Values } from '../values.ts'
 
 /**
  * By the canonical names of sourceOfFunds.provided.<group>; the kind of account determines which members there are. No

@@ -1,21 +1,31 @@
-// Identifies the caller. There are two methods for merchants, HTTP Basic and client certificate, and one for payers'
-// devices, the id of a session; every failure looks the same from outside and does not reveal which merchants exist.
+// Who calls and what they may do: a merchant's program by password or certificate, or a payer's device by the id of a session;
+// and the operations that the credential permits.
 
+import { oncePerInterval } from '../../concurrency/once-per-interval.ts'
+import type { JsonObject } from '../../contract/json/json.ts'
+import type { Operation, OperationName } from '../../contract/operation.ts'
 import { merchantIdRow } from '../../contract/routes.ts'
 import { FieldError } from '../../contract/row.ts'
-import { type CredentialScope, credentialText, defaultCredentialName } from '../../domain/merchants/credential-scope.ts'
+import {
+  type CredentialScope,
+  credentialText,
+  defaultCredentialName,
+  scopePermits,
+} from '../../domain/merchants/credential-scope.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
+import { isSessionId } from '../../domain/sessions/session.ts'
+import type { Ports } from '../../operations/call.ts'
+import { sessionLookupOf } from '../../operations/sessions/find-session.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { ApiPassword, RegisteredCertificate } from '../../ports/merchants/credentials.ts'
 import type { MerchantAccess, Store } from '../../ports/payments/store.ts'
 import type { SessionStore } from '../../ports/sessions/session-store.ts'
-import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
-import { countDeviceCall, invalidCredentials, offeredSession, type RequestPath } from './authenticate-device.ts'
+import type { ListenerKind } from '../edge/request-origin.ts'
 
-export interface PresentedCredentials {
+interface PresentedCredentials {
   readonly listenerKind: ListenerKind
   readonly authorization: string | undefined
   /** User and password from elsewhere than the header, which then does not count. */
@@ -23,7 +33,7 @@ export interface PresentedCredentials {
   readonly certificate: PresentedCertificate | undefined
 }
 
-export interface PresentedCertificate {
+interface PresentedCertificate {
   readonly fingerprint256: string
   readonly notBefore: Date
   readonly notAfter: Date
@@ -44,7 +54,7 @@ export interface Caller {
   readonly credentials?: readonly UsedCredential[]
 }
 
-export type UsedCredential = { readonly name: string; readonly operations: CredentialScope } & (
+type UsedCredential = { readonly name: string; readonly operations: CredentialScope } & (
   | { readonly slot: number }
   | { readonly fingerprint: string }
 )
@@ -153,4 +163,97 @@ function knownCertificate(
   if (registered.revokedAt || now < presented.notBefore || now >= presented.notAfter)
     return reject('CERTIFICATE_REFUSED')
   return registered
+}
+
+/**
+ * Payers' devices: a caller with the id of a session may fill that session and authenticate its payer, and nothing
+ * else. From version 50 on the id is the password of HTTP Basic; before, an update without any credentials has it in
+ * its path.
+ */
+export const invalidCredentials = reject('INVALID_CREDENTIALS', 'Invalid credentials.')
+
+/** What is known of a request when its caller is authenticated: the path, and no body yet. */
+interface RequestPath {
+  readonly merchantId: string
+  /** The session that the path names. */
+  readonly sessionId?: string | undefined
+  /** Unknown versions are refused after credentials. */
+  readonly version: number | undefined
+  readonly operations: readonly Operation[]
+}
+
+/** Every operation a device may request; the first needs no name, because it has a separate path. */
+const fillsSession: OperationName = 'UPDATE_SESSION'
+export const payerAuthenticationOperations: readonly OperationName[] = ['AUTHENTICATE_PAYER', 'INITIATE_AUTHENTICATION']
+const deviceOperations: readonly OperationName[] = [fillsSession, ...payerAuthenticationOperations]
+
+/** Below this version devices send no credentials, but name the operation. */
+const firstVersionWithPassword = 50
+const namesBeforePasswords: readonly unknown[] = ['UPDATE_PAYER_DATA', 'UPDATE_SESSION']
+
+/** The session whose id a device may be using as its credential; undefined when the request cannot be a device's. */
+function offeredSession(
+  { merchantId, sessionId, version = firstVersionWithPassword, operations }: RequestPath,
+  basic: { readonly userId: string; readonly password: string } | undefined,
+): string | undefined {
+  if (!operations.some(({ name }) => deviceOperations.includes(name))) return undefined
+  const hasPassword = version >= firstVersionWithPassword
+  if (hasPassword !== (basic !== undefined)) return undefined
+  const offered = basic ? basic.password : sessionId
+  if (offered === undefined || !isSessionId(offered)) return undefined
+  if (basic && basic.userId !== `merchant.${merchantId}`) return undefined
+  return sessionId === undefined || sessionId === offered ? offered : undefined
+}
+
+/** Whether such a session exists, with calls left. The response time does not reveal which merchants exist. */
+function countDeviceCall(
+  merchantId: string,
+  sessionId: string,
+  { sessions, vault, clock }: { sessions: SessionStore; vault: Vault; clock: Clock },
+): Promise<boolean> {
+  return sessions.countAuthentication(sessionLookupOf(sessionId, { merchantId }, vault), clock.expiryTime())
+}
+
+/** A device's request beyond its rights gets the same response as wrong credentials. */
+export function refuseDeviceRequest(
+  session: Secret,
+  { ids, version, body }: { ids: Readonly<Record<string, string>>; version: number; body: JsonObject },
+): Rejection | undefined {
+  const { apiOperation } = body
+  if (ids['sessionId'] !== undefined) {
+    const isUpdate = version >= firstVersionWithPassword || namesBeforePasswords.includes(apiOperation)
+    return isUpdate ? undefined : invalidCredentials
+  }
+  const isAuthentication = payerAuthenticationOperations.some((name) => name === apiOperation)
+  return isAuthentication && namedSession(body) === session.open() ? undefined : invalidCredentials
+}
+
+function namedSession({ session }: JsonObject): unknown {
+  return (session as { id?: unknown } | null | undefined)?.id
+}
+
+// Least privilege: a program may do what its credential permits, and nothing else.
+
+const notedEveryMs = 60_000
+const notedMax = 10_000
+
+/**
+ * Refuses what the credential does not permit; with a password beside a certificate, both must. The audit log has an
+ * entry for the first refusal of an operation within a minute in each process: a program that keeps trying does not
+ * fill it.
+ */
+export function operationPermissionChecker({ audit, clock }: Pick<Ports, 'audit' | 'clock'>) {
+  const mayNote = oncePerInterval(notedMax)
+  return async ({ merchant, credentials = [] }: Caller, operation: string): Promise<Rejection | undefined> => {
+    const lacking = credentials.find(({ operations }) => !scopePermits(operations, operation))
+    if (!lacking) return undefined
+    const { operations: _, ...credential } = lacking
+    const key = JSON.stringify([merchant.id, credential, operation])
+    if (mayNote(key, notedEveryMs)) {
+      const actor = `merchant.${merchant.id}`
+      const subject = { operation, credential }
+      await audit.append({ merchantId: merchant.id, actor, action: 'OPERATION_REFUSED', subject, at: clock.now() })
+    }
+    return reject('OPERATION_NOT_PERMITTED', `The credential ${lacking.name} does not permit ${operation}.`)
+  }
 }

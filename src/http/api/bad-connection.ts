@@ -1,6 +1,6 @@
 // The response to a client whose bytes never became a request.
 import { type RejectionReason, reject } from '../../domain/rejection.ts'
-import type { ConnectionProblem, RawResponse } from '../edge/listeners/open-listeners.ts'
+import type { ConnectionProblem, RawResponse } from '../edge/listeners/bad-connections.ts'
 import { errorBody, statusOfRejection } from './refusal.ts'
 import { standardHeaders } from './write-response.ts'
 

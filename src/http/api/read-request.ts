@@ -2,14 +2,15 @@
 // fields, unknown fields, rules across fields. One error at a time, the first in this order. Derived values are added
 // when all fields are valid.
 
-import { compile } from '../../contract/compile.ts'
-import { isJsonObject, type JsonObject, JsonSyntaxError, parseJson } from '../../contract/json/json.ts'
-import type { Contract, Operation } from '../../contract/operation.ts'
+import { isJsonObject, type JsonObject, JsonSyntaxError, type JsonValue, parseJson } from '../../contract/json/json.ts'
+import { type Contract, compile, type Operation } from '../../contract/operation.ts'
 import { printableName } from '../../contract/printable.ts'
 import type { CanonicalObject } from '../../contract/row.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { parseUrlEncoded } from '../../domain/url-encoded.ts'
+import type { Ports } from '../../operations/call.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -96,4 +97,42 @@ export function readRequest(contract: Contract, body: JsonObject): CanonicalObje
     if (refused) return refused.field ? refused.at(wireName(refused.field)) : refused
   }
   return (contract.derivations ?? []).reduce((known, { derive }) => derive(known), request)
+}
+
+// A conversion of currencies counts in the first transaction of an order only. In later ones it is ignored, whatever is
+// wrong with it.
+
+const conversionMember = 'currencyConversion'
+
+interface Reading {
+  readonly contract: Contract
+  readonly key: TransactionKey
+}
+
+/** Reads a body, and once more without its conversion where only that is refused and the order exists already. */
+export async function readWithoutLateConversion<Read>(
+  body: JsonObject,
+  read: (body: JsonObject) => Read | Rejection,
+  { contract, key }: Reading,
+  { store }: Pick<Ports, 'store'>,
+): Promise<Read | Rejection> {
+  if (!(conversionMember in body) || !(conversionMember in contract.request) || key.transactionId === '')
+    return read(body)
+  // Reading takes a body apart.
+  const { [conversionMember]: _, ...others } = copyOf(body) as JsonObject
+  const result = read(body)
+  if (!isRejection(result) || !isAboutConversion(result)) return result
+  const [first] = (await store.findOrder(key))?.transactions ?? []
+  const isLater = first !== undefined && first.key.transactionId !== key.transactionId
+  return isLater ? read(others) : result
+}
+
+function isAboutConversion({ field }: Rejection): boolean {
+  return field === conversionMember || (field?.startsWith(`${conversionMember}.`) ?? false)
+}
+
+function copyOf(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]))
 }

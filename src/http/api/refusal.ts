@@ -1,9 +1,8 @@
 // How a rejection looks on the wire: its HTTP status and its body.
-
 import type { ErrorResponse } from '../../contract/groups/error.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
-import type { ErrorCause, Rejection, RejectionReason } from '../../domain/rejection.ts'
+import { type ErrorCause, type Rejection, type RejectionReason, reject } from '../../domain/rejection.ts'
+import { omitUndefined } from '../../domain/values.ts'
 
 const statusByCause: Readonly<Record<ErrorCause, number>> = {
   INVALID_REQUEST: 400,
@@ -58,3 +57,8 @@ function safeExplanation(text: string): string {
 function cut(text: string, max: number): string {
   return text.length <= max ? text : [...text].slice(0, max).join('')
 }
+
+export const overloaded = reject('OVERLOADED', 'The gateway is too busy to process this request. Nothing was executed.')
+
+/** Taken in turn: clients that are refused together must not retry together. */
+export const retrySeconds: readonly number[] = [3, 4, 5, 6, 7]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { silentLog } from '../../../test/support/gateway/database.ts'
 import { closeListeners, exchange, open } from '../../../test/support/gateway/listeners.ts'
-import type { RequestSummary } from '../edge/finished-request.ts'
+import type { RequestSummary } from '../edge/edge-rules.ts'
 import { type EarlyRefusalOptions, earlyRefusals } from './refuse-early.ts'
 
 const orderPath = (orderId: string) => `/api/rest/version/100/merchant/M/order/${orderId}/transaction/1`

@@ -2,15 +2,13 @@
 // a payment: at twice the gateway's maximum rate, refusing would take half of its time.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Ports } from '../../operations/call.ts'
-import { strictTransportSecurity } from '../edge/edge-rules.ts'
-import type { FinishedOptions } from '../edge/finished-request.ts'
-import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
+import { type FinishedOptions, strictTransportSecurity } from '../edge/edge-rules.ts'
 import type { RequestAdmission } from '../edge/overload/admission-types.ts'
+import type { ListenerKind } from '../edge/request-origin.ts'
 import { nameValueText } from './name-value/encode-response.ts'
 import { isNameValuePath, nameValueTemplate, nameValueVersion } from './name-value/path.ts'
-import { overloaded, retrySeconds } from './overloaded.ts'
-import { parseApiPath } from './path.ts'
-import { errorBody, statusOfRejection } from './refusal.ts'
+import { errorBody, overloaded, retrySeconds, statusOfRejection } from './refusal.ts'
+import { parseApiPath } from './routes.ts'
 import { nameValueHeaders, type ResponseInspector, standardHeaders } from './write-response.ts'
 
 export interface EarlyRefusalOptions extends FinishedOptions {

@@ -4,20 +4,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { withTimeout } from '../../concurrency/with-timeout.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
-import { contractFor, type Operation } from '../../contract/operation.ts'
+import { type Contract, contractFor, type Operation } from '../../contract/operation.ts'
 import { FieldError } from '../../contract/row.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { requestLimitsOf } from '../../domain/risk/velocity/request-limits.ts'
+import { requestLimitsOf } from '../../domain/risk/velocity/limits.ts'
 import type { OperationResponse, Ports } from '../../operations/call.ts'
-import { listenerKindOf } from '../edge/listener-kind.ts'
-import { clientCertificateOf } from '../edge/listeners/open-listeners.ts'
 import type { AdmittedWork, RequestAdmission } from '../edge/overload/admission-types.ts'
-import { authenticate, type BasicCredentials, type Caller } from './authenticate.ts'
-import { refuseDeviceRequest } from './authenticate-device.ts'
-import { operationPermissionChecker } from './check-operation-permission.ts'
+import { clientCertificateOf, listenerKindOf } from '../edge/request-origin.ts'
+import {
+  authenticate,
+  type BasicCredentials,
+  type Caller,
+  operationPermissionChecker,
+  refuseDeviceRequest,
+} from './authenticate.ts'
 import { handleRequest } from './handle-request.ts'
-import { overloaded, retrySeconds } from './overloaded.ts'
 import { chooseOperation } from './read-request.ts'
+import { overloaded, retrySeconds } from './refusal.ts'
 import { type ResponseContext, type ResponseInspector, sendRejection, sendResponse } from './write-response.ts'
 
 export interface CredentialsOptions {
@@ -51,6 +54,8 @@ export interface AdmittedRequest {
   readonly caller: Caller
   readonly version: number
   readonly operations: readonly Operation[]
+  /** Of the only operation that can be meant, where the body could not be read without it. */
+  readonly contract?: Contract
 }
 
 export interface RequestFlow {
@@ -105,7 +110,7 @@ export function requestFlow(options: ApiOptions): RequestFlow {
     const notPermitted = await refuseOperation(caller, operation.name)
     if (notPermitted) return refuse(notPermitted)
 
-    const contract = contractFor(operation, version)
+    const contract = admitted.contract ?? contractFor(operation, version)
     const payerAddress = caller.isDevice ? { payerAddress: request.ip } : {}
     const apiRequest = { caller, ids, operation, version, contract, body, ...payerAddress }
     const answered = handleRequest(apiRequest, { ...ports, store: work.storeFrom(ports.store) })

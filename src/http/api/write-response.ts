@@ -1,10 +1,9 @@
 // Sends answers and rejections, with the headers that every response of the API has: as JSON, or to requests of the
 // name-value protocol as name-value pairs.
 import type { FastifyReply } from 'fastify'
-import { compile } from '../../contract/compile.ts'
 import type { JsonObject } from '../../contract/json/json.ts'
 import type { Charset } from '../../contract/name-value/charset.ts'
-import type { Contract } from '../../contract/operation.ts'
+import { type Contract, compile } from '../../contract/operation.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import { nameValueText, nameValueType, withoutJsonWords } from './name-value/encode-response.ts'
 import { isNameValuePath } from './name-value/path.ts'
@@ -45,7 +44,7 @@ export function sendResponse(
 ): FastifyReply {
   const body = compile(contract).write({ ...inVersion(answer, String(version)), correlationId })
   inspect?.({ contract, status, body, isPart })
-  return sendText(reply, status, body)
+  return sendText(reply, status, body, reply.request.nameValueCharset)
 }
 
 /** A response names the version of its request; so does each transaction inside the response about an order. */
@@ -60,17 +59,22 @@ const usualRetrySeconds = 5
 export function sendRejection(reply: FastifyReply, rejection: Rejection, sending: ResponseContext): FastifyReply {
   const status = statusOfRejection(rejection)
   const { requestId: supportCode, correlationId } = sending
-  const shown = charsetOfResponse(reply) === undefined ? rejection : withoutJsonWords(rejection)
+  const charset = charsetOfRefused(reply)
+  const shown = charset === undefined ? rejection : withoutJsonWords(rejection)
   const body = JSON.stringify(errorBody(shown, { supportCode, correlationId }))
   sending.inspect?.({ status, body })
   // Some clients send their credentials only after this challenge.
   if (status === 401) reply.header('www-authenticate', 'Basic realm="Tollgate"')
   if (status === 503) reply.header('retry-after', String(sending.retrySeconds ?? usualRetrySeconds))
-  return sendText(reply, status, body)
+  return sendText(reply, status, body, charset)
 }
 
-export function sendNameValues(reply: FastifyReply, status: number, answer: JsonObject | string): FastifyReply {
-  const charset = charsetOfResponse(reply) ?? 'UTF-8'
+export function sendNameValues(
+  reply: FastifyReply,
+  status: number,
+  answer: JsonObject | string,
+  charset: Charset = 'UTF-8',
+): FastifyReply {
   return reply.code(status).headers(nameValueHeaders(charset)).send(nameValueText(answer, charset))
 }
 
@@ -78,12 +82,13 @@ export function nameValueHeaders(charset: Charset): Readonly<Record<string, stri
   return { ...standardHeaders, 'content-type': nameValueType(charset) }
 }
 
-function sendText(reply: FastifyReply, status: number, json: string): FastifyReply {
-  if (charsetOfResponse(reply) !== undefined) return sendNameValues(reply, status, json)
+/** `charset`: of the name-value protocol; undefined for JSON. */
+function sendText(reply: FastifyReply, status: number, json: string, charset: Charset | undefined): FastifyReply {
+  if (charset !== undefined) return sendNameValues(reply, status, json, charset)
   return reply.code(status).headers(standardHeaders).send(json)
 }
 
-/** Undefined for JSON. A request that the framework refuses has passed no route. */
-function charsetOfResponse({ request }: FastifyReply): Charset | undefined {
+/** A request that the framework refuses has passed no route: its path shows the protocol. */
+function charsetOfRefused({ request }: FastifyReply): Charset | undefined {
   return request.nameValueCharset ?? (isNameValuePath(request.raw.url ?? '') ? 'UTF-8' : undefined)
 }

@@ -1,5 +1,5 @@
 // Amounts as pages show them: decimal text with the digits of the currency, computed without floating point.
-import { exponentOf } from '../../domain/currency.ts'
+import { exponentOf } from '../../domain/money.ts'
 
 /** `100` of USD is 100.00; an amount with more digits than the currency keeps them, such as a price per unit. */
 export function decimalAmountText(amount: string, currency: string): string {

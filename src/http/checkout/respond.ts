@@ -1,8 +1,8 @@
 // Sends a page or a redirect to a payer's browser, with the headers that every page has.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listenerKindOf } from '../edge/listener-kind.ts'
 import { originOf, pageHeaders, plainHeaders } from '../edge/page-headers.ts'
+import { listenerKindOf } from '../edge/request-origin.ts'
 import type { CheckoutAssets } from './assets.ts'
 import type { PageView } from './page-view.ts'
 import { renderPage } from './render/render-page.ts'

@@ -5,8 +5,8 @@ import type { ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection } from '../api/write-response.ts'
 import { acceptsEncoding } from '../edge/accepts-encoding.ts'
-import { listenerKindOf } from '../edge/listener-kind.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../edge/page-headers.ts'
+import { listenerKindOf } from '../edge/request-origin.ts'
 import { sendUnavailablePage } from './unavailable-page.ts'
 
 const paths = ['/console', '/console/*'] as const

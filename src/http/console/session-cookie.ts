@@ -1,7 +1,7 @@
 // How a browser authenticates: a cookie that no script can read, and a token that only the console's pages can send.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { UserKey } from '../../domain/users/user.ts'
-import type { ListenerKind } from '../edge/listeners/open-listeners.ts'
+import type { ListenerKind } from '../edge/request-origin.ts'
 
 /** A name with this prefix is kept by browsers for this very host, and over TLS alone. Plain HTTP, which the sandbox has on
  * loopback, cannot have it. */

@@ -1,8 +1,9 @@
-// Rules for every request: which routes a listener serves, strict transport security, and uncompressed bodies.
-import type { FastifyInstance } from 'fastify'
+// What holds for every request, whatever its route: which routes a listener serves, strict transport security, no compressed
+// bodies, and what is reported when it is over.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { reject } from '../../domain/rejection.ts'
 import { sendRejection } from '../api/write-response.ts'
-import { listenerKindOf } from './listener-kind.ts'
+import { listenerKindOf } from './request-origin.ts'
 
 export interface EdgeRuleOptions {
   /**
@@ -40,4 +41,55 @@ export function edgeRules(app: FastifyInstance, { demandsTls }: EdgeRuleOptions)
     )
     return void sendRejection(reply, rejection, { requestId: request.id })
   })
+}
+
+// What is reported about a request when it is over: metrics, and its line in the access log.
+
+/** The result of a request, for metrics. */
+export interface RequestSummary {
+  readonly operation: string
+  readonly status: number
+  readonly result: string
+  readonly seconds: number
+}
+
+export interface FinishedOptions {
+  readonly log: FastifyBaseLogger
+  readonly onFinished: (finished: RequestSummary) => void
+}
+
+interface FinishedRequest {
+  readonly requestId: string
+  readonly method: string
+  readonly clientAddress: string
+  /** What is known of the request: route, operation, merchant, result and the like. */
+  readonly logFields: Readonly<Record<string, unknown>>
+  readonly status: number
+  readonly isDelivered: boolean
+  readonly startMs: number
+}
+
+export function reportFinished(
+  { requestId, method, clientAddress, logFields, status, isDelivered, startMs }: FinishedRequest,
+  { log, onFinished }: FinishedOptions,
+): void {
+  const seconds = (performance.now() - startMs) / 1000
+  onFinished({
+    operation: String(logFields['operation'] ?? logFields['route'] ?? 'other'),
+    status,
+    result: String(logFields['result'] ?? 'ERROR'),
+    seconds,
+  })
+  log.info(
+    {
+      requestId,
+      method,
+      clientAddress,
+      ...logFields,
+      status,
+      ...(!isDelivered && { isDelivered }),
+      ms: Math.round(seconds * 1e6) / 1e3,
+    },
+    'request',
+  )
 }

@@ -3,8 +3,7 @@
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import type { Rejection } from '../../domain/rejection.ts'
 import type { Ports } from '../../operations/call.ts'
-import { isMerchantId, parseBasic } from '../api/authenticate.ts'
-import { invalidCredentials } from '../api/authenticate-device.ts'
+import { invalidCredentials, isMerchantId, parseBasic } from '../api/authenticate.ts'
 
 export async function authenticateForReports(
   { merchantId, authorization }: { readonly merchantId: string; readonly authorization: string | undefined },

@@ -17,7 +17,7 @@ import {
 import type { CredentialsOptions } from '../api/request-flow.ts'
 import { refuseMethod } from '../api/routes.ts'
 import { sendRejection, standardHeaders } from '../api/write-response.ts'
-import { listenerKindOf } from '../edge/listener-kind.ts'
+import { listenerKindOf } from '../edge/request-origin.ts'
 import { type ReaderTimeouts, streamWithTimeouts } from '../edge/stream-with-timeouts.ts'
 import { authenticateForReports } from './authenticate.ts'
 

@@ -3,9 +3,8 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { isPlausibleResponse } from '../../domain/payments/judgement.ts'
+import { isPlausibleResponse, timeoutPolicyFor } from '../../domain/payments/judgement.ts'
 import {
   firstRecoveryStep,
   type InquiryResult,
@@ -17,11 +16,11 @@ import {
   stepAfterReversal,
   stepsAfterRepeat,
 } from '../../domain/payments/recovery.ts'
-import { timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findInitialReference } from '../../operations/links/initial-reference.ts'
 import { storedRequestOf } from '../../operations/links/stored-request.ts'
-import { reasonNeverSent } from '../../operations/links/wire-identity.ts'
+import { reasonNeverSent } from '../../operations/payments/ask-acquirer.ts'
 import { decideOutcome, type OutcomeReply, recordOutcome } from '../../operations/payments/complete-attempt.ts'
 import type {
   Acquirer,

@@ -5,16 +5,16 @@ import { type BrowserPaymentState, phaseOf } from '../../domain/browser-payments
 import type { BrowserPayment } from '../../domain/browser-payments/journey.ts'
 import { pollGapMs } from '../../domain/browser-payments/polling.ts'
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
 import { type Order, statusOf, totalsOf } from '../../domain/payments/order.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { InitiationReply, PayerAtProvider, ProviderStatus } from '../../ports/browser-payments/provider.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
-import type { OpenAttempt } from '../payments/describe-outcome.ts'
+import type { OpenAttempt } from '../payments/describe-transaction.ts'
 import { describeBrowserPayment } from './describe-browser-payment.ts'
 import {
   orderAfterStep,

@@ -2,13 +2,12 @@
 // amount and the line items may still change, the currency may not.
 
 import type { ConfirmBrowserPaymentRequest } from '../../contract/operations/browser-payments/confirm-browser-payment.ts'
-import { decimalsOfTheCurrency } from '../../contract/rules/amounts/decimals-of-the-currency.ts'
+import { decimalsOfTheCurrency } from '../../contract/rules/amounts.ts'
 import { mayConfirm, phaseOf } from '../../domain/browser-payments/browser-payment.ts'
 import type { MerchantConfirmation } from '../../domain/browser-payments/journey.ts'
-import { mergeValues } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import { mergeValues, omitUndefined } from '../../domain/values.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { storableRequest } from '../masking/storable-request.ts'
 import { comparisonOf } from '../payments/answer-repeat.ts'

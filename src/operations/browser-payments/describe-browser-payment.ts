@@ -1,14 +1,12 @@
 // The answer about a browser payment after a step: the previous answer, overlaid with what the step changes.
 
 import { type BrowserPaymentState, browserPaymentResult } from '../../domain/browser-payments/browser-payment.ts'
-import { mergeValues } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order } from '../../domain/payments/order.ts'
+import { mergeValues, omitUndefined } from '../../domain/values.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
-import { describeOutcome, type OpenAttempt } from '../payments/describe-outcome.ts'
-import { describeOrder } from '../payments/describe-transaction.ts'
+import { describeOrder, describeOutcome, type OpenAttempt } from '../payments/describe-transaction.ts'
 
 interface DescribedPayment {
   readonly attempt: OpenAttempt

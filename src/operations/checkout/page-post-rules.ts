@@ -1,8 +1,8 @@
 // What the post that opens a hosted page may contain. The browser sends it, so the payer can write it: the rules follow
 // the version that the merchant created the session in, never the one in the posted URL.
 import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/merge-values.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
+import type { Values } from '../../domain/values.ts'
 import { isFixedForPayer, refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'
 
 /** From this version on a page post contains only the session, its version and the merchant. */

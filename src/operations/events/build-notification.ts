@@ -1,6 +1,5 @@
 // Builds the notification of an event: the answer of RETRIEVE_TRANSACTION as of that event, with everything fixed.
-import { compile } from '../../contract/compile.ts'
-import { contractFor, versions } from '../../contract/operation.ts'
+import { compile, contractFor, versions } from '../../contract/operation.ts'
 import { retrieveTransaction } from '../../contract/operations/payments/retrieve-transaction.ts'
 import { causesNotification } from '../../domain/events/notification.ts'
 import { isPermittedNotificationUrl } from '../../domain/events/notification-url.ts'
@@ -9,7 +8,7 @@ import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import type { NotificationToSend, UnsequencedOrderEvent } from '../../ports/events/events.ts'
 import type { NotificationSetting } from '../../ports/events/notifications.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
-import { maskFurther } from '../masking/mask-response.ts'
+import { maskFurther } from '../masking/present-response.ts'
 import { describeTransaction } from '../payments/describe-transaction.ts'
 import { isOrderUrlSealed, sealDelivery } from './notification-seals.ts'
 

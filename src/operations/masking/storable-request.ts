@@ -1,7 +1,15 @@
-// What of a request may be stored and shown again: account numbers masked, security codes and the like not at all.
-import type { Values } from '../../domain/merge-values.ts'
+// What of a request may be stored and shown again: account numbers masked, and sealed as one value beside the masked form;
+// security codes and the like not at all. Every opening of a sealed account is recorded in the audit log.
+
+import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { Secret } from '../../domain/secret.ts'
+import type { Values } from '../../domain/values.ts'
+import type { Audit, AuditEntry } from '../../ports/audit/audit.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { transactionSealContext } from '../../ports/keys/seal-context.ts'
+import type { SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
+import type { TransactionKey } from '../../ports/payments/transactions.ts'
 
 /** Parts of the call rather than of the payment: neither stored nor compared. */
 const transientMembers: ReadonlySet<string> = new Set(['correlationId', 'responseControls', 'apiOperation', 'session'])
@@ -56,3 +64,100 @@ function quoted(name: string): string {
 }
 
 const plainName = /^[\w.-]*$/
+
+/** Every account number of a request by its canonical dotted path (arrays with [n]), sealed together as one value. */
+export function sealAccounts(
+  request: object,
+  key: TransactionKey,
+  vault: Pick<Vault, 'seal'>,
+): SealedValue | undefined {
+  const accounts: [path: string, clear: string][] = []
+  collect(request, '', accounts)
+  return accounts.length === 0 ? undefined : vault.seal(JSON.stringify(accounts), transactionSealContext(key))
+}
+
+/** The account numbers in clear, by the same paths. */
+export async function openAccounts(
+  sealed: SealedValue,
+  key: TransactionKey,
+  vault: Pick<Vault, 'open'>,
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(JSON.parse(await vault.open(sealed, transactionSealContext(key))) as [string, string][])
+}
+
+/** Members that merchants name themselves contain no secrets, so a dot in a path always separates two names. */
+function collect(value: unknown, path: string, found: [path: string, clear: string][]): void {
+  if (typeof value !== 'object' || value === null) return
+  if (value instanceof Secret) {
+    if (value.isAccount) found.push([path, value.open()])
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) collect(item, `${path}[${index}]`, found)
+  } else {
+    for (const name in value) {
+      const member = (value as Values)[name]
+      if (typeof member === 'object') collect(member, path ? `${path}.${name}` : name, found)
+    }
+  }
+}
+
+/** The openings of one request that have not been committed yet. */
+export class UnsealAuditLog {
+  /** The subject of the request, for every entry. */
+  readonly about: object
+  #entries: AuditEntry[] = []
+
+  constructor(about: object = {}) {
+    this.about = about
+  }
+
+  /** Also for an entry about the attempt itself. */
+  add(entry: AuditEntry): void {
+    this.#entries.push(entry)
+  }
+
+  get isEmpty(): boolean {
+    return this.#entries.length === 0
+  }
+
+  take(): readonly AuditEntry[] {
+    const taken = this.#entries
+    this.#entries = []
+    return taken
+  }
+}
+
+interface UnsealRequest {
+  readonly sealed: SealedValue
+  readonly belongsTo: readonly string[]
+  /** What was opened: identifiers and masked values. */
+  readonly subject: object
+}
+
+/**
+ * Opens a sealed account. Every opening is recorded in the audit log: in the commit of the attempt that it was made
+ * for, or else before the request is answered.
+ */
+export async function unsealWithAudit(
+  { sealed, belongsTo, subject }: UnsealRequest,
+  { merchant, unsealAudit }: { readonly merchant: Merchant; readonly unsealAudit: UnsealAuditLog },
+  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+): Promise<string> {
+  const clear = await vault.open(sealed, belongsTo)
+  unsealAudit.add({
+    merchantId: merchant.id,
+    actor: `merchant.${merchant.id}`,
+    action: 'ACCOUNT_OPENED',
+    subject: { ...subject, ...unsealAudit.about },
+    at: clock.now(),
+  })
+  return clear
+}
+
+/**
+ * Committed before the request is answered. The account was opened whatever the outcome; an entry about what an attempt
+ * does is committed with the attempt or not at all.
+ */
+export async function writeUnsealAudit(openings: UnsealAuditLog, { audit }: { readonly audit: Audit }): Promise<void> {
+  const opened = openings.take().filter(({ action }) => action === 'ACCOUNT_OPENED')
+  for (const entry of opened) await audit.append(entry)
+}

@@ -1,9 +1,9 @@
 // What a payer's device may send in its own request, and about which order. The session is its only credential: the
 // merchant must know that session, and the merchant's values in it take precedence.
 import { fieldClassOf, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/merge-values.ts'
 import { parseMoney } from '../../domain/money.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Values } from '../../domain/values.ts'
 import type { OrderNaming } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { refuseFixedField, refuseMerchantField, type TrustedSession } from '../sessions/session-authors.ts'

@@ -1,7 +1,6 @@
 // The progress of a payer authentication, as stored with its transaction, and how it is taken one step further.
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
 import { valueAt } from '../../contract/session-authors.ts'
-import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import { formatMoney } from '../../domain/money.ts'
 import {
   type AuthenticationStatus,
@@ -9,6 +8,7 @@ import {
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
+import { mergeValues, type Values } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { AuthenticationReference, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'

@@ -5,7 +5,7 @@ import type { AuthenticationJourney } from '../../ports/payer-authentication/aut
 import type { DeviceAuthentication } from '../../ports/payer-authentication/device-authentications.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import type { Ports } from '../call.ts'
-import { orderOpenedBy } from '../payments/order-opened-by.ts'
+import { orderOpenedBy } from '../payments/record-attempt.ts'
 import { progressOf } from './authentication-journey.ts'
 
 interface DeviceStep {

@@ -2,23 +2,29 @@
 // of an outcome, such as a reversal or a stopped token, come after that commit.
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
-import { isPlausibleResponse, type Judgement, judgeReply, type ReplySummary } from '../../domain/payments/judgement.ts'
+import {
+  isPlausibleResponse,
+  type Judgement,
+  judgeReply,
+  type ReplySummary,
+  stopsRecurring,
+  type TimeoutPolicy,
+  timeoutPolicyFor,
+} from '../../domain/payments/judgement.ts'
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
-import { type TimeoutPolicy, timeoutPolicyFor } from '../../domain/payments/timeout-policy.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { OutcomeRefused } from '../../ports/payments/store.ts'
 import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'
 import type { OperationResult, Ports } from '../call.ts'
 import { riskPolicyFor } from '../risk/assess-risk.ts'
-import { noteStoppedRecurring, type StoppedRecurringPorts, stopsRecurring } from '../tokens/note-stopped-recurring.ts'
-import { describeOutcome, type OpenAttempt } from './describe-outcome.ts'
-import { describeTransaction } from './describe-transaction.ts'
-import { agreementEstablishedBy } from './inherited/agreement-terms.ts'
-import { orderOpenedBy } from './order-opened-by.ts'
+import { noteStoppedRecurring, type StoppedRecurringPorts } from '../tokens/note-stopped-recurring.ts'
+import { describeOutcome, describeTransaction, type OpenAttempt } from './describe-transaction.ts'
+import { agreementEstablishedBy } from './inherited-details.ts'
+import { orderOpenedBy } from './record-attempt.ts'
 import { askToReverse } from './reversals/ask-to-reverse.ts'
 import { recordReversal } from './reversals/record-reversal.ts'
 

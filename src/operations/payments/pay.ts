@@ -8,7 +8,7 @@ import { claimPayload } from '../wallets/open-device-payment.ts'
 import { answerRepeat, findRepeated } from './answer-repeat.ts'
 import { checkPayment, type PaymentCheckPorts } from './check-payment.ts'
 import { executeTransaction, type TransactionPorts } from './execute-transaction.ts'
-import { lockFailure } from './lock-failure.ts'
+import { lockFailure } from './record-attempt.ts'
 import {
   acquirerRequestFor,
   type PaymentRequest,

@@ -18,9 +18,8 @@ import { type RequestWithAuthentication, withProof } from '../payer-authenticati
 import type { PaymentAuthentication } from '../payer-authentication/payer-proof.ts'
 import { completeFromToken } from '../tokens/complete-from-token.ts'
 import { openDevicePayment, type TermsToConfirm, type UsablePayload } from '../wallets/open-device-payment.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from './details-for-acquirer.ts'
-import { findAgreement, withAgreementTerms } from './inherited/agreement-terms.ts'
-import { inheritOrderDetails } from './inherited/order-details.ts'
+import { type AcquirerRequestFields, detailsForAcquirer } from './ask-acquirer.ts'
+import { findAgreement, inheritOrderDetails, withAgreementTerms } from './inherited-details.ts'
 import {
   acceptedSources,
   describeInstrument,

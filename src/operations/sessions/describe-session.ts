@@ -1,9 +1,9 @@
 // Describes a session for answers: its values, masked, and whether it contains a security code.
 import type { SessionResponse } from '../../contract/operations/sessions/session-response.ts'
 import { onlyPaths } from '../../contract/session-authors.ts'
-import type { Values } from '../../domain/merge-values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
-import { unmaskAccounts } from '../masking/mask-response.ts'
+import { unmaskAccounts } from '../masking/present-response.ts'
 import type { TrustedSession } from './session-authors.ts'
 import { openCodes, readSecrets, sealContextOf, withValueAt } from './session-secrets.ts'
 

@@ -1,8 +1,8 @@
 // Members that merchants name themselves add up over several updates of a session; together they must stay within the
 // limits of one request.
 import { canonicalSessionValues } from '../../contract/operations/sessions/session-values.ts'
-import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import type { Values } from '../../domain/values.ts'
 
 const { order, risk } = canonicalSessionValues
 

@@ -1,8 +1,8 @@
 // Which values of a session count, by who set them; and what a payer may set.
 import { isIPv4 } from 'node:net'
 import { fieldClassOf, onlyPaths, valueAt, valuePathsOf } from '../../contract/session-authors.ts'
-import { isGroup, type Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
+import { isGroup, type Values } from '../../domain/values.ts'
 import type { StoredSession, ValueAuthor, ValueAuthors } from '../../ports/sessions/session-store.ts'
 import type { Call } from '../call.ts'
 

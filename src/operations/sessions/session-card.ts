@@ -1,7 +1,7 @@
 // What the gateway itself adds about a card in a session. A request may contain such members too, without effect.
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
-import type { Values } from '../../domain/merge-values.ts'
 import { Secret } from '../../domain/secret.ts'
+import type { Values } from '../../domain/values.ts'
 
 interface WithCard extends Values {
   readonly sourceOfFunds?: Values & { readonly provided?: Values & { readonly card?: Values } }

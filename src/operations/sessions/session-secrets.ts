@@ -1,8 +1,8 @@
 // The secrets among a session's values: account numbers are sealed beside the masked values; codes are sealed
 // separately, and can be opened only with the session's id.
 
-import type { Values } from '../../domain/merge-values.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
+import type { Values } from '../../domain/values.ts'
 import { sessionSealContext } from '../../ports/keys/seal-context.ts'
 import type { KeyedHash, SealedValue, Vault } from '../../ports/keys/vault.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'

@@ -1,5 +1,5 @@
 // The values of a request that a session stores: all but what is part of the call itself.
-import type { Values } from '../../domain/merge-values.ts'
+import type { Values } from '../../domain/values.ts'
 import { withCardFacts, withoutCardFacts } from './session-card.ts'
 
 export function sessionValuesOf(request: object): Values {

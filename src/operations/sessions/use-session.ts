@@ -1,10 +1,10 @@
 // Gives an operation the values of a session, with account numbers and codes in clear at their paths.
 
-import type { Values } from '../../domain/merge-values.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
+import type { Values } from '../../domain/values.ts'
 import type { Call, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { unsealWithAudit } from '../masking/storable-request.ts'
 import { findSession, sessionChanged, unknownSession } from './find-session.ts'
 import { isTrustedValue, type TrustedSession } from './session-authors.ts'
 import { withoutCardFacts } from './session-card.ts'

@@ -3,8 +3,8 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import type { BatchReply, OpenBatch, SettledTotal } from '../../ports/acquirers/acquirer.ts'
 import type { BatchClosing, UnclosedBatch } from '../../ports/settlement/batch-closings.ts'
 import type { Ports } from '../call.ts'

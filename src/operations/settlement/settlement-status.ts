@@ -1,5 +1,5 @@
 // A transaction approved pending settlement is returned as approved once its batch is closed.
-import { mergeValues } from '../../domain/merge-values.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 

@@ -7,7 +7,7 @@ import { Secret } from '../../domain/secret.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { unsealWithAudit } from '../masking/storable-request.ts'
 import { type AccountToStore, cardToStore } from './account-to-store.ts'
 
 const field = 'referenceOrderId'

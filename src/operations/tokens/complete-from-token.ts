@@ -1,14 +1,14 @@
 // Completes a request from the token it names: the request's own values take precedence over stored ones.
 
-import { mergeValues, type Values } from '../../domain/merge-values.ts'
 import type { InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret, type SecretKind } from '../../domain/secret.ts'
 import { refuseInvalidToken } from '../../domain/tokens/token-status.ts'
+import { mergeValues, type Values } from '../../domain/values.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { TokenKey, UsableToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { unsealWithAudit } from '../masking/storable-request.ts'
 import { type RequestWithSource, sourceGroups } from '../payments/resolve-instrument.ts'
 import { resolveRepository } from './resolve-repository.ts'
 

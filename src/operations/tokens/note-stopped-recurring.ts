@@ -1,9 +1,7 @@
 // An acquirer may say that no further recurring payment is to be attempted with a card: then the token that contains it
 // is no longer valid, and the agreement of the series is cancelled. Done after the outcome is recorded, and due until it is done.
-
 import type { Merchant } from '../../domain/merchants/merchant.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { Attempt } from '../../ports/payments/transactions.ts'
@@ -12,15 +10,8 @@ import type { Ports } from '../call.ts'
 import { applyNoticeToToken } from './apply-token-event.ts'
 import { resolveRepository } from './resolve-repository.ts'
 
-/** The advice codes that mean: do not try again. */
-const stops: ReadonlySet<string> = new Set(['03', '21'])
-
 type RecurringAttempt = Pick<Attempt, 'key' | 'request' | 'accountHash'>
 export type StoppedRecurringPorts = Pick<Ports, 'store' | 'tokens' | 'paymentAgreements' | 'vault' | 'audit' | 'clock'>
-
-export function stopsRecurring({ recurringPaymentAdvice = '' }: AcquirerResponse): boolean {
-  return stops.has(recurringPaymentAdvice)
-}
 
 export async function noteStoppedRecurring(
   attempt: RecurringAttempt,

@@ -3,7 +3,7 @@ import { Secret } from '../../domain/secret.ts'
 import { tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { unsealWithAudit } from '../masking/unseal-with-audit.ts'
+import { unsealWithAudit } from '../masking/storable-request.ts'
 
 /** For background work: the audit log entry is written before the card is used. */
 export async function openStoredCard(

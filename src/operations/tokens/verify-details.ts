@@ -3,18 +3,22 @@
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, accountIdentity, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { type VelocityOutcome, velocityOutcomeOf } from '../../domain/risk/velocity/admission.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import { type TokenGatewayCode, verificationCodes } from '../../domain/tokens/token-verification.ts'
+import { omitUndefined } from '../../domain/values.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { AccountUpdate } from '../../ports/tokens/account-updater.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Call, Ports } from '../call.ts'
-import { prepareRequest, recordedWire } from '../links/wire-identity.ts'
-import { type AcquirerRequestFields, detailsForAcquirer } from '../payments/details-for-acquirer.ts'
+import {
+  type AcquirerRequestFields,
+  detailsForAcquirer,
+  prepareRequest,
+  recordedWire,
+} from '../payments/ask-acquirer.ts'
 import { acceptedSources } from '../payments/resolve-instrument.ts'
 import { type ResolvedLink, refuseCurrency, resolveLinks } from '../payments/resolve-link.ts'
 import { admitAttempt, payerAddressOf } from '../risk/apply-velocity-limits.ts'

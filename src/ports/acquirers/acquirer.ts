@@ -3,7 +3,7 @@
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import type { TimeoutPolicies } from '../../domain/payments/timeout-policy.ts'
+import type { TimeoutPolicies } from '../../domain/payments/judgement.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {

@@ -1,5 +1,5 @@
 // The storage of sessions, by a keyed hash of their ids.
-import type { Values } from '../../domain/merge-values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { KeyedHash, SealedValue } from '../keys/vault.ts'
 
 export const sessionKinds = ['PLAIN', 'PAYMENT_PAGE', 'CHECKOUT'] as const

@@ -2,7 +2,7 @@
 // to whichever process repeats or reverses it.
 import assert from 'node:assert/strict'
 import { before, describe, it, type TestContext } from 'node:test'
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/judgement.ts'
 import type {
   Acquirer,
   AcquirerReply,

@@ -1,9 +1,8 @@
 // Creating sessions: empty ones, and those for hosted pages.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { compile } from '../../../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../../../src/contract/json/json.ts'
-import { type Contract, contractFor, type Operation } from '../../../src/contract/operation.ts'
+import { type Contract, compile, contractFor, type Operation } from '../../../src/contract/operation.ts'
 import { createCheckoutSession } from '../../../src/contract/operations/checkout/create-checkout-session.ts'
 import { createPaymentPageSession } from '../../../src/contract/operations/checkout/create-payment-page-session.ts'
 import { initiateCheckout } from '../../../src/contract/operations/checkout/initiate-checkout.ts'

@@ -1,5 +1,5 @@
 // What an acquirer of the tests can do: everything.
-import { defaultTimeoutPolicies } from '../../../src/domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../src/domain/payments/judgement.ts'
 import type { AcquirerCapabilities } from '../../../src/ports/acquirers/acquirer.ts'
 
 export const allCapabilities: AcquirerCapabilities = {

@@ -1,7 +1,7 @@
 // One operation's contract, asked with requests that differ a little from the least one it takes.
-import { compile } from '../../../src/contract/compile.ts'
+
 import { type Field, fieldsOf } from '../../../src/contract/fields.ts'
-import { contractFor, type Operation } from '../../../src/contract/operation.ts'
+import { compile, contractFor, type Operation } from '../../../src/contract/operation.ts'
 import { askContract } from './contract.ts'
 
 type Members = { readonly [name: string]: unknown }

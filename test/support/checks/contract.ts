@@ -1,8 +1,7 @@
 // Asks an operation's contract what it takes, refuses and answers, as a merchant would see it in one version.
 import assert from 'node:assert/strict'
-import { compile } from '../../../src/contract/compile.ts'
 import { type JsonObject, parseJson } from '../../../src/contract/json/json.ts'
-import { contractFor, type Operation } from '../../../src/contract/operation.ts'
+import { compile, contractFor, type Operation } from '../../../src/contract/operation.ts'
 import { faultsOfAnswer } from '../../../src/contract/response-check.ts'
 import type { CanonicalObject, Row, Rows } from '../../../src/contract/row.ts'
 import { isRejection } from '../../../src/domain/rejection.ts'

@@ -1,5 +1,5 @@
 // What a conformance check is, and the reasons why one is not run.
-import { exponentOf } from '../../../domain/currency.ts'
+import { exponentOf } from '../../../domain/money.ts'
 import type { OpenedLink } from '../adapter.ts'
 import type { ConformanceSubject } from './subject.ts'
 import type { Trial } from './trial.ts'

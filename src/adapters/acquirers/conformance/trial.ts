@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { poll } from '../../../concurrency/poll.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../../domain/payments/instrument.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type {
   Acquirer,
   AcquirerReply,

@@ -1,7 +1,7 @@
 // A link to an upstream gateway that speaks the same API: a bank that runs one becomes an acquirer.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
 import type {
   Acquirer,
   AcquirerReply,

@@ -3,9 +3,8 @@
 import { confirmBrowserPayment } from '../../../contract/operations/browser-payments/confirm-browser-payment.ts'
 import { initiateBrowserPayment } from '../../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { currencies } from '../../../domain/currency.ts'
-import { formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { currencies, formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { Acquirer, AcquirerResponse, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type {
   BrowserPaymentProvider,

@@ -1,7 +1,7 @@
 // One long-lived connection to a host: connects to the first address that answers, signs on, sends echoes when idle, answers
 // the host's own requests, and connects again after growing pauses when it is lost.
 import type { Socket } from 'node:net'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import { type FrameReader, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { ConnectionState } from '../../../ports/links/link-states.ts'
 import { FrameWriter } from './frame-writer.ts'

@@ -1,6 +1,6 @@
 // Reads the state that a decision depends on, and locks it until the decision is written: originals, batches, gift
 // cards.
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
 import { type BatchKey, batchText, findClosed } from './batches.ts'

@@ -1,9 +1,8 @@
 // The simulated acquirer's books: requests that arrive together are written together.
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { Database } from '../../postgres/database.ts'
+import { type Database, onConnection } from '../../postgres/database.ts'
 import { openBatchQueue } from '../../postgres/group-commit.ts'
-import { onConnection } from '../../postgres/unit-of-work.ts'
 import { type BookRequest, readStates } from './book-state.ts'
 import { buildBookLine, isInTime, keyOf, type RecordedAnswer, type WriteResult, writeLines } from './entries.ts'
 import { giftCardHash } from './gift-cards.ts'

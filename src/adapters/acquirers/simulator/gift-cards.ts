@@ -1,7 +1,7 @@
 // Gift cards of the simulated acquirer: the last four digits of the number are the initial balance, in whole units of
 // the currency.
 import { createHmac } from 'node:crypto'
-import { exponentOf } from '../../../domain/currency.ts'
+import { exponentOf } from '../../../domain/money.ts'
 import type { GiftCardInstrument } from '../../../domain/payments/instrument.ts'
 import type { SimulatedOutcome } from './outcomes.ts'
 

@@ -1,7 +1,6 @@
 // Several statements of the simulated acquirer that are committed together.
 import type pg from 'pg'
-import type { Database } from '../../postgres/database.ts'
-import { inUnitOfWork as inOne, type UnitOfWorkOptions } from '../../postgres/unit-of-work.ts'
+import { type Database, inUnitOfWork as inOne, type UnitOfWorkOptions } from '../../postgres/database.ts'
 
 /** Anything that runs a statement: the pool, or one connection inside a unit of work. */
 export type SimulatorClient = Pick<pg.PoolClient, 'query'>

@@ -2,8 +2,7 @@
 // meanwhile. Positions and hashes are written only where there are none, and never overwritten.
 import type { PoolClient } from 'pg'
 import type { AuditChain, AuditHead } from '../../../ports/audit/audit.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { type AuditLineRow, auditLineColumns, chainedLineOf, type HeadRow, headOf } from './audit-rows.ts'
 
 /** Hops from merchant to merchant along the index: many entries of one merchant cost no more than its first. */

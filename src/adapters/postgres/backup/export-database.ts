@@ -1,7 +1,6 @@
 // Writes the whole database to one file, as it was at one moment, while payments continue.
 import type pg from 'pg'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import {
   type BackupHeader,
   type BackupTrailer,

@@ -1,8 +1,7 @@
 // Reads an exported file into a database that has not been used yet: all of it, or nothing.
 import { timingSafeEqual } from 'node:crypto'
 import type pg from 'pg'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { BackupFailure } from './backup-failure.ts'
 import {
   type BackupHeader,

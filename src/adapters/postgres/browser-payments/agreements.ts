@@ -8,9 +8,8 @@ import type {
   AgreementSetupState,
   Agreements,
 } from '../../../ports/browser-payments/agreements.ts'
-import { type Database, prepared } from '../database.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { writeSessionUpdate } from '../sessions/sessions.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 
 const later = (parameter: string) => `now() + make_interval(secs => ${parameter}::float8 / 1000)`
 

@@ -9,9 +9,8 @@ import type {
   DeliveryOutcome,
 } from '../../../ports/events/notifications.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import type { Database } from '../database.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { openBatchQueue } from '../group-commit.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 import {
   backlogText,
   claimReceiversText,

@@ -2,8 +2,7 @@
 // numbers taken inside commits would become visible out of order.
 import type { PoolClient } from 'pg'
 import type { EventFeed, NotificationBuilder } from '../../../ports/events/events.ts'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import {
   type FeedRow,
   feedEntry,

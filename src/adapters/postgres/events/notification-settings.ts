@@ -1,7 +1,7 @@
 // The merchants' notification settings, with their secrets, in PostgreSQL.
 
 import { randomBytes } from 'node:crypto'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   NotificationSecrets,
@@ -10,8 +10,8 @@ import type {
 } from '../../../ports/events/notifications.ts'
 import { notificationSecretsSealContext } from '../../../ports/keys/seal-context.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
-import { agedCache } from '../aged-cache.ts'
 import { actorText, subjectText, withAuditLine } from '../audit/audit.ts'
+import { agedCache } from '../caches.ts'
 import { type Database, prepared } from '../database.ts'
 import { rightsColumn, type StoredRights } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'

@@ -1,8 +1,7 @@
 // The operator's table of card number ranges in PostgreSQL.
 import type { CardCountries, CardRange, CardRanges } from '../../../ports/links/card-countries.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 
 const operator = ''
 

@@ -1,11 +1,10 @@
 // Exchanged messages on PostgreSQL: collected in the process, and written by a job in batches. A payment neither waits for
 // them nor fails with them; under more load than the job can write, the latest are dropped.
 import { randomUUID } from 'node:crypto'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { ExchangedMessages, LinkExchange, MessageRecord } from '../../../ports/links/exchanged-messages.ts'
-import type { Database } from '../database.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { rowStatement } from '../payments/money-statements.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 
 /** So many exchanges wait at most, each of a few kilobytes. */
 const waitingMax = 5_000

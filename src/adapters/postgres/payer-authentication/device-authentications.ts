@@ -6,8 +6,7 @@ import type {
   DeviceAuthentications,
 } from '../../../ports/payer-authentication/device-authentications.ts'
 import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 
 // The row of the session is locked first: the limit holds for concurrent calls.
 const lockSession = prepared(

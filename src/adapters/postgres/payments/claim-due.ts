@@ -3,8 +3,7 @@ import type { LinkRevision } from '../../../domain/merchants/merchant.ts'
 import type { AttemptClaim, ClaimedTransaction, ClaimTerms } from '../../../ports/payments/recovery-store.ts'
 import type { Store } from '../../../ports/payments/store.ts'
 import type { StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import {
   beginByIndex,
   claimOverdueText,
@@ -19,8 +18,7 @@ import {
   reverseLaterText,
   stoppedRecurringMerchantsText,
 } from './claim-statements.ts'
-import { type ClaimedRow, claimedTransaction, storedTransaction } from './order-rows.ts'
-import type { TransactionRow } from './transaction-columns.ts'
+import { type ClaimedRow, claimedTransaction, storedTransaction, type TransactionRow } from './order-rows.ts'
 
 type ClaimWork = Pick<
   Store,

@@ -1,6 +1,6 @@
 // The statements that claim, postpone and give up due work: of one merchant each, which lets a distributed database run
 // them where the merchant's rows are.
-import { selectedColumns } from './transaction-columns.ts'
+import { selectedColumns } from './order-rows.ts'
 
 const sinceMs = (column: string) => `(extract(epoch from now() - ${column}) * 1000)::float8`
 

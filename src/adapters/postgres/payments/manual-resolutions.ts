@@ -5,8 +5,7 @@ import type { TransactionKey } from '../../../ports/payments/transactions.ts'
 import { actorText, auditLineJson, insertAuditLine, subjectText, withAuditLine } from '../audit/audit.ts'
 import type { Database } from '../database.ts'
 import { isCursorTime, readCursor, writeCursor } from '../search/search-cursor.ts'
-import { storedTransaction } from './order-rows.ts'
-import { selectedColumns, type TransactionRow } from './transaction-columns.ts'
+import { selectedColumns, storedTransaction, type TransactionRow } from './order-rows.ts'
 
 interface HeldRow extends TransactionRow {
   readonly currency: string

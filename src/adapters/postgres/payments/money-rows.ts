@@ -21,7 +21,7 @@ import {
   rerouteText,
   rowStatement,
 } from './money-statements.ts'
-import { type PassedColumn, passedByAttempt } from './transaction-columns.ts'
+import { type PassedColumn, passedByAttempt } from './order-rows.ts'
 
 const keyColumns = {
   merchant_id: ['text', ({ merchantId }: OrderKey) => merchantId],

@@ -2,13 +2,7 @@
 // found by its primary key, whatever the statistics say (see `moneyPathSettings`).
 import type { QueryConfig } from 'pg'
 import { insertAuditLine } from '../audit/audit.ts'
-import {
-  insertedNames,
-  insertedValues,
-  millisecondsOf,
-  type PassedColumn,
-  selectedColumns,
-} from './transaction-columns.ts'
+import { insertedNames, insertedValues, millisecondsOf, type PassedColumn, selectedColumns } from './order-rows.ts'
 
 /**
  * Plans stay primary-key nested loops: without sequential scans, and without joins that would want one, nothing else is

@@ -10,11 +10,10 @@ import {
   operatorLists,
   type RiskStore,
 } from '../../../ports/risk/risk-store.ts'
-import { agedCache } from '../aged-cache.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import { type Database, prepared } from '../database.ts'
+import { agedCache } from '../caches.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 
 /** No process acts on rules that were changed longer ago than this: while the database answers, and while it does not. */
 const rulesAges = { freshMs: 5_000, staleMs: 15_000 }

@@ -2,8 +2,7 @@
 // the rows and their position, so a process that dies in the middle has changed nothing.
 import type { PoolClient } from 'pg'
 import type { Projection } from '../../../ports/search/search.ts'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText, behindText, countBehindText } from './projection-statements.ts'
 import { rebuildProjection } from './rebuild-projection.ts'

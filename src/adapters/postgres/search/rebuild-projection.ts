@@ -1,8 +1,7 @@
 // Rebuilds a merchant's projection beside the current one, lets it catch up, and then replaces the current one.
 import type { PoolClient } from 'pg'
 import type { Projection, RebuildProgress } from '../../../ports/search/search.ts'
-import type { Database } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { type LockedGeneration, projectFeedEntries } from './project-events.ts'
 import { beginText } from './projection-statements.ts'
 

@@ -1,8 +1,7 @@
 // The session store port on PostgreSQL. Codes are in a separate table that no log, archive or standby ever contains.
 import type { PoolClient } from 'pg'
 import type { CodesChange, SessionLookup, SessionStore, SessionUpdate } from '../../../ports/sessions/session-store.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { type SessionRow, storedSession, updatedValues, valuesOf } from './session-rows.ts'
 
 const create = prepared(

@@ -2,9 +2,8 @@
 import { newRepository, type TokenRepository } from '../../../domain/tokens/token-repository.ts'
 import type { ListedRepository, TokenRepositories } from '../../../ports/tokens/token-repositories.ts'
 import { actorText, subjectText, withAuditLine, writeAuditLine } from '../audit/audit.ts'
-import type { Database } from '../database.ts'
+import { type Database, inUnitOfWork } from '../database.ts'
 import { diffMembers } from '../diff-members.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 
 export interface RepositoryRow {
   readonly repository_id: string

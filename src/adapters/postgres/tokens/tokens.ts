@@ -11,11 +11,11 @@ import type {
   TokenStore,
   UsableToken,
 } from '../../../ports/tokens/token-store.ts'
+import { recentNames } from '../caches.ts'
 import type { Database } from '../database.ts'
 import { databaseErrorKindOf } from '../database-errors.ts'
 import { type BatchFailure, type BatchOptions, BatchQueueOverloaded, openBatchQueue } from '../group-commit.ts'
 import type { BatchSharing } from '../payments/transactions.ts'
-import { recentNames } from '../recent-names.ts'
 import { retryNumbering } from './token-event-statements.ts'
 import { nameOfToken, storedToken, type TokenRow, tokenColumns, type UsableRow, usableToken } from './token-rows.ts'
 import {

@@ -5,11 +5,10 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { ConsoleSession, ConsoleSessions, SignInProof } from '../../../ports/users/users.ts'
 import { writeAuditLine } from '../audit/audit.ts'
-import { type Database, prepared } from '../database.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { userRightsColumn } from '../merchants/rights/rights-rows.ts'
 import type { RightsSeals } from '../merchants/rights/rights-seals.ts'
 import { type UserRights, verifiedUsers } from '../merchants/rights/verified-users.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
 import {
   isConsoleSessionAuthentic,
   type SealedSessionRow,

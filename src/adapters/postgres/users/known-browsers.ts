@@ -4,8 +4,7 @@ import type { PoolClient } from 'pg'
 import type { UserKey } from '../../../domain/users/user.ts'
 import type { Vault } from '../../../ports/keys/vault.ts'
 import type { KnownBrowsers } from '../../../ports/users/known-browsers.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { hashesOfToken, hashOfToken, keyValues } from './user-rows.ts'
 
 /** After this long without a sign-in the browser is treated as unknown. */

@@ -11,8 +11,7 @@ import {
 } from '../../../domain/users/lock-out.ts'
 import type { UserKey } from '../../../domain/users/user.ts'
 import type { CountedSignInAttempt, SignInCounters } from '../../../ports/users/sign-in-counters.ts'
-import { type Database, prepared } from '../database.ts'
-import { inUnitOfWork } from '../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../database.ts'
 import { keyValues } from './user-rows.ts'
 
 interface CounterRow {

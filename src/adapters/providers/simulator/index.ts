@@ -2,7 +2,7 @@
 // by published test references, and otherwise by what a tester does on its page.
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { defaultTimeoutPolicies } from '../../../domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
 import type { AcquirerCapabilities, AcquirerReply } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../../ports/acquirers/acquirer-books.ts'
 import type {

@@ -2,15 +2,14 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import type {
   PayerAtProvider,
   PaymentConfirmation,
   PaymentInitiation,
 } from '../../../ports/browser-payments/provider.ts'
-import { type Database, prepared } from '../../postgres/database.ts'
-import { onConnection } from '../../postgres/unit-of-work.ts'
+import { type Database, onConnection, prepared } from '../../postgres/database.ts'
 import { type Script, scriptOf, unknownBank } from './conventions.ts'
 import { offers } from './offers.ts'
 import {

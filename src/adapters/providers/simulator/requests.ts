@@ -1,8 +1,7 @@
 // Requests that need no page: captures, refunds and voids of earlier payments, and payments by agreement.
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { AcquirerRequest, SendDeadline } from '../../../ports/acquirers/acquirer.ts'
-import { type Database, prepared } from '../../postgres/database.ts'
-import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../../postgres/database.ts'
 import { isAgreementActive } from './agreements.ts'
 import { type Script, type ScriptStep, scriptOfLater } from './conventions.ts'
 import { hasEffectiveDependents, isVoided, type ProviderClient, readFamily, sumsOf } from './family.ts'

@@ -1,7 +1,6 @@
 // Reversals: the gateway instructs the provider to cancel a request, whether or not it ever arrived.
 import type { ReversalReply } from '../../../ports/acquirers/acquirer.ts'
-import { type Database, prepared } from '../../postgres/database.ts'
-import { inUnitOfWork } from '../../postgres/unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../../postgres/database.ts'
 import { hasEffectiveDependents, type ProviderClient, readFamily } from './family.ts'
 import { onlyProviderLine, type ProviderLineKey } from './payments.ts'
 import type { ProviderLineRow } from './provider-line.ts'

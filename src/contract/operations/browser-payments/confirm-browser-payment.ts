@@ -13,11 +13,13 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { decided, fixed, group, type Infer } from '../../row.ts'
-import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { itemTaxesEqualTaxAmount } from '../../rules/amounts/item-taxes-equal-tax-amount.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import {
+  amountsAboveZero,
+  decimalsOfTheCurrency,
+  itemTaxesEqualTaxAmount,
+  subTotalsEqualAmount,
+} from '../../rules/amounts.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { browserPaymentAnswer } from './browser-payment-response.ts'
 import { browserPaymentOrderRows } from './initiate-browser-payment.ts'
 

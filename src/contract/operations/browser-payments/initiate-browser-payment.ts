@@ -15,13 +15,14 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { fixed, group, type Infer, only, required } from '../../row.ts'
-import { providerAComplete } from '../../rules/agreements/provider-a-complete.ts'
-import { providerBNeedsBank } from '../../rules/agreements/provider-b-needs-bank.ts'
-import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { itemTaxesEqualTaxAmount } from '../../rules/amounts/item-taxes-equal-tax-amount.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { providerAComplete, providerBNeedsBank } from '../../rules/agreements.ts'
+import {
+  amountsAboveZero,
+  decimalsOfTheCurrency,
+  itemTaxesEqualTaxAmount,
+  subTotalsEqualAmount,
+} from '../../rules/amounts.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { browserPaymentAnswer } from './browser-payment-response.ts'
 
 const orderNames = [

@@ -13,7 +13,7 @@ import { results } from '../../groups/values.ts'
 import { operation } from '../../operation.ts'
 import { merchantIdRow, paymentOptionsInquiryRoute } from '../../routes.ts'
 import { always, decided, group, type Infer, type InferResponse, only } from '../../row.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts.ts'
 
 // Everything is optional; each value narrows the answer. The path determines the operation, but clients may name it
 // regardless.

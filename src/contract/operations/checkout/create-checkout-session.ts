@@ -14,10 +14,9 @@ import { transactionRequest, transactionRequest30, transactionRequest50 } from '
 import { operation } from '../../operation.ts'
 import { pageSessionRoute } from '../../routes.ts'
 import { conditional, decided, fixed, group, type Infer, inOrder, required } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { agreementComplete } from '../../rules/agreements.ts'
+import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['CREATE_CHECKOUT_SESSION']))

@@ -15,9 +15,8 @@ import { transactionRequest, transactionRequest30 } from '../../groups/transacti
 import { operation } from '../../operation.ts'
 import { pageSessionRoute } from '../../routes.ts'
 import { fixed, group, type Infer, inOrder, required, without } from '../../row.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const order = inOrder({

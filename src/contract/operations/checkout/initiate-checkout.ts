@@ -1,5 +1,5 @@
 // INITIATE_CHECKOUT: a session for the checkout page, from version 63 on.
-import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+
 import { enumeration } from '../../field-types.ts'
 import { accountFunding } from '../../groups/account-funding.ts'
 import { agreement } from '../../groups/agreement.ts'
@@ -17,12 +17,15 @@ import { transactionRequest, transactionRequest50, transactionRequest100 } from 
 import { operation } from '../../operation.ts'
 import { pageSessionRoute } from '../../routes.ts'
 import { conditional, fixed, group, type Infer, inOrder, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
-import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { orderAmountOrNetAmount } from '../../rules/amounts/order-amount-or-net-amount.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { agreementComplete } from '../../rules/agreements.ts'
+import {
+  accountFundingNeedsPurchaseType,
+  decimalsOfTheCurrency,
+  orderAmountOrNetAmount,
+  subTotalsEqualAmount,
+} from '../../rules/amounts.ts'
+import { amountFromNetAmount } from '../../rules/derivations.ts'
+import { customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { pageSessionAnswer } from '../sessions/session-response.ts'
 
 const apiOperation = fixed(enumeration(['INITIATE_CHECKOUT']))

@@ -1,6 +1,5 @@
 // AUTHENTICATE_PAYER: has the payer authenticated, under the transaction id of INITIATE_AUTHENTICATION.
-import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
-import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
+
 import { enumeration } from '../../field-types.ts'
 import { agreement } from '../../groups/agreement.ts'
 import { authenticationOfPayer50 } from '../../groups/authentication.ts'
@@ -21,11 +20,10 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { conditional, decided, fixed, group, type Infer, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
+import { agreementComplete } from '../../rules/agreements.ts'
+import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
+import { amountFromNetAmount, shippingSameAsBilling } from '../../rules/derivations.ts'
+import { cardNumberPlausible, customDataWithoutCardNumber } from '../../rules/instruments.ts'
 import { authenticationAnswer } from './authentication-response.ts'
 
 // The amount may come from the session, and adding a card has none.

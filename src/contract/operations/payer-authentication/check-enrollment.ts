@@ -8,8 +8,8 @@ import { sourceOfFundsOfAuthentication15, sourceOfFundsOfAuthentication50 } from
 import { operation } from '../../operation.ts'
 import { checkEnrollmentRoute } from '../../routes.ts'
 import { canonically, conditional, fixed, group, type Infer, required, without } from '../../row.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { decimalsOfTheCurrency } from '../../rules/amounts.ts'
+import { cardNumberPlausible } from '../../rules/instruments.ts'
 import { enrollmentAnswer } from './three-d-secure-response.ts'
 
 const request15 = {

@@ -1,5 +1,5 @@
 // INITIATE_AUTHENTICATION: asks which payer authentication the card has, as soon as its number is known.
-import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
+
 import { enumeration } from '../../field-types.ts'
 import { authenticationToInitiate50 } from '../../groups/authentication.ts'
 import { correlationId, initiator, partnerSolutionId, userId } from '../../groups/caller.ts'
@@ -15,9 +15,9 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { conditional, decided, fixed, group, type Infer, required, without } from '../../row.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
+import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
+import { amountFromNetAmount } from '../../rules/derivations.ts'
+import { cardNumberPlausible } from '../../rules/instruments.ts'
 import { authenticationAnswer } from './authentication-response.ts'
 
 const { currency } = orderRequestRows50

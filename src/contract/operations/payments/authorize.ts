@@ -1,5 +1,5 @@
 // AUTHORIZE: reserves money on the payer's account; a later capture moves it.
-import { terminalLane } from '../../derivations/terminal-lane.ts'
+
 import { enumeration } from '../../field-types.ts'
 import { airline30, airline100 } from '../../groups/airline.ts'
 import { currencyConversion30, currencyConversion50 } from '../../groups/currency-conversion.ts'
@@ -12,6 +12,7 @@ import { response15 } from '../../groups/response.ts'
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { always, conditional, fixed, type Infer, inOrder } from '../../row.ts'
+import { terminalLane } from '../../rules/derivations.ts'
 import { canonicalPaymentRequest, paymentDerivations, paymentRequest, paymentRules } from './payment-request.ts'
 import { transactionAnswer } from './transaction-response.ts'
 

@@ -10,7 +10,7 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { fixed, type Infer, inOrder, required } from '../../row.ts'
-import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
+import { amountsAboveZero } from '../../rules/amounts.ts'
 import { canonicalLaterRequest, laterAnswer, laterRequest, laterRules } from './later-request.ts'
 
 const apiOperation = fixed(enumeration(['CAPTURE']))

@@ -19,13 +19,14 @@ import { shipping30, shipping50 } from '../../groups/shipping.ts'
 import { sourceOfFunds30, sourceOfFunds50 } from '../../groups/source-of-funds.ts'
 import { subMerchant50 } from '../../groups/sub-merchant.ts'
 import { always, conditional, group, without } from '../../row.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
-import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
-import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
-import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+import { decimalsOfTheCurrency, subTotalsEqualAmount } from '../../rules/amounts.ts'
+import {
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  directDebitCanadaComplete,
+  entryModeDigits,
+  onlineReasonWithChip,
+} from '../../rules/instruments.ts'
 import { transactionAnswer } from './transaction-response.ts'
 
 // The purpose of an order is settled when it is opened.

@@ -1,8 +1,6 @@
 // What PAY and AUTHORIZE have in common, version by version, with the rules both follow. Names from before version 30
 // (billing.phone, customer.ipAddress and its like, item, action) stay accepted up to version 99.
-import { amountFromNetAmount } from '../../derivations/amount-from-net-amount.ts'
-import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
-import { terminalOfWallets } from '../../derivations/terminal-of-wallets.ts'
+
 import { accountFunding } from '../../groups/account-funding.ts'
 import { actionOfPay15 } from '../../groups/action.ts'
 import { agreement } from '../../groups/agreement.ts'
@@ -37,19 +35,23 @@ import {
   transactionRequestOfPay50,
 } from '../../groups/transaction.ts'
 import { conditional, group, inOrder, required, transient } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
-import { xidOfVisaAuthentication } from '../../rules/agreements/xid-of-visa-authentication.ts'
-import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
-import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
-import { conversionAcceptedComplete } from '../../rules/amounts/conversion-accepted-complete.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { orderAmountOrNetAmount } from '../../rules/amounts/order-amount-or-net-amount.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
-import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
-import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
-import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+import { agreementComplete, xidOfVisaAuthentication } from '../../rules/agreements.ts'
+import {
+  accountFundingNeedsPurchaseType,
+  amountsAboveZero,
+  conversionAcceptedComplete,
+  decimalsOfTheCurrency,
+  orderAmountOrNetAmount,
+  subTotalsEqualAmount,
+} from '../../rules/amounts.ts'
+import { amountFromNetAmount, shippingSameAsBilling, terminalOfWallets } from '../../rules/derivations.ts'
+import {
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  directDebitCanadaComplete,
+  entryModeDigits,
+  onlineReasonWithChip,
+} from '../../rules/instruments.ts'
 
 const { invoiceNumber } = orderRows
 const charged = { amount: required(orderRows.amount), currency: required(orderRows.currency) }

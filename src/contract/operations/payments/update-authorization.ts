@@ -9,7 +9,7 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { fixed, type Infer, inOrder, without } from '../../row.ts'
-import { amountsAboveZero } from '../../rules/amounts/amounts-above-zero.ts'
+import { amountsAboveZero } from '../../rules/amounts.ts'
 import { canonicalLaterRequest, laterAnswer, laterRequest, laterRules } from './later-request.ts'
 
 const apiOperation = fixed(enumeration(['UPDATE_AUTHORIZATION']))

@@ -1,6 +1,5 @@
 // VERIFY: asks whether the cardholder's account is good, before any money moves.
-import { shippingSameAsBilling } from '../../derivations/shipping-same-as-billing.ts'
-import { terminalOfWallets } from '../../derivations/terminal-of-wallets.ts'
+
 import { enumeration } from '../../field-types.ts'
 import { accountFunding } from '../../groups/account-funding.ts'
 import { agreement } from '../../groups/agreement.ts'
@@ -30,16 +29,21 @@ import {
 import { operation } from '../../operation.ts'
 import { transactionRoute } from '../../routes.ts'
 import { always, conditional, fixed, group, type Infer, required, without } from '../../row.ts'
-import { agreementComplete } from '../../rules/agreements/agreement-complete.ts'
-import { accountFundingNeedsPurchaseType } from '../../rules/amounts/account-funding-needs-purchase-type.ts'
-import { conversionAcceptedComplete } from '../../rules/amounts/conversion-accepted-complete.ts'
-import { decimalsOfTheCurrency } from '../../rules/amounts/decimals-of-the-currency.ts'
-import { subTotalsEqualAmount } from '../../rules/amounts/sub-totals-equal-amount.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
-import { customDataWithoutCardNumber } from '../../rules/instruments/custom-data-without-card-number.ts'
-import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
-import { entryModeDigits } from '../../rules/instruments/entry-mode-digits.ts'
-import { onlineReasonWithChip } from '../../rules/instruments/online-reason-with-chip.ts'
+import { agreementComplete } from '../../rules/agreements.ts'
+import {
+  accountFundingNeedsPurchaseType,
+  conversionAcceptedComplete,
+  decimalsOfTheCurrency,
+  subTotalsEqualAmount,
+} from '../../rules/amounts.ts'
+import { shippingSameAsBilling, terminalOfWallets } from '../../rules/derivations.ts'
+import {
+  cardNumberPlausible,
+  customDataWithoutCardNumber,
+  directDebitCanadaComplete,
+  entryModeDigits,
+  onlineReasonWithChip,
+} from '../../rules/instruments.ts'
 import { transactionAnswer } from './transaction-response.ts'
 
 const apiOperation = fixed(enumeration(['VERIFY']))

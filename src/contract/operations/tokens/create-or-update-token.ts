@@ -22,13 +22,15 @@ import {
 import { operation } from '../../operation.ts'
 import { tokenRoute } from '../../routes.ts'
 import { conditional, group, type Infer, only, without, withoutEffect } from '../../row.ts'
-import { providerAByAgreement } from '../../rules/agreements/provider-a-by-agreement.ts'
-import { acquirerVerificationNeedsCurrency } from '../../rules/instruments/acquirer-verification-needs-currency.ts'
-import { basicVerificationNeedsExpiry } from '../../rules/instruments/basic-verification-needs-expiry.ts'
-import { cardNumberPlausible } from '../../rules/instruments/card-number-plausible.ts'
-import { directDebitCanadaComplete } from '../../rules/instruments/direct-debit-canada-complete.ts'
-import { oneSourceOfCardDetails } from '../../rules/instruments/one-source-of-card-details.ts'
-import { provisioningOfCards } from '../../rules/instruments/provisioning-of-cards.ts'
+import { providerAByAgreement } from '../../rules/agreements.ts'
+import {
+  acquirerVerificationNeedsCurrency,
+  basicVerificationNeedsExpiry,
+  cardNumberPlausible,
+  directDebitCanadaComplete,
+  oneSourceOfCardDetails,
+  provisioningOfCards,
+} from '../../rules/instruments.ts'
 import { tokenAnswer } from './token-response.ts'
 
 // The currency of the request to an acquirer; clients send it at either place.

@@ -9,8 +9,14 @@ import {
   type VelocityOutcome,
 } from './admission.ts'
 import { CountBook, countSubject } from './count-book.ts'
-import { readVelocityLimit, type VelocityLimit, velocityLimitsOf } from './limits.ts'
-import { countRequest, readRequestLimit, requestLimitsOf } from './request-limits.ts'
+import {
+  countRequest,
+  readRequestLimit,
+  readVelocityLimit,
+  requestLimitsOf,
+  type VelocityLimit,
+  velocityLimitsOf,
+} from './limits.ts'
 import { lengthMs, windows } from './window.ts'
 
 const startMs = Date.parse('2026-03-01T12:00:00Z')

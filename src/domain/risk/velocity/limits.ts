@@ -1,8 +1,8 @@
 // Velocity limits: how often something may happen within a window before further payments are refused. A limit is
 // written as text, such as ADDRESS:DECLINES:HOUR:15, in the merchant's profile, on the command line and in the console.
-import { isCurrency } from '../../currency.ts'
-import { formatMoney, parseMoney } from '../../money.ts'
-import type { Window } from './window.ts'
+import { formatMoney, isCurrency, parseMoney } from '../../money.ts'
+import type { CountBook, CountSubject } from './count-book.ts'
+import { partAt, type Window } from './window.ts'
 
 /** Whom or what payments are counted for; always within one merchant. */
 export const velocitySubjects = ['MERCHANT', 'ACCOUNT', 'ADDRESS', 'BIN'] as const
@@ -16,10 +16,10 @@ export type VelocitySubject = (typeof velocitySubjects)[number]
  * - AUTHENTICATIONS: requests to the payer's bank before a payment, which also reveal something about a card.
  */
 export const velocityCounters = ['DECLINES', 'CARDS', 'ATTEMPTS', 'AMOUNT', 'AUTHENTICATIONS'] as const
-export type VelocityCounter = (typeof velocityCounters)[number]
+type VelocityCounter = (typeof velocityCounters)[number]
 
 export const velocityWindows = ['MINUTE', 'HOUR', 'DAY'] as const satisfies readonly Window[]
-export type VelocityWindow = (typeof velocityWindows)[number]
+type VelocityWindow = (typeof velocityWindows)[number]
 
 export interface VelocityLimit {
   readonly subject: VelocitySubject
@@ -118,4 +118,39 @@ const readBefore = new WeakMap<readonly string[], readonly VelocityLimit[]>()
 /** What a limit is about, without its maximum. */
 export function velocityLimitName({ subject, counter, window, currency }: VelocityLimit): string {
   return [subject, counter, window, ...(currency === undefined ? [] : [currency])].join('_')
+}
+
+/** How many requests a merchant may send, as text in its profile: 20:SECOND, 600:MINUTE. */
+const requestWindows = ['SECOND', 'MINUTE'] as const satisfies readonly Window[]
+
+export interface RequestLimit {
+  readonly max: number
+  readonly window: (typeof requestWindows)[number]
+}
+
+export function readRequestLimit(text: string): RequestLimit | undefined {
+  const [, digits, windowText] = /^([1-9]\d{0,5}):([A-Z]+)$/.exec(text) ?? []
+  const window = requestWindows.find((each) => each === windowText)
+  return window && { max: Number(digits), window }
+}
+
+export function requestLimitsOf(texts: readonly string[]): readonly RequestLimit[] {
+  return texts.map((text) => {
+    const limit = readRequestLimit(text)
+    if (!limit) throw new Error(`a profile holds ${text}, which is no request limit`)
+    return limit
+  })
+}
+
+const counter = 'REQUESTS'
+
+/** Counts a request that is within all limits. Refused requests are not counted: the limit recovers by itself. */
+export function countRequest(
+  book: CountBook,
+  subject: CountSubject,
+  { limits, nowMs }: { readonly limits: readonly RequestLimit[]; readonly nowMs: number },
+): boolean {
+  if (limits.some(({ max, window }) => book.total(subject, { counter, window }, nowMs) >= BigInt(max))) return false
+  for (const { window } of limits) book.add(subject, { counter, window }, { number: partAt(window, nowMs), amount: 1n })
+  return true
 }

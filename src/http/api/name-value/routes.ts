@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Charset } from '../../../contract/name-value/charset.ts'
 import { parseNames } from '../../../contract/name-value/name-tree.ts'
 import { type NameValueCall, readCall } from '../../../contract/name-value/read-call.ts'
+import { contractFor } from '../../../contract/operation.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
 import { gatewayInformation, type InformationOptions } from '../../health.ts'
 import { type BasicCredentials, parseBasic } from '../authenticate.ts'
-import { overloaded } from '../overloaded.ts'
+import { overloaded } from '../refusal.ts'
 import type { RequestFlow } from '../request-flow.ts'
 import { answerPreflight, parseVersion, refuseMethod, unknownVersion } from '../routes.ts'
 import { sendNameValues, sendRejection } from '../write-response.ts'
@@ -57,7 +58,7 @@ export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options
   async function inform(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     request.logFields['operation'] = 'CHECK_GATEWAY'
     request.logFields['result'] = 'SUCCESS'
-    return sendNameValues(reply, 200, await gatewayInformation(options))
+    return sendNameValues(reply, 200, await gatewayInformation(options), request.nameValueCharset)
   }
 
   async function execute(
@@ -83,7 +84,8 @@ export function nameValueRoutes(app: FastifyInstance, flow: RequestFlow, options
     if (isRejection(admitted)) return refuse(admitted)
     if (!work.isAwaited()) return refuse(overloaded)
     if (!operation) return refuse(call.apiOperation === undefined ? missing('apiOperation') : unknownOperation)
-    return flow.respond(request, reply, admitted, call.bodyIn(admitted.version))
+    const contract = contractFor(operation, admitted.version)
+    return flow.respond(request, reply, { ...admitted, contract }, call.bodyBy(contract))
   }
 }
 

@@ -1,7 +1,7 @@
 // How what was found is shown, in answers and in files.
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { maskNumberFurther } from '../../../operations/masking/mask-response.ts'
+import { maskNumberFurther } from '../../../operations/masking/present-response.ts'
 import type { OrderSearchResult, TransactionSearchResult } from '../../../ports/search/search.ts'
 import type { OrderListItemBody } from '../response-bodies/orders.ts'
 

@@ -3,33 +3,23 @@ import { createServer, type Server as HttpServer, type IncomingMessage, type Ser
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer as createNetServer, isIPv6, Server as NetServer } from 'node:net'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
-import type { LoopDelay } from '../overload/loop-delay.ts'
-import { admitAllConnections, admitConnections, type ConnectionAdmissionOptions } from './admission.ts'
+import type { LoopDelay } from '../overload/overload-policy.ts'
+import type { ListenerKind, RequestOrigin } from '../request-origin.ts'
 import { answerBadConnections, type ConnectionProblem, type RawResponse, refuseRequest } from './bad-connections.ts'
 import { compensateLoopDelay } from './compensate-loop-delay.ts'
 import { shareConnectionLimit } from './connection-limit.ts'
-import { type ConnectionLimits, type Connections, trackConnections } from './connections.ts'
+import {
+  admitAllConnections,
+  admitConnections,
+  type ConnectionAdmissionOptions,
+  type ConnectionLimits,
+  type Connections,
+  trackConnections,
+} from './connections.ts'
 import { ListenFailure } from './listen-failure.ts'
 import { bindSockets } from './listening-sockets.ts'
 import { type AcceptElsewhere, receiveConnections } from './receive-connections.ts'
 import { readTlsFiles, type TlsFiles, type TlsWatch, watchTlsFiles } from './tls-files.ts'
-
-export type { ConnectionRefusal } from './admission.ts'
-export type { ConnectionProblem, RawResponse } from './bad-connections.ts'
-export { clientCertificateOf } from './client-certificate.ts'
-export { ListenFailure } from './listen-failure.ts'
-export type { AcceptElsewhere, ListenElsewhere } from './receive-connections.ts'
-
-export type ListenerKind = 'https' | 'mtls' | 'http' | 'metrics'
-
-/**
- * The listener of a request and its client: the client's end of the connection, as reported by a load balancer or as it
- * is.
- */
-export interface RequestOrigin {
-  readonly listenerKind: ListenerKind
-  readonly address: string
-}
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse, arrival: RequestOrigin) => void
 

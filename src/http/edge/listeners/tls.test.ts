@@ -20,7 +20,8 @@ import {
   patient,
 } from '../../../../test/support/gateway/listeners.ts'
 import { ensureDevelopmentCertificates, issueClientCertificate } from '../../../adapters/certificates/development-ca.ts'
-import { clientCertificateOf, type ListenerOptions, type RequestHandler } from './open-listeners.ts'
+import { clientCertificateOf } from '../request-origin.ts'
+import type { ListenerOptions, RequestHandler } from './open-listeners.ts'
 
 after(closeListeners)
 

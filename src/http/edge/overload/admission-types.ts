@@ -1,7 +1,6 @@
 // What admission decides on, and what it says.
 import type { Store } from '../../../ports/payments/store.ts'
-import type { LoopDelay } from './loop-delay.ts'
-import type { OverloadReason } from './overload-policy.ts'
+import type { LoopDelay, OverloadReason } from './overload-policy.ts'
 
 /**
  * MERCHANT_LIMIT, LINK_LIMIT: the maximum number of requests of the merchant, or on the acquirer link, is in flight.

@@ -1,4 +1,4 @@
-// Decides when the gateway is overloaded, and which requests it then refuses. Pure: times and counts are passed in.
+// When the gateway is overloaded, by the age of waiting work and the delay of the event loop, and which requests it then refuses.
 
 /** The inputs of the policy. */
 export interface Load {
@@ -10,7 +10,7 @@ export interface Load {
 }
 
 /** The queue that a new request would join, and how fast it moves. */
-export interface QueueState {
+interface QueueState {
   readonly length: number
   readonly servedPerMs: number
 }
@@ -27,7 +27,7 @@ export interface OverloadPolicy {
   outdates(waitedMs: number): OverloadReason | undefined
 }
 
-export interface OverloadLimits {
+interface OverloadLimits {
   readonly delayMs: number
   /** Fewer waiting requests are no overload, however long they wait: refusing some would make none faster. */
   readonly crowd: number
@@ -69,5 +69,52 @@ export function overloadPolicy({ delayMs, crowd }: OverloadLimits): OverloadPoli
     refuses: ({ length, servedPerMs }) =>
       length >= Math.max(servedPerMs * delayMs * lineShare, lineMin) ? reason : undefined,
     outdates: (waitedMs) => (waitedMs >= delayMs * outdatedShare ? reason : undefined),
+  }
+}
+
+/**
+ * Measures the event loop delay: input that has arrived meanwhile is unread, and no timeout may count that time against
+ * its sender.
+ */
+export interface LoopDelay {
+  /** The delay of the loop, in milliseconds: of its last turn or the present one, whichever is longer. */
+  now(): number
+  /** How long nothing was read, in milliseconds, summed over the delays that ended within the last `ms`. */
+  within(ms: number): number
+  /** Calls back once a turn, at most every 20 ms, with the delay of that turn. */
+  onTick(tick: (delayMs: number) => void): void
+  stop(): void
+}
+
+const tickMs = 20
+
+export function measureLoopDelay(clock: () => number = () => performance.now()): LoopDelay {
+  const delays: { readonly endedMs: number; readonly ms: number }[] = []
+  const listeners: ((delayMs: number) => void)[] = []
+  let dueMs = clock() + tickMs
+  let lastMs = 0
+  let keptMs = 0
+
+  const tick = () => {
+    const nowMs = clock()
+    lastMs = Math.max(0, nowMs - dueMs)
+    if (lastMs > 1) delays.push({ endedMs: nowMs, ms: lastMs })
+    while (delays[0] && delays[0].endedMs < nowMs - keptMs) delays.shift()
+    dueMs = nowMs + tickMs
+    timer = setTimeout(tick, tickMs).unref()
+    for (const listener of listeners) listener(lastMs)
+  }
+  let timer = setTimeout(tick, tickMs).unref()
+
+  return {
+    now: () => Math.max(lastMs, clock() - dueMs),
+    within(ms) {
+      keptMs = Math.max(keptMs, ms)
+      const nowMs = clock()
+      const ended = delays.filter(({ endedMs }) => endedMs >= nowMs - ms)
+      return ended.reduce((sum, delay) => sum + delay.ms, Math.max(0, nowMs - dueMs))
+    },
+    onTick: (listener) => void listeners.push(listener),
+    stop: () => clearTimeout(timer),
   }
 }

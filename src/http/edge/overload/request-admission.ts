@@ -1,11 +1,9 @@
 // Admits requests of the API, one after the other: they wait here, before their body is read, rather than for the
 // database, which lets refusals be early and cheap.
 import type { AdmittedWork, IncomingWork, RequestAdmission, RequestAdmissionOptions } from './admission-types.ts'
-import { limitInFlight } from './in-flight.ts'
-import { loopSlices } from './loop-slices.ts'
 import { otherRequests } from './other-requests.ts'
 import { type OverloadPolicy, overloadPolicy } from './overload-policy.ts'
-import { createWaitQueue, type WaitQueue } from './wait-queue.ts'
+import { createWaitQueue, loopSlices, type WaitQueue } from './wait-queue.ts'
 
 interface QueuedWork {
   readonly arrival: IncomingWork
@@ -232,6 +230,28 @@ export function admitRequests(options: RequestAdmissionOptions): RequestAdmissio
     waiting: () => ({ count: countWaiting(), oldestMs: oldestMs(clock()) }),
     noteConnection() {
       isConnecting = true
+    },
+  }
+}
+
+/** Counts requests in flight by name, up to a limit. */
+interface InFlight {
+  /** Returns the function that releases it; undefined when the limit is reached. */
+  take(name: string, options?: { readonly isUnlimited?: boolean }): (() => void) | undefined
+}
+
+export function limitInFlight(most: number): InFlight {
+  const counts = new Map<string, number>()
+  return {
+    take(name, { isUnlimited = false } = {}) {
+      const held = counts.get(name) ?? 0
+      if (held >= most && !isUnlimited) return undefined
+      counts.set(name, held + 1)
+      return () => {
+        const left = (counts.get(name) ?? 1) - 1
+        if (left === 0) counts.delete(name)
+        else counts.set(name, left)
+      }
     },
   }
 }

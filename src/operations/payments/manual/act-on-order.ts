@@ -3,14 +3,13 @@
 
 import type { OperationName } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
+import { omitUndefined } from '../../../domain/values.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../../call.ts'
 import { runOperation } from '../../index.ts'
-import { UnsealAuditLog } from '../../masking/openings.ts'
-import { writeUnsealAudit } from '../../masking/unseal-with-audit.ts'
+import { UnsealAuditLog, writeUnsealAudit } from '../../masking/storable-request.ts'
 
 /** Values are canonical already: read by the rows that the API reads them by. */
 export type ManualAction =

@@ -1,11 +1,11 @@
 // Records the result of an owed reversal.
 
-import { mergeValues } from '../../../domain/merge-values.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
+import { mergeValues } from '../../../domain/values.ts'
 import type { StoredAnswer } from '../../../ports/payments/stored-messages.ts'
 import type { ReversalState, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Ports } from '../../call.ts'
-import { describeReversal } from '../describe-outcome.ts'
+import { describeReversal } from '../describe-transaction.ts'
 
 /** The recorded state: the reversal stays owed when the order was locked at that moment. */
 export async function recordReversal(

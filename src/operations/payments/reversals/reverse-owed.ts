@@ -15,7 +15,7 @@ import {
 import type { AcquirerRequest, Repetition } from '../../../ports/acquirers/acquirer.ts'
 import type { ReversalState, StoredOrder, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResult } from '../../call.ts'
-import { UnsealAuditLog } from '../../masking/openings.ts'
+import { UnsealAuditLog } from '../../masking/storable-request.ts'
 import { type CommonRequestFields, continueOrder } from '../continue-order.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
 import { undoTransaction } from '../void.ts'

@@ -2,7 +2,7 @@
 // under the same reference, until it is acknowledged. It is never reversed.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { defaultTimeoutPolicies } from '../../../../src/domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../../src/domain/payments/judgement.ts'
 import { recoverAttempts } from '../../../../src/jobs/payments/recover-attempts.ts'
 import { actOnOrder, type ManualAction } from '../../../../src/operations/payments/manual/act-on-order.ts'
 import type { AcquirerReply, AcquirerRequest } from '../../../../src/ports/acquirers/acquirer.ts'

@@ -1,5 +1,5 @@
 // What the link says of itself: its capabilities and its connections.
-import { defaultTimeoutPolicies } from '../../../../domain/payments/timeout-policy.ts'
+import { defaultTimeoutPolicies } from '../../../../domain/payments/judgement.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'
 

@@ -1,5 +1,5 @@
 // Verifications, payments and authorizations.
-import { exponentOf } from '../../../../domain/currency.ts'
+import { exponentOf } from '../../../../domain/money.ts'
 import { gatewayCodes } from '../../../../domain/payments/gateway-code.ts'
 import type { ConformanceCheck } from '../check.ts'
 import { expect } from '../failure.ts'

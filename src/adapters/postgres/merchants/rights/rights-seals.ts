@@ -14,8 +14,7 @@ import type { Vault } from '../../../../ports/keys/vault.ts'
 import { type RightsRefusal, RightsRefusedError } from '../../../../ports/merchants/rights.ts'
 import type { AuditStamp } from '../../../../ports/users/users.ts'
 import { writeAuditLine } from '../../audit/audit.ts'
-import { type Database, prepared } from '../../database.ts'
-import { inUnitOfWork } from '../../unit-of-work.ts'
+import { type Database, inUnitOfWork, prepared } from '../../database.ts'
 import { digestsOf, isEmpty, macOf, rightsColumn, type StoredRights } from './rights-rows.ts'
 
 type Client = Pick<Database, 'query'>

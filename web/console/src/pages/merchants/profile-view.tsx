@@ -1,7 +1,7 @@
 // A merchant's profile to read.
 import { SimpleGrid } from '@mantine/core'
-import { currencyListText } from '../../../../../src/domain/currency.ts'
 import { type AcquirerRoute, describeConditions } from '../../../../../src/domain/links/routes.ts'
+import { currencyListText } from '../../../../../src/domain/money.ts'
 import { codeText } from '../../format/text.ts'
 import { KeyValues } from '../../parts/key-values.tsx'
 import { Section } from '../../parts/page.tsx'

@@ -1,6 +1,5 @@
 // What may be entered as an amount: plain decimal text of the currency, more than nothing, and no more than what is there.
-import { exponentOf } from '../../../../../src/domain/currency.ts'
-import { parseMoney } from '../../../../../src/domain/money.ts'
+import { exponentOf, parseMoney } from '../../../../../src/domain/money.ts'
 import { moneyText } from '../../format/money.ts'
 
 export interface AmountBounds {

@@ -1,0 +1,77 @@
+// When a gateway reports that it can record payments, without a database: by a clock and writes that the test controls.
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { type WriteCheck, writeCheck } from './store.ts'
+
+let now: number
+let oldest: number
+let isBroken: boolean
+let written: number
+let check: WriteCheck
+
+beforeEach(() => {
+  now = 0
+  oldest = 0
+  isBroken = false
+  written = 0
+  const query = async (statement: unknown) => {
+    if (isBroken) throw Object.assign(new Error('no space left on device'), { code: '53100' })
+    if (typeof statement !== 'string') written += 1
+    return { rows: [] }
+  }
+  check = writeCheck({ query: query as never }, { nowMs: () => now, oldestMs: () => oldest })
+})
+
+describe('a gateway can record payments', () => {
+  it('when it has just recorded one, without a write to find out', async () => {
+    check.noteWritten()
+    now += 4_999
+    assert.equal(await check.isWritable(), true)
+    assert.equal(written, 0)
+  })
+
+  it('when it is idle and writes its row, at most every five seconds', async () => {
+    const asked: boolean[] = []
+    for (now = 0; now < 20_000; now += 500) asked.push(await check.isWritable())
+    assert.ok(asked.every(Boolean))
+    assert.equal(written, 4)
+  })
+
+  it('again as soon as a payment was recorded after one that failed', async () => {
+    check.noteFailed()
+    isBroken = true
+    assert.equal(await check.isWritable(), false)
+    now += 10
+    check.noteWritten()
+    assert.equal(await check.isWritable(), true)
+  })
+
+  it('again within five seconds when there are no payments', async () => {
+    isBroken = true
+    assert.equal(await check.isWritable(), false)
+    isBroken = false
+    now += 5_000
+    assert.equal(await check.isWritable(), true)
+  })
+})
+
+describe('a gateway cannot record payments', () => {
+  it('when it is idle and its row cannot be written', async () => {
+    isBroken = true
+    assert.equal(await check.isWritable(), false)
+  })
+
+  it('from the moment at which one failed, whatever the last write returned', async () => {
+    assert.equal(await check.isWritable(), true)
+    check.noteWritten()
+    now += 100
+    check.noteFailed()
+    assert.equal(await check.isWritable(), false)
+  })
+
+  it('while one has been waiting for too long, though the database answers', async () => {
+    check.noteWritten()
+    oldest = 5_000
+    assert.equal(await check.isWritable(), false)
+  })
+})

@@ -1,0 +1,143 @@
+// Where a request comes from: the listener, the client's address, also behind proxies, and the client certificate. Kept beside the
+// request, since headers can be forged.
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { formatIpAddress, type IpRange, isWithin, parseIpAddress } from '../../domain/ip-address.ts'
+
+export type ListenerKind = 'https' | 'mtls' | 'http' | 'metrics'
+
+/**
+ * The listener of a request and its client: the client's end of the connection, as reported by a load balancer or as it
+ * is.
+ */
+export interface RequestOrigin {
+  readonly listenerKind: ListenerKind
+  readonly address: string
+}
+
+const listenerKinds = new WeakMap<IncomingMessage, ListenerKind>()
+
+export function markListenerKind(request: IncomingMessage, listener: ListenerKind): void {
+  listenerKinds.set(request, listener)
+}
+
+/** A request injected in process came through no listener and is treated as the plain one. */
+export function listenerKindOf(request: IncomingMessage): ListenerKind {
+  return listenerKinds.get(request) ?? 'http'
+}
+
+// The client's address of a request: the same for limits, risk, payer authentication, logs and the audit log.
+
+/** Reverse proxies that terminate TLS and open a new TLS connection to the gateway. */
+interface ForwardingRule {
+  readonly proxies: readonly IpRange[]
+  /** The header that these proxies write. The other one would be the client's own. */
+  readonly header: ForwardingHeader
+  /** How many proxies a request passes through, each of which adds the address that it sees. */
+  readonly hops: number
+}
+
+const clientAddresses = new WeakMap<IncomingMessage, string>()
+
+/** Determines the client of a request, before anything else is done with it. */
+export function markClientAddress(request: IncomingMessage, address: string): void {
+  clientAddresses.set(request, address)
+}
+
+/** A request injected in process came through no listener, and has the address that the test set. */
+export function clientAddressOf(request: IncomingMessage): string {
+  return clientAddresses.get(request) ?? request.socket.remoteAddress ?? ''
+}
+
+/**
+ * The header counts on the HTTPS listener only and from named proxies only. The listener for client certificates ignores it: the
+ * certificate proves who opened the connection, and does not pass a reverse proxy.
+ */
+export function clientAddress(
+  { headers }: IncomingMessage,
+  { listenerKind, address }: RequestOrigin,
+  rule: ForwardingRule,
+): string {
+  if (listenerKind !== 'https' || !isWithin(address, rule.proxies)) return address
+  const text = headers[rule.header]
+  const forwarded = forwardedAddresses(rule.header, Array.isArray(text) ? text.join(',') : (text ?? ''))
+  // Entries further left than the trusted proxies write come from the client.
+  const client = parseIpAddress(forwarded.slice(-rule.hops)[0] ?? '')
+  return client === undefined ? address : formatIpAddress(client)
+}
+
+// Reads the headers in which reverse proxies name the client of a request: Forwarded (RFC 7239) and X-Forwarded-For.
+
+export type ForwardingHeader = 'x-forwarded-for' | 'forwarded'
+
+/** The address that each proxy saw, the nearest proxy's last; empty where it wrote none. */
+export function forwardedAddresses(header: ForwardingHeader, text: string): readonly string[] {
+  if (text.trim() === '') return []
+  const parts = header === 'forwarded' ? splitUnquoted(text, ',').map(forOf) : text.split(',')
+  return parts.map(withoutPort)
+}
+
+/** Commas and semicolons inside quotes do not separate. A single pass over the text. */
+function splitUnquoted(text: string, separator: string): readonly string[] {
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (isQuoted && character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && character === separator) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}
+
+/** The parameter `for` of one element; two of them count as none. */
+function forOf(element: string): string {
+  const [first, second] = splitUnquoted(element, ';')
+    .map((pair) => pair.trim())
+    .filter((pair) => /^for=/i.test(pair))
+  if (first === undefined || second !== undefined) return ''
+  const value = first.slice('for='.length)
+  return value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value
+}
+
+/** 192.0.2.7, 192.0.2.7:4711, 2001:db8::7, [2001:db8::7] and [2001:db8::7]:4711. */
+function withoutPort(text: string): string {
+  const [, bracketed] = /^\[([0-9a-fA-F:.]{2,45})\](?::[0-9]{1,5})?$/.exec(text.trim()) ?? []
+  return bracketed ?? text.trim().replace(/^([0-9.]{7,15}):[0-9]{1,5}$/, '$1')
+}
+
+interface TlsClientCertificate {
+  /** SHA-256 of the DER form, in lower-case hexadecimal digits without colons. */
+  readonly fingerprint256: string
+  readonly notBefore: Date
+  readonly notAfter: Date
+}
+
+// A certificate cannot change while its connection lives: the listeners allow no renegotiation.
+const knownCertificates = new WeakMap<Socket, TlsClientCertificate | 'none'>()
+
+/**
+ * The certificate whose key the client has proven to hold. Nothing else about it has been checked: not the issuer, not
+ * the dates. A resumed TLS session carries the certificate of the session it resumes.
+ */
+export function clientCertificateOf({ socket }: IncomingMessage): TlsClientCertificate | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined
+  const found = knownCertificates.get(socket) ?? readCertificate(socket)
+  knownCertificates.set(socket, found)
+  return found === 'none' ? undefined : found
+}
+
+function readCertificate(socket: TLSSocket): TlsClientCertificate | 'none' {
+  const certificate = socket.getPeerX509Certificate()
+  if (certificate === undefined) return 'none'
+  return {
+    fingerprint256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    notBefore: certificate.validFromDate,
+    notAfter: certificate.validToDate,
+  }
+}
