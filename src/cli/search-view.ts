@@ -1,6 +1,6 @@
 // How commands show search results.
 import { formatMoney } from '../domain/money.ts'
-import type { BatchTotal } from '../ports/acquirers/acquirer.ts'
+import type { BatchTotal } from '../ports/acquirers/batches.ts'
 import type { OrderSearchResult, SettlementBatch, TransactionSearchResult } from '../ports/search/search.ts'
 import { timestampText } from './merchant/view.ts'
 import { table } from './table.ts'

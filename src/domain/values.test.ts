@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { omitUndefined } from './omit-undefined.ts'
 import { Secret } from './secret.ts'
-import { mergeValues, omitUndefined } from './values.ts'
+import { mergeValues } from './values.ts'
 
 describe('merge values', () => {
   // One set of values over another.

@@ -1,4 +1,4 @@
-// Nested values, as requests and answers have them: merged, and without what is undefined.
+// Nested values, as requests and answers have them: merged.
 import { Secret } from './secret.ts'
 
 export type Values = { readonly [name: string]: unknown }
@@ -19,18 +19,4 @@ export function mergeValues<Below extends object, Above extends object>(below: B
 
 export function isGroup(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret)
-}
-
-type OptionalNames<Members> = { [Name in keyof Members]: undefined extends Members[Name] ? Name : never }[keyof Members]
-
-/** The type of an object without its members that may be undefined: those become optional. */
-type WithoutUndefined<Members> = Omit<Members, OptionalNames<Members>> & {
-  [Name in OptionalNames<Members>]?: Exclude<Members[Name], undefined>
-}
-
-/** A copy without the members whose value is undefined, so that an absent value is an absent member. */
-export function omitUndefined<Members extends object>(members: Members): WithoutUndefined<Members> {
-  const present: Partial<Members> = {}
-  for (const name in members) if (members[name] !== undefined) present[name] = members[name]
-  return present as WithoutUndefined<Members>
 }

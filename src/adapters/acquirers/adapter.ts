@@ -21,7 +21,6 @@ export type {
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
-  BatchReply,
   InquiryReply,
   Preparation,
   Repetition,
@@ -31,6 +30,7 @@ export type {
   WireIdentity,
 } from '../../ports/acquirers/acquirer.ts'
 export type { AcquirerBooks, BookEntry } from '../../ports/acquirers/acquirer-books.ts'
+export type { BatchReply, BatchToClose } from '../../ports/acquirers/batches.ts'
 export type { SettingFault } from '../../ports/links/adapter-catalogue.ts'
 export type {
   MessageField,

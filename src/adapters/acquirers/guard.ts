@@ -3,7 +3,7 @@
 import { type NoPlaceReason, openPlaces, type Places } from '../../concurrency/places.ts'
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import { healthy, type LinkSign, nextHealth, restBeforeCheckMs, signOfReply } from '../../domain/links/link-health.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Acquirer, SendDeadline } from '../../ports/acquirers/acquirer.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { LinkState } from '../../ports/links/link-states.ts'

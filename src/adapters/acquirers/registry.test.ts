@@ -14,7 +14,8 @@ import type {
 } from '../../ports/payer-authentication/payer-authentication.ts'
 import { systemClock } from '../system/clock.ts'
 import type { AcquirerAdapter, LinkContext } from './adapter.ts'
-import { openLinkRegistry, type RegistryParts } from './registry.ts'
+import { openLinkRegistry } from './registry.ts'
+import type { RegistryParts } from './registry-parts.ts'
 
 type Settings = readonly (SettingValues & { readonly change?: number })[]
 

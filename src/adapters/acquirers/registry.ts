@@ -6,15 +6,15 @@ import { completeSchema, withDefaults } from '../../domain/links/link.ts'
 import type { Acquirer, AcquirerRequestKind, Acquirers } from '../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks } from '../../ports/acquirers/acquirer-books.ts'
 import type { BrowserPaymentProvider, ProviderAddress } from '../../ports/browser-payments/provider.ts'
-import type { Clock } from '../../ports/clock.ts'
-import { type ExchangedMessages, recorderOf } from '../../ports/links/exchanged-messages.ts'
+import { recorderOf } from '../../ports/links/exchanged-messages.ts'
 import type { LinkState, LinkStates } from '../../ports/links/link-states.ts'
-import type { Link, LinkStore, SettingsRevision } from '../../ports/links/link-store.ts'
+import type { Link, SettingsRevision } from '../../ports/links/link-store.ts'
 import { RightsRefusedError } from '../../ports/merchants/rights.ts'
 import type { EmvAuthentication } from '../../ports/payer-authentication/payer-authentication.ts'
-import type { AcquirerAdapter, LinkContext, OpenedLink } from './adapter.ts'
-import { type Guard, type GuardState, guardLink } from './guard.ts'
+import type { OpenedLink } from './adapter.ts'
+import { type Guard, guardLink } from './guard.ts'
 import { guardedAuthentication, guardedProvider, type PassRequest } from './guarded-services.ts'
+import type { RegistryParts } from './registry-parts.ts'
 
 type LinkAddress = Parameters<Acquirers['of']>[0]
 
@@ -31,27 +31,6 @@ export interface LinkRegistry extends Acquirers, LinkStates {
   /** Of the acquirer's own, by the link that the address names in place of an adapter. */
   providerOf(address: ProviderAddress): BrowserPaymentProvider | undefined
   close(): Promise<void>
-}
-
-export interface RegistryParts {
-  readonly store: Pick<LinkStore, 'list' | 'countOpen'>
-  readonly adapters: readonly AcquirerAdapter[]
-  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'log'>
-  readonly clock: Clock
-  /** How long an acquirer may take to respond. */
-  readonly answerMs: number
-  /** Opens enabled links at once, so that their state is known before the first payment. */
-  readonly isEager?: boolean
-  /** Keeps the messages that are exchanged; without it none are. */
-  readonly messages?: Pick<ExchangedMessages, 'keep'>
-  /** Settings from elsewhere, such as the environment, in place of the stored ones. */
-  readonly settingsOf?: (linkId: string) => LinkContext['settings']
-  /** Around each opened link, for measuring. */
-  readonly wrap?: (acquirer: Acquirer, linkId: string) => Acquirer
-  readonly onStateChange?: (linkId: string, state: GuardState) => void
-  readonly onProblem?: (linkId: string, problem: string) => void
-  /** The monotonic clock. */
-  readonly nowMs?: () => number
 }
 
 /** An opened revision; the facade stays the same while what is behind it is replaced. */

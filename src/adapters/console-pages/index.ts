@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { extname, join, resolve, sep } from 'node:path'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ConsoleBuild, ConsoleFile, ConsolePages } from '../../ports/console-pages.ts'
 import { buildsFolder, consoleFingerprint } from './fingerprint.ts'
 

@@ -2,7 +2,7 @@
 
 import type { PoolClient } from 'pg'
 import pg from 'pg'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { StoreOverloaded } from '../../ports/payments/store.ts'
 import {
   type DatabaseErrorKind,

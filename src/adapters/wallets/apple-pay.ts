@@ -1,8 +1,8 @@
 // Apple Pay payloads of version EC_v1: signed by Apple, encrypted for the merchant's payment processing key.
 import { createDecipheriv, createHash, diffieHellman, type X509Certificate } from 'node:crypto'
 import { currencyOfNumber } from '../../domain/currency-numbers.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
 import { readPublicKey } from './elliptic-keys.ts'

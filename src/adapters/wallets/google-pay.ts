@@ -8,8 +8,8 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { WalletKey } from '../../ports/wallets/wallet-keys.ts'
 import type { WalletFault, WalletPayment } from '../../ports/wallets/wallets.ts'
 import { readPoint, readPublicKey } from './elliptic-keys.ts'

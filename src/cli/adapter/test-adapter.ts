@@ -4,7 +4,7 @@ import { type CheckReport, findAdapter, optionalKinds, testAdapter } from '../..
 import { loadConfig } from '../../config/config.ts'
 import { currency } from '../../contract/field-types.ts'
 import type { SettingValues } from '../../domain/links/link.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { type CommandRefusal, type CommandResult, commandDone, commandRefused, doneWithProblems } from '../result.ts'
 import { listValue, parseOneOf, requiredOption, type ValueRow } from '../rows.ts'

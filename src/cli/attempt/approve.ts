@@ -1,5 +1,5 @@
 // Approves what another operator has proposed about a transaction under manual resolution.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { approveResolution } from '../../operations/payments/manual/resolve-attempt.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'

@@ -1,7 +1,7 @@
 // Lists transactions that only operators can end.
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { possibleOutcomes } from '../../domain/payments/manual-resolution.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { HeldAttempt } from '../../ports/payments/manual-resolutions.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

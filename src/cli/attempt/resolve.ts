@@ -1,7 +1,7 @@
 // Proposes how a transaction under manual resolution ends.
 import { transactionRows } from '../../contract/groups/transaction.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { ManualOutcome } from '../../domain/payments/manual-resolution.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { proposeResolution } from '../../operations/payments/manual/resolve-attempt.ts'
 import { command } from '../command.ts'
 import { commandActor, noteOption, userOption } from '../order/options.ts'

@@ -2,8 +2,8 @@
 
 import { string } from '../../contract/field-types.ts'
 import { FieldError } from '../../contract/row.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AuditAction, AuditLine } from '../../ports/audit/audit.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

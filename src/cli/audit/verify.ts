@@ -2,8 +2,8 @@
 
 import { FieldError } from '../../contract/row.ts'
 import type { ChainEnd } from '../../domain/audit/audit-chain.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { operatorMerchantId as operatorId } from '../../domain/users/user.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { type AuditReport, verifyAudit } from '../../operations/audit/verify-audit.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

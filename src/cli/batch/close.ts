@@ -81,6 +81,6 @@ function batchText(
     rows.length === 0
       ? 'The batch has no captures or refunds.'
       : table(['CURRENCY', 'CAPTURED', 'REFUNDED', 'COUNT'], rows)
-  const note = isOwnCount ? " The acquirer tells no totals; these are the gateway's own." : ''
+  const note = isOwnCount ? " The acquirer reports no totals; these are the gateway's." : ''
   return `Batch ${batch} of ${merchantId} at ${acquirerId} is closed.${note}\n\n${sums}`
 }

@@ -1,7 +1,7 @@
 // Shows one of a merchant's settlement batches.
 
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Search, SettlementBatch } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

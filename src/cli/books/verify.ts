@@ -2,7 +2,7 @@
 
 import { type Merchant, routesOf } from '../../domain/merchants/merchant.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { mergeBooks } from '../../operations/settlement/merge-books.ts'
 import { type BooksReport, verifyBooks } from '../../operations/settlement/verify-books.ts'
 import {

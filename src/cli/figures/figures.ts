@@ -2,7 +2,7 @@
 // notifications.
 
 import { formatMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Overview } from '../../ports/search/search.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument, unknownMerchant } from '../merchant/merchant-id.ts'

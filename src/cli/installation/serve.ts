@@ -12,7 +12,7 @@ import {
   openLog,
 } from '../../compose/index.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { cardHostMerchant, ensureCardHostLink } from '../../sandbox/card-host.ts'
 import { sandboxMerchants } from '../../sandbox/merchants.ts'
 import { sandboxPassword, seedSandbox } from '../../sandbox/seed.ts'

@@ -1,5 +1,5 @@
 // Creates a new key and moves existing values to it, without interrupting anything.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type KeyPurpose, keyPurposes } from '../../ports/keys/vault.ts'
 import { command } from '../command.ts'
 import { commandActor, userOption } from '../order/options.ts'

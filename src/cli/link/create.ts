@@ -2,7 +2,7 @@
 import { builtInCatalogue, catalogueOf, loadAcquirerAdapters } from '../../compose/index.ts'
 import { loadConfig } from '../../config/config.ts'
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { createLink } from '../../operations/links/manage-links.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

@@ -11,7 +11,7 @@ import {
   type SettingValues,
   settingValueOf,
 } from '../../domain/links/link.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
 import type { CommandContext } from '../command.ts'
 import { optionName } from '../read-arguments.ts'

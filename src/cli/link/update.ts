@@ -1,7 +1,7 @@
 // Changes the settings of an acquirer link.
 import { builtInCatalogue } from '../../compose/index.ts'
 import { FieldError } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { updateLink } from '../../operations/links/manage-links.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { commandAuditStamp, userOption } from '../order/options.ts'

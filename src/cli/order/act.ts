@@ -1,7 +1,7 @@
 // Carries out a manual operation on an order, for the commands that do so.
 
 import { transactionRows } from '../../contract/groups/transaction.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { actOnOrder, type ManualAction } from '../../operations/payments/manual/act-on-order.ts'
 import type { OrderKey } from '../../ports/payments/transactions.ts'
 import type { CommandContext } from '../command.ts'

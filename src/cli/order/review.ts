@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { riskAnswer } from '../../contract/groups/risk.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { reviewOrder } from '../../operations/payments/manual/review-order.ts'
 import type { Store } from '../../ports/payments/store.ts'
 import type { OrderKey, ReversalState } from '../../ports/payments/transactions.ts'

@@ -1,5 +1,5 @@
 // Changes a user's name and permissions.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { changeUser } from '../../operations/users/manage-users.ts'
 import { command } from '../command.ts'
 import { commandDone, usageError } from '../result.ts'

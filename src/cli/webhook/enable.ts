@@ -1,5 +1,5 @@
 // Enables notifications about a merchant's orders.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'
 import { commandActor, userOption } from '../order/options.ts'

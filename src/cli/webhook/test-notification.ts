@@ -1,5 +1,5 @@
 // Sends a test notification to a merchant's receiver, and shows the reply.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { sendTestNotification, type TestNotification } from '../../operations/events/send-test-notification.ts'
 import { command } from '../command.ts'
 import { merchantIdArgument } from '../merchant/merchant-id.ts'

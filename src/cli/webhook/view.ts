@@ -1,5 +1,5 @@
 // How commands show a merchant's notification settings, and the status of each notification.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Delivery, DeliveryAttempt, NotificationSetting } from '../../ports/events/notifications.ts'
 import { timestampText } from '../merchant/view.ts'
 import { pairs, table } from '../table.ts'

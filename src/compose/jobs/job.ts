@@ -6,7 +6,7 @@ import type { RightsSeals } from '../../adapters/postgres/merchants/rights/right
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
 import type { Config } from '../../config/config.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Lanes } from '../../jobs/payments/lanes.ts'
 import { type RepeatedJob, repeatJob } from '../../jobs/repeat.ts'
 import type { Ports } from '../../operations/call.ts'

@@ -2,7 +2,7 @@
 
 import type { Log } from '../../adapters/telemetry/log.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { deleteOldNotifications } from '../../jobs/events/delete-old-notifications.ts'
 import { startDeliverer } from '../../jobs/events/deliver-notifications.ts'
 import type { DeliveryReport } from '../../jobs/events/deliver-to-receiver.ts'

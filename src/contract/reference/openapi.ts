@@ -1,5 +1,5 @@
 // OpenAPI 3.1 of one version, from the rows. Operations that share a path are distinguished by apiOperation.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { catalogue } from '../catalogue.ts'
 import { fieldsOf } from '../fields.ts'
 import { errorRows } from '../groups/error.ts'

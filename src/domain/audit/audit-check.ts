@@ -1,6 +1,6 @@
 // Finds entries of an audit log that are not as they were written. The chain is walked from its end, which only the
 // vault can vouch for, to its beginning: an entry that fits vouches for the hash of the previous one.
-import { omitUndefined } from '../values.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { type ChainEnd, type ChainedLine, canonicalJson, chainStart, textOfLine } from './audit-chain.ts'
 
 /**

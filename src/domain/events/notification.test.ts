@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { omitUndefined } from '../values.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { causesNotification, type DeliveryDecision, decideDelivery, retryAfterMs, retryGapsMs } from './notification.ts'
 
 const hour = 60 * 60_000

@@ -3,12 +3,12 @@
 import type { ProviderLink } from '../browser-payments/provider.ts'
 import type { CardScheme } from '../card.ts'
 import type { AcquirerRoute } from '../links/routes.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import type { InstrumentKind } from '../payments/instrument.ts'
 import { noRiskRules } from '../risk/risk.ts'
 import type { RiskRules } from '../risk/risk-rules.ts'
 import { defaultMark } from '../risk/velocity/limits.ts'
 import type { TokenRepository } from '../tokens/token-repository.ts'
-import { omitUndefined } from '../values.ts'
 
 export const verificationStrategies = ['NONE', 'BASIC', 'ACQUIRER', 'ACCOUNT_UPDATER'] as const
 export type VerificationStrategy = (typeof verificationStrategies)[number]

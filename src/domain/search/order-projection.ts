@@ -2,6 +2,7 @@
 // rebuilt at any time.
 
 import { parseMoney } from '../money.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 import { type GatewayCode, gatewayCodes, type TransactionResult } from '../payments/gateway-code.ts'
 import {
   type Decision,
@@ -12,7 +13,6 @@ import {
 } from '../payments/order.ts'
 import type { OrderStatus } from '../payments/order-status.ts'
 import type { TransactionType } from '../payments/transaction-type.ts'
-import { omitUndefined } from '../values.ts'
 
 /** The instrument, as far as it may be shown. */
 export interface MaskedInstrument {

@@ -6,7 +6,7 @@
  * long, up to an hour, which every further one costs. An attacker who guesses continuously gets about thirty attempts
  * on the first day and twenty-four on each following day.
  */
-import { omitUndefined } from '../values.ts'
+import { omitUndefined } from '../omit-undefined.ts'
 
 export const lockSeconds = [0, 0, 0, 0, 60, 120, 240, 480, 960, 1_920, 3_600] as const
 

@@ -1,8 +1,8 @@
 // How a rejection looks on the wire: its HTTP status and its body.
 import type { ErrorResponse } from '../../contract/groups/error.ts'
 import { scrubAccountNumbers } from '../../domain/account-numbers-in-text.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type ErrorCause, type Rejection, type RejectionReason, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 
 const statusByCause: Readonly<Record<ErrorCause, number>> = {
   INVALID_REQUEST: 400,

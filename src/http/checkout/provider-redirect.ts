@@ -1,7 +1,7 @@
 // The pages while the payer has to be on another site: a provider's, or the payer's bank's.
 
 import type { Provider } from '../../domain/browser-payments/provider.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { OpenedCheckout, PendingStep } from '../../operations/checkout/page-state.ts'
 import { type CheckoutPageRequest, checkoutPaths, commonView, orderView, shippingView } from './build-page-view.ts'

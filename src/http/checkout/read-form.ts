@@ -8,9 +8,10 @@ import { FieldError, type FieldRow } from '../../contract/row.ts'
 import { holdsCardNumber, mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { type Provider, providers } from '../../domain/browser-payments/provider.ts'
 import { cardKindOf, isPlausibleCardNumber } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { Secret } from '../../domain/secret.ts'
 import { parseUrlEncoded } from '../../domain/url-encoded.ts'
-import { omitUndefined, type Values } from '../../domain/values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { PayerDetails, PaymentChoice } from '../../operations/checkout/run-page-attempt.ts'
 import {
   type FieldFault,

@@ -3,7 +3,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { isUnderWay } from '../../domain/checkout/checkout.ts'
-import { isGroup, omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
+import { isGroup } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import type { EndedCheckout } from '../../operations/checkout/open-checkout.ts'
 import type { OpenedCheckout } from '../../operations/checkout/page-state.ts'

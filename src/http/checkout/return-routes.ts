@@ -2,8 +2,8 @@
 // the payer's bank to a page inside the bank's frame, which tells the gateway's page around it to reload.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isSessionId } from '../../domain/sessions/session.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findReturningPayer } from '../../operations/checkout/find-returning-payer.ts'
 import type { CheckoutAssets } from './assets.ts'

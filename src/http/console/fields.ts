@@ -4,7 +4,7 @@ import { amount, asciiText, boolean, currency, integerInQuery, pattern } from '.
 import { transactionRows } from '../../contract/groups/transaction.ts'
 import { mayHoldAccountNumber } from '../../domain/account-numbers-in-text.ts'
 import { parseMoney } from '../../domain/money.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { PageRequest } from '../../ports/search/search.ts'
 import { consoleRefusal } from './responses.ts'
 import type { ConsoleRefusal } from './route.ts'

@@ -1,8 +1,8 @@
 // How services answer: with what was asked for, or with a problem in words.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Rejection, RejectionReason } from '../../domain/rejection.ts'
 import type { Right } from '../../domain/users/user.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { BodyResponse, ConsoleRefusal, ConsoleResponse } from './route.ts'
 
 /** With the type of its body, which the console's pages import: okResponse<OrderDetailsBody>(...). None is inferred, so that a

@@ -9,7 +9,7 @@ import {
   valueRowOf,
 } from '../../contract/reference/reference.ts'
 import type { Row, Rows } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 
 export type RowSide = 'request' | 'answer'
 

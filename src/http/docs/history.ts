@@ -2,7 +2,7 @@
 
 import { contractFor, type Operation } from '../../contract/operation.ts'
 import type { Rows } from '../../contract/row.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type DescribedRow, describedRows, type RowSide } from './described-rows.ts'
 
 /** What of a row can change without the row being another one. */

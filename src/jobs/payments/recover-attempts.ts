@@ -3,6 +3,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { isBrowserPayment } from '../../domain/browser-payments/journey.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isPlausibleResponse, timeoutPolicyFor } from '../../domain/payments/judgement.ts'
 import {
@@ -16,7 +17,6 @@ import {
   stepAfterReversal,
   stepsAfterRepeat,
 } from '../../domain/payments/recovery.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import { findInitialReference } from '../../operations/links/initial-reference.ts'
 import { storedRequestOf } from '../../operations/links/stored-request.ts'

@@ -1,8 +1,8 @@
 // Keeps stored cards up to date: looks each up at the account updater once a month, in repositories with maintenance.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import { holdsDeviceNumber } from '../../operations/tokens/account-to-store.ts'
 import { lookUpAccount } from '../../operations/tokens/check-account-updater.ts'

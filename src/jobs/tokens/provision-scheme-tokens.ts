@@ -1,5 +1,5 @@
 // Requests the scheme tokens that stored cards still wait for from the token service, and links them.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Ports } from '../../operations/call.ts'
 import { openStoredCard } from '../../operations/tokens/open-stored-card.ts'
 import {

@@ -2,8 +2,8 @@
 // effect is stored; a repeated one changes nothing more.
 
 import { isDeepStrictEqual } from 'node:util'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { applyTokenEvent, tokenStatusEventOf } from '../../domain/tokens/token-status.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../../operations/call.ts'
 import { readSchemeTokenReference } from '../../operations/tokens/scheme-tokens/scheme-token-reference.ts'
 import type { SchemeTokenNotice } from '../../ports/tokens/token-service.ts'

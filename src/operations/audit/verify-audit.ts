@@ -2,7 +2,7 @@
 
 import { type ChainEnd, textOfLine } from '../../domain/audit/audit-chain.ts'
 import { type ChainFault, checkChain } from '../../domain/audit/audit-check.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AuditChain } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Vault } from '../../ports/keys/vault.ts'

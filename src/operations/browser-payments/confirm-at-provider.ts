@@ -3,7 +3,7 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import { phaseOf } from '../../domain/browser-payments/browser-payment.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { applyProviderReply, type PollResult, type ProviderPollPorts } from './poll-provider.ts'
 import { browserPaymentIn } from './record-browser-payment-step.ts'

@@ -2,8 +2,9 @@
 
 import { type BrowserPaymentState, browserPaymentResult } from '../../domain/browser-payments/browser-payment.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Order } from '../../domain/payments/order.ts'
-import { mergeValues, omitUndefined } from '../../domain/values.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import type { StoredAnswer } from '../../ports/payments/stored-messages.ts'
 import { describeOrder, describeOutcome, type OpenAttempt } from '../payments/describe-transaction.ts'

@@ -7,11 +7,11 @@ import type {
   TokenizeBrowserPaymentResponse,
 } from '../../contract/operations/browser-payments/tokenize-browser-payment.ts'
 import { type Merchant, permitsSource } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { planTokenSave } from '../../domain/tokens/token.ts'
 import { randomToken } from '../../domain/tokens/token-name.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AgreementSetup } from '../../ports/browser-payments/agreements.ts'
 import type { BrowserPaymentProvider, InitiationReply } from '../../ports/browser-payments/provider.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

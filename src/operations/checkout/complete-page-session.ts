@@ -2,9 +2,10 @@
 // only values that a payer may set count; everything that decides about money comes from the merchant.
 
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { nextSessionVersion } from '../../domain/sessions/session.ts'
-import { isGroup, mergeValues, omitUndefined, type Values } from '../../domain/values.ts'
+import { isGroup, mergeValues, type Values } from '../../domain/values.ts'
 import type { Ports } from '../call.ts'
 import { findSession, sessionChanged, unknownSession } from '../sessions/find-session.ts'
 import { refuseOversizedMaps } from '../sessions/refuse-oversized-maps.ts'

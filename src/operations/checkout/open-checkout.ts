@@ -2,7 +2,7 @@
 
 import { defaultAttemptsMax } from '../../domain/checkout/checkout.ts'
 import { type Merchant, permitsOperation } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { PageInteraction, StoredCheckout } from '../../ports/checkout/checkout-store.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { Ports } from '../call.ts'

@@ -1,7 +1,7 @@
 // The payer abandons an attempt that waits only for the payer. A payment begun at a provider is cancelled there; if the
 // payer has agreed to it meanwhile, it counts.
 
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { pollBrowserPayment } from '../browser-payments/poll-provider.ts'
 import { browserPaymentIn, recordBrowserPaymentStep } from '../browser-payments/record-browser-payment-step.ts'
 import type { OpenCheckoutPorts } from './open-checkout.ts'

@@ -1,5 +1,5 @@
 // Sends notifications again on a user's request: single ones, or all that were created in a period.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Audit } from '../../ports/audit/audit.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Deliveries, DeliveryCursor } from '../../ports/events/notifications.ts'

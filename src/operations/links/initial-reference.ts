@@ -1,5 +1,5 @@
 // The initial transaction that another one follows, directly or through others, as its acquirer knows it.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { OrderKey, StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 

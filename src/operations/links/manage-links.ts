@@ -7,7 +7,7 @@ import {
   type SettingValues,
   splitSecrets,
 } from '../../domain/links/link.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AdapterCatalogue, AdapterDescription } from '../../ports/links/adapter-catalogue.ts'
 import type { Link, LinkChange, LinkStore } from '../../ports/links/link-store.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'

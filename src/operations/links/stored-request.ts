@@ -1,6 +1,6 @@
 // The request of a stored attempt once more, as it was sent: for advices, which are repeated until they are acknowledged.
 import type { Merchant } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { AcquirerRequest } from '../../ports/acquirers/acquirer.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import { detailsForAcquirer, fieldsToRepeat } from '../payments/ask-acquirer.ts'

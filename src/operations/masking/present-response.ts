@@ -2,7 +2,7 @@
 // caller who may see them and requests them, which is recorded in the audit log first.
 
 import { type CardMasking, holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../call.ts'
 import { deviceResponseOf } from '../payer-authentication/device-response.ts'

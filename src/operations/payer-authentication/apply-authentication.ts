@@ -2,10 +2,10 @@
 // elsewhere, or none. It must have authenticated this card and at least this amount.
 
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { authenticityOf } from '../../domain/payer-authentication/payer-authentication.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { AuthenticationReference } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'

@@ -2,10 +2,10 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AuthenticatePayerRequest } from '../../contract/operations/payer-authentication/authenticate-payer.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { VelocityOutcome } from '../../domain/risk/velocity/admission.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type {
   AuthenticationReference,

@@ -2,8 +2,8 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { InitiateAuthenticationRequest } from '../../contract/operations/payer-authentication/initiate-authentication.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument } from '../../domain/payments/instrument.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type {
   AuthenticationReference,

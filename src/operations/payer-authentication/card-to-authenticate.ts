@@ -1,10 +1,10 @@
 // Finds the card that a payer is authenticated for: repeated in the request, or as sent when the authentication began.
 
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { CardInstrument, Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { transactionSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Call, Ports } from '../call.ts'

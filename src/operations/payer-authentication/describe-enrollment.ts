@@ -1,9 +1,9 @@
 // The answers about an authentication by 3-D Secure 1.
 
 import type { ThreeDSecureResponse } from '../../contract/operations/payer-authentication/three-d-secure-response.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { enrollmentOutcomes } from '../../domain/payer-authentication/payer-authentication.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { EnrollmentCheck } from '../../ports/payer-authentication/enrollment-checks.ts'
 
 /** Everything that is known; each operation's contract selects its own part. */

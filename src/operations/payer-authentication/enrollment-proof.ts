@@ -3,6 +3,7 @@
 
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   type AuthenticationStatus,
   authenticityOfEnrollment,
@@ -11,7 +12,6 @@ import {
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type {
   EnrollmentCheck,
   EnrollmentCheckKey,

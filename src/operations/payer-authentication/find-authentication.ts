@@ -1,11 +1,11 @@
 // Returns to a hosted page the status of its payer's authentication, and where the payer's browser has to go for it.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   type AuthenticationStatus,
   authenticationStatuses,
   isUnfinished,
 } from '../../domain/payer-authentication/payer-authentication.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Challenge } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { TransactionKey } from '../../ports/payments/transactions.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'

@@ -3,8 +3,8 @@
 
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { statusOfProof } from '../../domain/payer-authentication/payer-authentication.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AuthenticationJourney } from '../../ports/payer-authentication/authentication-journey.ts'
 import type { AuthenticationReference, PayerProof } from '../../ports/payer-authentication/payer-authentication.ts'
 import type { StoredOrder, TransactionKey } from '../../ports/payments/transactions.ts'

@@ -1,6 +1,6 @@
 // The payer's browser comes back from the issuer's page. What it brings proves nothing: the issuer is asked, and the
 // merchant is informed where to find the result.
-import { omitUndefined } from '../../domain/values.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredTransaction } from '../../ports/payments/transactions.ts'
 import type { Ports } from '../call.ts'
 import { findRepeated } from '../payments/answer-repeat.ts'

@@ -3,8 +3,8 @@
 import { noAnswer, replyWithin, withTimeout } from '../../concurrency/with-timeout.ts'
 import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import { type FailedRoute, linkRevisionOf, type Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type {
   Acquirer,
   AcquirerReply,

@@ -1,11 +1,12 @@
 // Decisions on a payment before the acquirer is called: payer authentication and risk rules.
 
 import { type AcquirerLink, linkRevisionOf, type Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isAuthenticationRequired, refusalCodeFor } from '../../domain/payer-authentication/payer-authentication.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import { accountIdentity } from '../../domain/payments/instrument.ts'
 import type { Rejection } from '../../domain/rejection.ts'
-import { mergeValues, omitUndefined } from '../../domain/values.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { KeyedHash } from '../../ports/keys/vault.ts'
 import type { OrderChanged, Ports } from '../call.ts'
 import {

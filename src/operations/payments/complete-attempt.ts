@@ -2,6 +2,7 @@
 // of an outcome, such as a reversal or a stopped token, come after that commit.
 
 import { holdsPrivilege, type Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import {
   isPlausibleResponse,
@@ -15,7 +16,6 @@ import {
 import { isSuccessful, type Order, statusOf, totalsOf, withOutcome } from '../../domain/payments/order.ts'
 import { reject } from '../../domain/rejection.ts'
 import { type Assessment, assessAfter } from '../../domain/risk/risk.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { AcquirerReply, AcquirerResponse } from '../../ports/acquirers/acquirer.ts'
 import { OutcomeRefused } from '../../ports/payments/store.ts'
 import type { Attempt, Outcome, OutcomeResult } from '../../ports/payments/transactions.ts'

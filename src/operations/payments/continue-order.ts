@@ -1,5 +1,6 @@
 // Shared by capture, refund, void and update: requests on an existing order and one of its transactions.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { refuseByLimits } from '../../domain/payments/acquirer-limits.ts'
 import type { EntryPoint } from '../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
@@ -8,7 +9,7 @@ import { type Decision, isSuccessful } from '../../domain/payments/order.ts'
 import type { Plan } from '../../domain/payments/plan.ts'
 import type { TransactionType } from '../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { mergeValues, omitUndefined } from '../../domain/values.ts'
+import { mergeValues } from '../../domain/values.ts'
 import type { AcquirerRequest, OriginalTransaction, RequestIdentity } from '../../ports/acquirers/acquirer.ts'
 import type { StoredRequest } from '../../ports/payments/stored-messages.ts'
 import type { StoredOrder, StoredTransaction } from '../../ports/payments/transactions.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { readAmount, refuseTaxAmount } from './later-amount.ts'
 

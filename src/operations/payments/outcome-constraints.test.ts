@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { attemptOn } from '../../../test/support/builders/money-rows.ts'
 import { scriptedAcquirer } from '../../../test/support/faults/scripted-acquirer.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../domain/payments/gateway-code.ts'
 import { type Order, type OrderTransaction, statusOf, withOutcome } from '../../domain/payments/order.ts'
 import {
@@ -18,7 +19,6 @@ import {
   planUpdate,
   planVoid,
 } from '../../domain/payments/plan.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Outcome } from '../../ports/payments/transactions.ts'
 import { decideOutcome, type OutcomeReply } from './complete-attempt.ts'
 

@@ -3,6 +3,7 @@
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
 import { binLengthMax, type PaymentToRoute } from '../../domain/links/routes.ts'
 import { type Merchant, permitsScheme, permitsSource } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import {
   accountIdentity,
   type BillingAgreementInstrument,
@@ -12,7 +13,6 @@ import {
 } from '../../domain/payments/instrument.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Vault } from '../../ports/keys/vault.ts'
 import type { StoredOrder } from '../../ports/payments/transactions.ts'
 import { storableRequest } from '../masking/storable-request.ts'

@@ -2,8 +2,8 @@
 
 import { compileReport } from '../../contract/report-columns.ts'
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { ReportCursor } from '../../ports/reports/reports.ts'
 import type { AuditStamp } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'

@@ -1,6 +1,7 @@
 // Assesses a payment by the rules of the merchant and of the operator, before the acquirer is called.
 
 import type { Merchant } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountIdentity, type Instrument } from '../../domain/payments/instrument.ts'
 import {
   type Assessment,
@@ -11,7 +12,6 @@ import {
   type RiskPolicy,
 } from '../../domain/risk/risk.ts'
 import type { RiskFacts } from '../../domain/risk/risk-rules.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Ports } from '../call.ts'
 
 interface AssessableRequest {

@@ -1,7 +1,8 @@
 // Creates and stores a session: shared by all operations that create one.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { firstSessionVersion } from '../../domain/sessions/session.ts'
-import { omitUndefined, type Values } from '../../domain/values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { StoredSession } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'

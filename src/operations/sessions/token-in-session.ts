@@ -1,8 +1,9 @@
 // Puts a token into a session in place of any account it contained: the session pays with what the payer has agreed to.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
 import { mergeSessionValues } from '../../domain/sessions/session-values.ts'
-import { omitUndefined, type Values } from '../../domain/values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, Ports } from '../call.ts'
 import { authorsAfter, type TrustedSession } from './session-authors.ts'

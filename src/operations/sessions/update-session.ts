@@ -2,6 +2,7 @@
 
 import { conflict, retryOnConflict } from '../../concurrency/retry-on-conflict.ts'
 import type { UpdateSessionRequest } from '../../contract/operations/sessions/update-session.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import { Secret } from '../../domain/secret.ts'
 import { nextSessionVersion, plainSessionEnd } from '../../domain/sessions/session.ts'
@@ -11,7 +12,7 @@ import {
   namesAccount,
   withoutProofOfOther,
 } from '../../domain/sessions/session-values.ts'
-import { omitUndefined, type Values } from '../../domain/values.ts'
+import type { Values } from '../../domain/values.ts'
 import type { SessionUpdate } from '../../ports/sessions/session-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'
 import { notificationUrlOf, sealSessionUrl } from '../events/notification-seals.ts'

@@ -1,8 +1,8 @@
 // Closes the open batch of the acquirer link that a request names. Repeating it has no further effect.
 import type { CloseBatchRequest, CloseBatchResponse } from '../../contract/operations/settlement/close-batch.ts'
 import { type Merchant, permitsCurrency, routesOf } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Call, OperationResult } from '../call.ts'
 import { resolveRouteLinks } from '../payments/resolve-link.ts'
 import { type ClosingPorts, closeBatch } from './close-batch.ts'

@@ -3,9 +3,9 @@
 
 import { noAnswer, replyWithin } from '../../concurrency/with-timeout.ts'
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
-import type { BatchReply, OpenBatch, SettledTotal } from '../../ports/acquirers/acquirer.ts'
+import type { BatchReply, OpenBatch, SettledTotal } from '../../ports/acquirers/batches.ts'
 import type { BatchClosing, UnclosedBatch } from '../../ports/settlement/batch-closings.ts'
 import type { Ports } from '../call.ts'
 import { type ResolvedLink, resolveAcquirer, resolveRouteLinks } from '../payments/resolve-link.ts'
@@ -15,7 +15,7 @@ export interface AcquirerBatch {
   readonly acquirerId: string
   readonly batch: number
   readonly totals: readonly SettledTotal[]
-  /** The acquirer tells no totals: these are the gateway's own. */
+  /** The acquirer reports no totals: these are the gateway's own. */
   readonly isOwnCount?: boolean
 }
 

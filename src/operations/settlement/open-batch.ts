@@ -1,7 +1,7 @@
 // A batch as an acquirer link sees it while it is closed: its totals once nothing of it is in flight, its transactions page
 // by page, and the place where the link stores how far it has come.
 import { poll } from '../../concurrency/poll.ts'
-import type { BatchTransaction, OpenBatch } from '../../ports/acquirers/acquirer.ts'
+import type { BatchTransaction, OpenBatch } from '../../ports/acquirers/batches.ts'
 import type { BatchClosing } from '../../ports/settlement/batch-closings.ts'
 import type { Ports } from '../call.ts'
 

@@ -1,12 +1,12 @@
 // An account as a token stores it: what is stored of each kind, and nothing else.
 
 import { cardKindOf, fundingMethodOf } from '../../domain/card.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, type Expiry, type Instrument } from '../../domain/payments/instrument.ts'
 import { Secret } from '../../domain/secret.ts'
 import { storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { SchemeTokenToKeep } from './scheme-tokens/obtain-scheme-token.ts'

@@ -1,10 +1,10 @@
 // The canonical answer about a token, masked, and the same with its numbers in clear.
 
 import type { RetrievedTokenResponse, TokenResponse } from '../../contract/operations/tokens/token-response.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../domain/tokens/token.ts'
 import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken, VisibleToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'

@@ -2,12 +2,12 @@
 // or nothing changes, depending on the repository's strategies.
 
 import type { VerificationStrategy } from '../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { Expiry } from '../../domain/payments/instrument.ts'
 import { isRejection } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
 import { accountReplacementOf, applyTokenEvent } from '../../domain/tokens/token-status.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { StoredToken } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'
 import { type AccountToStore, cardToStore, lookupHashesOf } from './account-to-store.ts'

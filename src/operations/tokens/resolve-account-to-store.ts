@@ -2,10 +2,10 @@
 // issuer.
 
 import type { CreateOrUpdateTokenRequest } from '../../contract/operations/tokens/create-or-update-token.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { accountFields, type Expiry, type InstrumentKind } from '../../domain/payments/instrument.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { Call, Ports } from '../call.ts'
 import { resolveInstrument, sourceGroups } from '../payments/resolve-instrument.ts'
 import { openDevicePayment, type UsablePayload } from '../wallets/open-device-payment.ts'

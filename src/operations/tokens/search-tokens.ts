@@ -1,11 +1,11 @@
 // Finds the tokens of a repository that have all the requested values, a page at a time in the order of their ids.
 
 import { type SearchTokensRequest, tokensPerPageDefault } from '../../contract/operations/tokens/search-tokens.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
 import type { Secret } from '../../domain/secret.ts'
 import { type StoredAccount, storedIdentity } from '../../domain/tokens/stored-identity.ts'
 import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { KeyedHash, Vault } from '../../ports/keys/vault.ts'
 import type { TokenQuery } from '../../ports/tokens/token-store.ts'
 import type { Call, OperationResult, Ports } from '../call.ts'

@@ -1,10 +1,10 @@
 // Stores a token: a new one under an id that the caller chose or the gateway generates, or other details under an
 // existing one.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { StoredTokenDetails } from '../../domain/tokens/token-details.ts'
 import { preserve64Token, randomToken } from '../../domain/tokens/token-name.ts'
 import type { TokenRepository } from '../../domain/tokens/token-repository.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { schemeTokenSealContext, tokenAccountSealContext } from '../../ports/keys/seal-context.ts'
 import type { StoredToken, TokenKey, TokenToStore } from '../../ports/tokens/token-store.ts'
 import type { Ports } from '../call.ts'

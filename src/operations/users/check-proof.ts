@@ -1,8 +1,8 @@
 // Checks a user's proof: a password, or a code of the second factor. Each check is one attempt, counted by its origin.
 
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import type { SignInSource } from '../../domain/users/lock-out.ts'
 import { actorName, isUserKey, type UserKey } from '../../domain/users/user.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import type { CountedSignInAttempt, SignInAttemptStart } from '../../ports/users/sign-in-counters.ts'
 import type { SecondFactor, UserCredentials } from '../../ports/users/users.ts'
 import type { Ports } from '../call.ts'

@@ -1,8 +1,8 @@
 // Replaces what a wallet has encrypted by its content: number, expiry, cryptogram and electronic commerce indicator take the
 // places where a request would contain them in clear.
 import { parseMoney } from '../../domain/money.ts'
+import { omitUndefined } from '../../domain/omit-undefined.ts'
 import { isRejection, type Rejection, reject } from '../../domain/rejection.ts'
-import { omitUndefined } from '../../domain/values.ts'
 import { walletNames } from '../../domain/wallets/wallet.ts'
 import type { PayloadUse } from '../../ports/wallets/used-payloads.ts'
 import type { WalletFault, WalletPayment, WalletRefusal } from '../../ports/wallets/wallets.ts'

@@ -4,6 +4,7 @@ import type { PayRequest } from '../../contract/operations/payments/pay.ts'
 import type { GatewayCode } from '../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../domain/payments/instrument.ts'
 import type { TimeoutPolicies } from '../../domain/payments/judgement.ts'
+import type { BatchReply, BatchToClose, BatchTotalsPolicy } from './batches.ts'
 
 /** Details of a purchase beside its amount. An acquirer uses those that its messages have room for. */
 export interface PurchaseDetails {
@@ -205,73 +206,6 @@ export interface AcquirerCapabilities {
   /** Where batches are closed on request. Default: REPORTED. */
   readonly batchTotals?: BatchTotalsPolicy
 }
-
-/**
- * - RECONCILED: the acquirer is sent the gateway's totals, and closes a batch only when both sides count the same.
- * - REPORTED: it closes the batch, and reports what it has settled.
- * - NONE: it closes the batch and reports no totals: they cannot be compared.
- */
-export type BatchTotalsPolicy = 'RECONCILED' | 'REPORTED' | 'NONE'
-
-/** What stands in a batch in one currency: voided and reversed transactions do not count. */
-export interface BatchTotal {
-  readonly currency: string
-  readonly capturedCount: number
-  readonly capturedMinor: bigint
-  readonly refundedCount: number
-  readonly refundedMinor: bigint
-}
-
-/** What an acquirer has settled in one currency. */
-export interface SettledTotal {
-  readonly currency: string
-  readonly capturedMinor: bigint
-  readonly refundedMinor: bigint
-  readonly count: number
-}
-
-/** A capture, payment or refund that stands in a batch. */
-export interface BatchTransaction {
-  readonly reference: string
-  readonly isRefund: boolean
-  readonly amountMinor: bigint
-  readonly wire?: WireIdentity
-}
-
-/** How far closing a batch has come, as the adapter has written it; a JSON object that only the adapter reads. */
-export type BatchProgress = Readonly<Record<string, unknown>>
-
-/** A batch that is not closed, by the gateway's records. */
-export interface OpenBatch {
-  readonly number: number
-  /** What stands in it now, once everything that was in flight when it was called has an outcome. */
-  count(): Promise<readonly BatchTotal[] | 'inFlight'>
-  /** Page by page. */
-  transactions(currency: string): AsyncIterable<BatchTransaction>
-  /** Of an earlier call, by this process or another. */
-  readonly progress?: BatchProgress
-  /**
-   * Stores how far it has come, before a message is sent that must be repeated under its identity. False when another
-   * process has gone on meanwhile: nothing may be sent then.
-   */
-  save(progress: BatchProgress): Promise<boolean>
-}
-
-export interface BatchToClose extends Pick<RequestIdentity, 'acquirerMerchantId' | 'terminals'> {
-  /** Absent where the gateway's records have none. */
-  readonly batch?: OpenBatch
-}
-
-/**
- * - closed: its totals are the acquirer's, unless `batchTotals` is NONE.
- * - outOfBalance: the acquirer counts something else than the gateway. The batch is not closed.
- * - inFlight: transactions of the batch have no outcome yet; nothing was closed.
- * - refused: the acquirer closes no batches on request.
- */
-export type BatchReply =
-  | { readonly kind: 'closed'; readonly batch: number; readonly totals?: readonly SettledTotal[] }
-  | { readonly kind: 'outOfBalance'; readonly why: string; readonly totals: readonly BatchTotal[] }
-  | { readonly kind: 'nothingOpen' | 'inFlight' | 'refused' | 'noAnswer' }
 
 export interface SendDeadline {
   /**

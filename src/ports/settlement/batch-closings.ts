@@ -1,6 +1,6 @@
 // Settlement batches that are not closed: what stands in them by the gateway's records, and how far closing them has come.
 import type { AcquirerLink } from '../../domain/merchants/merchant.ts'
-import type { BatchProgress, BatchTotal, BatchTransaction } from '../acquirers/acquirer.ts'
+import type { BatchProgress, BatchTotal, BatchTransaction } from '../acquirers/batches.ts'
 import type { TransactionKey } from '../payments/transactions.ts'
 import type { BatchDifference } from './batch-difference.ts'
 

@@ -1,5 +1,5 @@
 // The totals of both sides of a settlement batch that is out of balance.
-import type { BatchTotal } from '../acquirers/acquirer.ts'
+import type { BatchTotal } from '../acquirers/batches.ts'
 
 /** Why a batch could not be closed: the acquirer counts something else. */
 export interface BatchDifference {

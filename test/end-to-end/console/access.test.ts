@@ -81,7 +81,6 @@ const guarded = [
   'deliveries',
   'events',
   'exchanged_messages',
-  'link_responses',
   'merchant_certificates',
   'merchant_passwords',
   'merchants',

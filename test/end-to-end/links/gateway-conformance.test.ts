@@ -35,7 +35,7 @@ acquirerConformance(
     'refuses a request whose reversal arrived first': 'the link cannot hold a reversal that arrives before its request',
     'refuses reversals that it cannot make': 'the link can reverse requests',
     ...withoutReconciliation,
-    'closes a batch with the sum of what stands in it': 'the link tells no totals of a batch',
+    'closes a batch with the sum of what stands in it': 'the link reports no totals of a batch',
     'does not say that it closed a batch': 'the link closes batches on request',
   },
 )

@@ -318,7 +318,7 @@ describe('a link to an upstream gateway', () => {
     assert.equal(link.connections()[0]?.state, 'UP')
   })
 
-  it('closes the open batch at the upstream, which tells no totals', async () => {
+  it('closes the open batch at the upstream, which reports no totals', async () => {
     const { id: acquirerMerchantId } = await boardWithAccount(gateway, 'UPSTREAM1')
     const { batch: number = 0 } = await approve(payment(acquirerMerchantId))
     const total = { currency: 'USD', capturedCount: 1, capturedMinor: 1_00n, refundedCount: 0, refundedMinor: 0n }

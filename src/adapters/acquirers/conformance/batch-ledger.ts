@@ -1,16 +1,14 @@
 // What the gateway's records would have in each batch: every approved capture, payment and refund of the checks that was
 // neither voided nor reversed. Batches are closed by it.
 import { gatewayCodes } from '../../../domain/payments/gateway-code.ts'
+import type { Acquirer, AcquirerReply, AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import type {
-  Acquirer,
-  AcquirerReply,
-  AcquirerRequest,
   BatchProgress,
   BatchReply,
   BatchTotal,
   BatchTransaction,
   OpenBatch,
-} from '../../../ports/acquirers/acquirer.ts'
+} from '../../../ports/acquirers/batches.ts'
 
 interface LedgerEntry extends BatchTransaction {
   readonly kind: AcquirerRequest['kind']

@@ -61,7 +61,7 @@ const needRows = {
   noBatchClosing: capability(({ closesBatches }) => !closesBatches, 'the link closes batches on request'),
   batchTotals: capability(
     ({ closesBatches, batchTotals }) => closesBatches && batchTotals !== 'NONE',
-    'the link tells no totals of a batch',
+    'the link reports no totals of a batch',
   ),
   noBatchTotals: capability(
     ({ closesBatches, batchTotals }) => closesBatches && batchTotals === 'NONE',

@@ -1,7 +1,7 @@
 // The acquirer conformance suite: what every acquirer link must do, and what each must do that promises more. The checks
 // follow the text of the port (src/ports/acquirers/acquirer.ts); the gateway's promises about money rest on them.
 import { replyWithin } from '../../../concurrency/with-timeout.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type ConformanceCheck, unmetNeed } from './check.ts'
 import { answersFitTheApi, keepsSecrets } from './checks/answers.ts'
 import { batchChecks } from './checks/batches.ts'

@@ -3,23 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { poll } from '../../../concurrency/poll.ts'
 import { withTimeout } from '../../../concurrency/with-timeout.ts'
 import { scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { Instrument } from '../../../domain/payments/instrument.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type {
   Acquirer,
   AcquirerReply,
   AcquirerRequest,
   AcquirerRequestKind,
   AcquirerResponse,
-  BatchReply,
   InquiryReply,
-  OpenBatch,
   RequestReference,
   ReversalReply,
   SendDeadline,
 } from '../../../ports/acquirers/acquirer.ts'
 import type { BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
+import type { BatchReply, OpenBatch } from '../../../ports/acquirers/batches.ts'
 import { closeOpenBatches, openBatchLedger } from './batch-ledger.ts'
 import { ConformanceFailure, expect, NotApplicable } from './failure.ts'
 import { openPreparedRequests } from './prepared-requests.ts'

@@ -1,8 +1,8 @@
 // The upstream's records of a merchant, from its feed of events. The feed is an addition of this gateway to the API: an
 // upstream without it cannot be compared.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../../ports/acquirers/acquirer-books.ts'
 import { isSuccessful, moneyOf, type UpstreamAnswer } from './answers.ts'

@@ -1,7 +1,7 @@
 // Closes the open settlement batch at the upstream gateway. The API names the batch that was closed and no totals, so that
 // they cannot be compared.
 import type { CloseBatchResponse } from '../../../contract/operations/settlement/close-batch.ts'
-import type { BatchReply, BatchToClose } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchReply, BatchToClose } from '../../../ports/acquirers/batches.ts'
 import type { DeepPartial } from './answers.ts'
 import type { Upstream } from './upstream.ts'
 

@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, STATUS_CODES } from 'node:htt
 import { Agent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import type { GatewayLinkSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 // What is known of the connection to the upstream gateway, for those who watch over the link.
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { describeStatus, type HttpResult, tooLate } from './connections.ts'
 

@@ -5,7 +5,7 @@ import { authenticatePayer } from '../../../contract/operations/payer-authentica
 import type { AuthenticationResponse } from '../../../contract/operations/payer-authentication/authentication-response.ts'
 import { initiateAuthentication } from '../../../contract/operations/payer-authentication/initiate-authentication.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type {
   AuthenticationReference,
   AuthenticationReply,

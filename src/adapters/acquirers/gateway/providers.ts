@@ -4,7 +4,7 @@ import { confirmBrowserPayment } from '../../../contract/operations/browser-paym
 import { initiateBrowserPayment } from '../../../contract/operations/browser-payments/initiate-browser-payment.ts'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import { currencies, formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Acquirer, AcquirerResponse, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type {
   BrowserPaymentProvider,

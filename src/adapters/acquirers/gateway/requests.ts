@@ -11,9 +11,9 @@ import { verify } from '../../../contract/operations/payments/verify.ts'
 import { voidTransaction } from '../../../contract/operations/payments/void.ts'
 import { writeRequest } from '../../../contract/write-request.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Instrument } from '../../../domain/payments/instrument.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type {
   AcquirerRequest,
   AcquirerRequestKind,

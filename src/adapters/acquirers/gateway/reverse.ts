@@ -1,9 +1,9 @@
 // Undoes a request at the upstream: by a void, or by a refund where the upstream has settled it. Each has one id, so
 // that repeats have the effect of one.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AcquirerRequest, ReversalReply } from '../../../ports/acquirers/acquirer.ts'
 import { moneyOf, outcomeOf, outcomeOfRefusal, type UpstreamAnswer } from './answers.ts'
 import { findTransaction, reversalIds } from './recorded-orders.ts'

@@ -1,7 +1,7 @@
 // Answers of a host as the gateway knows them.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import { type Iso8583Message, type MessageSpecification, readPositional } from '../../../iso8583/index.ts'
 import type {
   AcquirerReply,

@@ -2,7 +2,7 @@
 // and what the host's answers mean.
 import { numberOfCurrency } from '../../../domain/currency-numbers.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchTotal, BatchTransaction } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchTotal, BatchTransaction } from '../../../ports/acquirers/batches.ts'
 import { baseMessage, batchNumber, printable, tags, withAdditional } from './messages.ts'
 import { answersToCome } from './response-codes.ts'
 import { type MessageIdentity, originalData, readWire, type StoredIdentity } from './wire.ts'

@@ -1,6 +1,6 @@
 // The records of a host that shows them, as the test host does: its messages have none.
 import { currencyOfNumber } from '../../../domain/currency-numbers.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type AcquirerBooks, type BookEntry, BooksUnavailableError } from '../../../ports/acquirers/acquirer-books.ts'
 
 interface ListedEntry extends Omit<BookEntry, 'standingMinor'> {

@@ -1,7 +1,7 @@
 // One long-lived connection to a host: connects to the first address that answers, signs on, sends echoes when idle, answers
 // the host's own requests, and connects again after growing pauses when it is lost.
 import type { Socket } from 'node:net'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type FrameReader, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { ConnectionState } from '../../../ports/links/link-states.ts'
 import { FrameWriter } from './frame-writer.ts'
@@ -203,10 +203,7 @@ export class HostConnection {
   async #distrust(message: Iso8583Message, bytes: Buffer): Promise<void> {
     const { keys, codec, counts, log, inFlight } = this.#parts
     await keys.load().catch(() => undefined)
-    if (keys.isRight(message, bytes, codec)) {
-      this.#dispatch(message)
-      return
-    }
+    if (keys.isRight(message, bytes, codec)) return this.#dispatch(message)
     counts.wrongMac += 1
     this.#lastError = 'the message authentication code of an answer was wrong'
     log('the message authentication code of a message is wrong; it is not believed', { type: message.type })
@@ -217,10 +214,7 @@ export class HostConnection {
   #dispatch(message: Iso8583Message): void {
     const { inFlight, counts, log } = this.#parts
     const isRequest = Number(message.type[2]) % 2 === 0
-    if (isRequest && isNetwork(message)) {
-      void this.#answerNetwork(message)
-      return
-    }
+    if (isRequest && isNetwork(message)) return void this.#answerNetwork(message)
     const unexpected = isRequest ? 'unsolicited' : inFlight.take(message)
     if (unexpected === undefined) return
     counts[unexpected] += 1

@@ -1,8 +1,8 @@
 // A link to a card host that speaks ISO 8583 over long-lived connections. It keeps no queue of its own: what must be sent again
 // is stored with the attempt, and sent by recovery.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import { compileCodec, framing, Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
 import type { Acquirer, AcquirerReply, Preparation, RequestReference } from '../../../ports/acquirers/acquirer.ts'
 import type { LinkContext, OpenedLink } from '../adapter.ts'

@@ -1,7 +1,7 @@
 // Opens a socket to an address of a host, with TLS where the settings say so.
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { HostAddress, Iso8583Settings } from './settings.ts'
 
 export function openSocket({ host, port }: HostAddress, settings: Iso8583Settings): Promise<Socket> {

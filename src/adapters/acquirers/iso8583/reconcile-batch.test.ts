@@ -9,7 +9,7 @@ import {
   startScriptedHost,
 } from '../../../../test/support/sites/scripted-card-host.ts'
 import type { Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchProgress, BatchTotal, BatchTransaction, OpenBatch } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchProgress, BatchTotal, BatchTransaction, OpenBatch } from '../../../ports/acquirers/batches.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 after(async () => {

@@ -3,7 +3,7 @@
 // compared once more. Each 0500 is stored before it is sent and repeated under its identity until it is answered, by
 // whichever process goes on.
 import { Iso8583Error, type Iso8583Message } from '../../../iso8583/index.ts'
-import type { BatchReply, BatchToClose, BatchTotal, BatchTransaction } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchReply, BatchToClose, BatchTotal, BatchTransaction } from '../../../ports/acquirers/batches.ts'
 import { processingCodes, readReconciliation, readUpload, reconciliation, upload } from './batch-messages.ts'
 import type { SentExchange } from './in-flight.ts'
 import type { Iso8583Settings } from './settings.ts'

@@ -1,7 +1,7 @@
 // What is kept of the messages of a link, for people who look into a payment: each field masked before it leaves the codec.
 // Only fields that are known to hold no secret are shown; of all others, only how long they are.
 import { maskCardNumbers, scrubAccountNumbers } from '../../../domain/account-numbers-in-text.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import {
   type DescriptionRules,
   describeMessage,

@@ -1,7 +1,7 @@
 // Builds the acquirer's response from a decision, with all members that a merchant may find in it.
 
 import { formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequest, AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import { cardholderVerification } from './cardholder-checks.ts'
 import type { InterimReply, SimulatedDecision } from './decide.ts'

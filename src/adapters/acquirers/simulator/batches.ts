@@ -1,6 +1,6 @@
 // Settlement batches: one is open per merchant of the acquirer, and the contents of a closed one can no longer be
 // voided.
-import type { BatchReply } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchReply } from '../../../ports/acquirers/batches.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { batchOfDay } from './answer.ts'
 import { inSimulatorUnitOfWork, type SimulatorClient } from './unit-of-work.ts'
@@ -19,7 +19,7 @@ export async function openBatches(runner: SimulatorClient, merchants: readonly s
   await runner.query(open([merchants.toSorted(), batchOfDay(now)]))
 }
 
-export interface BatchKey {
+export interface SimulatedBatch {
   readonly acquirerMerchantId: string
   readonly batch: number
 }
@@ -35,15 +35,18 @@ const lock = prepared(
 )
 
 /** Which of the batches are closed; the others stay open until the unit of work ends. */
-export async function findClosed(runner: SimulatorClient, batches: readonly BatchKey[]): Promise<ReadonlySet<string>> {
+export async function findClosed(
+  runner: SimulatorClient,
+  batches: readonly SimulatedBatch[],
+): Promise<ReadonlySet<string>> {
   if (batches.length === 0) return new Set()
-  const { rows } = await runner.query<BatchKey & { is_closed: boolean }>(
+  const { rows } = await runner.query<SimulatedBatch & { is_closed: boolean }>(
     lock([batches.map(({ acquirerMerchantId }) => acquirerMerchantId), batches.map(({ batch }) => batch)]),
   )
   return new Set(rows.filter(({ is_closed }) => is_closed).map(batchText))
 }
 
-export function batchText({ acquirerMerchantId, batch }: BatchKey): string {
+export function batchText({ acquirerMerchantId, batch }: SimulatedBatch): string {
   return `${acquirerMerchantId} ${batch}`
 }
 

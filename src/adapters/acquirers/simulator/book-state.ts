@@ -1,9 +1,9 @@
 // Reads the state that a decision depends on, and locks it until the decision is written: originals, batches, gift
 // cards.
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequest } from '../../../ports/acquirers/acquirer.ts'
 import { prepared } from '../../postgres/database.ts'
-import { type BatchKey, batchText, findClosed } from './batches.ts'
+import { batchText, findClosed, type SimulatedBatch } from './batches.ts'
 import { faceValueMinor } from './gift-cards.ts'
 import type { BookState, TargetState } from './refusals.ts'
 import type { SimulatorClient } from './unit-of-work.ts'
@@ -110,7 +110,7 @@ async function readTargets(
 }
 
 /** The batches that must be open for a void: the one its target is in, and the one the gateway believes it is in. */
-function batchesOf(question: AcquirerRequest, target: TargetState | undefined): readonly BatchKey[] {
+function batchesOf(question: AcquirerRequest, target: TargetState | undefined): readonly SimulatedBatch[] {
   if (question.kind !== 'VOID') return []
   const { acquirerMerchantId } = question
   return [target?.batch, question.batch]

@@ -1,7 +1,7 @@
 // The simulated acquirer: decides by published test data and keeps its own books, which allows comparing both sides.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { defaultTimeoutPolicies } from '../../../domain/payments/judgement.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type {
   Acquirer,
   AcquirerCapabilities,

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   AuthenticationReply,

@@ -2,7 +2,7 @@
 // signed and bound to its authentication: an altered one, or one about another authentication, is invalid.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AuthenticationProof } from '../../../ports/payer-authentication/payer-authentication.ts'
 import type { AuthenticationRecord } from './books.ts'
 

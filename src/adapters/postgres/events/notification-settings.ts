@@ -1,7 +1,7 @@
 // The merchants' notification settings, with their secrets, in PostgreSQL.
 
 import { randomBytes } from 'node:crypto'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type {
   NotificationSecrets,

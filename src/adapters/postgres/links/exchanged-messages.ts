@@ -1,7 +1,7 @@
 // Exchanged messages on PostgreSQL: collected in the process, and written by a job in batches. A payment neither waits for
 // them nor fails with them; under more load than the job can write, the latest are dropped.
 import { randomUUID } from 'node:crypto'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { ExchangedMessages, LinkExchange, MessageRecord } from '../../../ports/links/exchanged-messages.ts'
 import { type Database, inUnitOfWork } from '../database.ts'
 import { rowStatement } from '../payments/money-statements.ts'

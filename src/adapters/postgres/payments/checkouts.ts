@@ -3,8 +3,8 @@
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
 import type { Checkout, CheckoutState, LastAttempt } from '../../../domain/checkout/checkout.ts'
 import { isUnderWay } from '../../../domain/checkout/checkout.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { CheckoutStore, StoredCheckout } from '../../../ports/checkout/checkout-store.ts'
 import { type Database, prepared } from '../database.ts'
 

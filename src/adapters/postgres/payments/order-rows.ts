@@ -1,13 +1,13 @@
 // Orders and transactions as rows: the columns of a transaction, of which one list makes the insertion, the selected columns and
 // the type of a row; and what is read back.
 import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { EntryPoint } from '../../../domain/payments/entry-point.ts'
 import type { GatewayCode } from '../../../domain/payments/gateway-code.ts'
 import type { Decision, OrderTransaction } from '../../../domain/payments/order.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import type { Assessment } from '../../../domain/risk/risk.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { StoredAnswer, StoredRequest } from '../../../ports/payments/stored-messages.ts'

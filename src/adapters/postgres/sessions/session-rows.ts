@@ -1,5 +1,5 @@
 // Maps rows of sessions to the gateway's types, and the values of a session to statement parameters.
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type {
   OrderNaming,
   SessionKind,

@@ -4,7 +4,8 @@ import type { AcquirerLink } from '../../../domain/merchants/merchant.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { isSuccessful } from '../../../domain/payments/order.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
-import type { BatchProgress, BatchTotal, WireIdentity } from '../../../ports/acquirers/acquirer.ts'
+import type { WireIdentity } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchProgress, BatchTotal } from '../../../ports/acquirers/batches.ts'
 import type { TransactionKey } from '../../../ports/payments/transactions.ts'
 import type {
   BatchAccount,

@@ -1,5 +1,5 @@
 // The totals of both sides where they differ, as JSON: amounts are text, since JSON has no integers of any length.
-import type { BatchTotal } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchTotal } from '../../../ports/acquirers/batches.ts'
 import type { BatchDifference } from '../../../ports/settlement/batch-difference.ts'
 
 interface StoredTotal extends Omit<BatchTotal, 'capturedMinor' | 'refundedMinor'> {

@@ -1,11 +1,11 @@
 // Maps rows of tokens to the gateway's types.
 
 import type { VerificationStrategy } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Expiry } from '../../../domain/payments/instrument.ts'
 import type { StoredKind } from '../../../domain/tokens/token.ts'
 import type { StoredTokenDetails } from '../../../domain/tokens/token-details.ts'
 import type { InvalidityReason } from '../../../domain/tokens/token-status.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { StoredSchemeToken, StoredToken, UsableToken, VisibleToken } from '../../../ports/tokens/token-store.ts'
 
 /** A scheme token is stored as one document; its reference and its sealed number have separate columns. */

@@ -1,5 +1,5 @@
 // Agreements of payers to later payments without a browser, stored by provider A, and withdrawn consents.
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AgreementReply, AgreementRequest, ConsentWithdrawal } from '../../../ports/browser-payments/provider.ts'
 import { type Database, prepared } from '../../postgres/database.ts'
 import { payerOfA } from './conventions.ts'

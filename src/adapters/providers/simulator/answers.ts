@@ -1,8 +1,8 @@
 // The simulated providers' responses about an entry of their books.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type GatewayCode, gatewayCodes } from '../../../domain/payments/gateway-code.ts'
 import { Secret } from '../../../domain/secret.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AcquirerResponse } from '../../../ports/acquirers/acquirer.ts'
 import type { PayerAtProvider, ProviderStatus } from '../../../ports/browser-payments/provider.ts'
 import { payerOfA, payerOfC, type ScriptStep } from './conventions.ts'

@@ -1,7 +1,7 @@
 // The statement of the books, for comparison with the gateway's.
 
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { AcquirerRequestKind } from '../../../ports/acquirers/acquirer.ts'
 import type { AcquirerBooks, BookEntry } from '../../../ports/acquirers/acquirer-books.ts'
 import { type Database, prepared } from '../../postgres/database.ts'

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../../domain/browser-payments/provider.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { SendDeadline } from '../../../ports/acquirers/acquirer.ts'
 import type {
   PayerAtProvider,

@@ -1,6 +1,6 @@
 // The fields of a card, new or stored.
 
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../html/html.ts'
 import type { PayView } from '../page-view.ts'
 import { faultIdOf, renderFault, renderField, renderInput } from './field.ts'

@@ -3,8 +3,8 @@ import { enumeration } from '../../../contract/field-types.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { required } from '../../../contract/row.ts'
 import { formatMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { manualOutcomes, possibleOutcomes } from '../../../domain/payments/manual-resolution.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import {
   approveResolution,
   declineResolution,

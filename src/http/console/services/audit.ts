@@ -1,8 +1,8 @@
 // Who did what: the lines of a merchant, and the operator's own.
 
 import { string } from '../../../contract/field-types.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { operatorMerchantId } from '../../../domain/users/user.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AuditAction, AuditLine } from '../../../ports/audit/audit.ts'
 import type { ResultPage } from '../../../ports/search/search.ts'
 import { type ConsoleContext, pathId } from '../context.ts'

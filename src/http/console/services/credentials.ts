@@ -6,7 +6,7 @@ import { credentialNameRow, rightsLackingFor } from '../../../contract/operation
 import { type Infer, list, required } from '../../../contract/row.ts'
 import { certificateStatus } from '../../../domain/merchants/certificate-status.ts'
 import { allOperations, unmasking } from '../../../domain/merchants/credential-scope.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import {
   type AccessDecisionResult,
   approveAccess,

@@ -10,7 +10,7 @@ import {
   withDefaults,
 } from '../../../domain/links/link.ts'
 import { type Merchant, merchantsUsing } from '../../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { createLink, type LinkResult, setLinkEnabled, updateLink } from '../../../operations/links/manage-links.ts'
 import type { LinkState } from '../../../ports/links/link-states.ts'
 import type { Link } from '../../../ports/links/link-store.ts'

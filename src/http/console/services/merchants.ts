@@ -11,7 +11,7 @@ import {
   type Privilege,
   routesOf,
 } from '../../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { boardMerchant } from '../../../operations/merchants/board-merchant.ts'
 import { repositoryForKnown, repositoryForNew } from '../../../operations/merchants/choose-repository.ts'
 import { pathNotFound } from '../access.ts'

@@ -1,6 +1,6 @@
 // The messages exchanged with acquirers about an order, for users who may see them.
 import type { CardMasking } from '../../../domain/merchants/merchant.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { maskNumberFurther } from '../../../operations/masking/present-response.ts'
 import type { MessageRecord } from '../../../ports/links/exchanged-messages.ts'
 import { type ConsoleContext, findCardMasking, pathId } from '../context.ts'

@@ -5,9 +5,9 @@ import { token } from '../../../contract/groups/source-of-funds.ts'
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import type { Infer } from '../../../contract/row.ts'
 import { writeCsv } from '../../../csv/write-csv.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { orderStatuses } from '../../../domain/payments/order-status.ts'
 import { transactionTypes } from '../../../domain/payments/transaction-type.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type {
   OrderSearchResult,
   PageRequest,

@@ -2,8 +2,8 @@
 
 import { enumeration } from '../../../contract/field-types.ts'
 import { required } from '../../../contract/row.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isRejection } from '../../../domain/rejection.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import {
   approveRefund,
   type RefundDecisionResult,

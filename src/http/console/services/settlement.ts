@@ -2,9 +2,9 @@
 
 import { transactionRows } from '../../../contract/groups/transaction.ts'
 import { formatMoney } from '../../../domain/money.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type AcquirerBatch, type CloseBatchResult, closeBatch } from '../../../operations/settlement/close-batch.ts'
-import type { BatchTotal } from '../../../ports/acquirers/acquirer.ts'
+import type { BatchTotal } from '../../../ports/acquirers/batches.ts'
 import type { ResultPage, SettlementBatch } from '../../../ports/search/search.ts'
 import { pathNotFound } from '../access.ts'
 import { type ConsoleContext, callActor, pathId } from '../context.ts'

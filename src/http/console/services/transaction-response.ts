@@ -1,10 +1,10 @@
 // The response of services on a manual transaction.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { TransactionResult } from '../../../domain/payments/gateway-code.ts'
 import type { OrderStatus } from '../../../domain/payments/order-status.ts'
 import type { TransactionType } from '../../../domain/payments/transaction-type.ts'
 import { isRejection, type Rejection } from '../../../domain/rejection.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { OperationResponse } from '../../../operations/call.ts'
 import { pathNotFound } from '../access.ts'
 import type { ManualTransactionBody } from '../response-bodies/orders.ts'

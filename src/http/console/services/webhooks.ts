@@ -3,7 +3,7 @@
 import { enumeration, integer } from '../../../contract/field-types.ts'
 import { orderRows } from '../../../contract/groups/order.ts'
 import { list } from '../../../contract/row.ts'
-import { omitUndefined } from '../../../domain/values.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { replayNotifications } from '../../../operations/events/replay-notifications.ts'
 import { sendTestNotification } from '../../../operations/events/send-test-notification.ts'
 import type { DeliveryCursor, NotificationSetting } from '../../../ports/events/notifications.ts'

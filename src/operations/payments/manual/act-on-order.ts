@@ -3,8 +3,8 @@
 
 import type { OperationName } from '../../../contract/operation.ts'
 import { permitsOperation } from '../../../domain/merchants/merchant.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Rejection, reject } from '../../../domain/rejection.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey, TransactionKey } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResponse, Ports } from '../../call.ts'

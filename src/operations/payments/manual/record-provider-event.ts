@@ -2,10 +2,10 @@
 // order's totals do not change.
 
 import { parseMoney } from '../../../domain/money.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Decision } from '../../../domain/payments/order.ts'
 import { type Plan, planRecord } from '../../../domain/payments/plan.ts'
 import { isRejection, type Rejection, reject } from '../../../domain/rejection.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AuditEntry } from '../../../ports/audit/audit.ts'
 import type { OrderKey } from '../../../ports/payments/transactions.ts'
 import type { Call, OperationResponse } from '../../call.ts'

@@ -1,6 +1,7 @@
 // Operators end a transaction that neither an inquiry nor a reversal can end: one proposes what the acquirer has done,
 // another approves it. Nothing is sent to the acquirer.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import {
   isHeldOpen,
   isSameActor,
@@ -9,7 +10,6 @@ import {
   resolvedOutcomes,
 } from '../../../domain/payments/manual-resolution.ts'
 import { statusOf } from '../../../domain/payments/order.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { AuditAction, AuditEntry } from '../../../ports/audit/audit.ts'
 import type { HeldAttempt, ProposedResolution, ResolutionProposal } from '../../../ports/payments/manual-resolutions.ts'
 import type { StoredOrder, StoredTransaction, TransactionKey } from '../../../ports/payments/transactions.ts'

@@ -1,7 +1,8 @@
 // A user accepts or rejects a payment that a risk rule held back. A rejected payment is reversed.
 
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { type Decision, isSuccessful, statusOf, withOutcome } from '../../../domain/payments/order.ts'
-import { mergeValues, omitUndefined } from '../../../domain/values.ts'
+import { mergeValues } from '../../../domain/values.ts'
 import type { OrderKey, StoredTransaction } from '../../../ports/payments/transactions.ts'
 import type { TransactionPorts } from '../execute-transaction.ts'
 import { reverseOwed } from '../reversals/reverse-owed.ts'

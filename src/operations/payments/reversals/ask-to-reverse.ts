@@ -1,8 +1,8 @@
 // Sends a reversal to the acquirer.
 
 import { noAnswer, replyWithin } from '../../../concurrency/with-timeout.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import { isReversalEffective } from '../../../domain/payments/recovery.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { Repetition } from '../../../ports/acquirers/acquirer.ts'
 import type { ClaimedTransaction } from '../../../ports/payments/recovery-store.ts'
 import type { ReversalState } from '../../../ports/payments/transactions.ts'

@@ -1,9 +1,9 @@
 // The scheme token that a saved card is stored with: the one that came with it, the one it has, or a new one.
 
 import type { CreateOrUpdateTokenRequest } from '../../../contract/operations/tokens/create-or-update-token.ts'
+import { omitUndefined } from '../../../domain/omit-undefined.ts'
 import type { Rejection } from '../../../domain/rejection.ts'
 import type { TokenRepository } from '../../../domain/tokens/token-repository.ts'
-import { omitUndefined } from '../../../domain/values.ts'
 import type { Cardholder } from '../../../ports/tokens/token-service.ts'
 import type { StoredToken } from '../../../ports/tokens/token-store.ts'
 import type { DetailsToVerify } from '../verify-details.ts'

@@ -182,7 +182,10 @@ describe('the lightbox', () => {
     const page = await openLightbox(sessionId, '', { viewport: { width: 390, height: 844 } })
     await screenshot(page, 'lightbox-narrow')
     const box = await page.locator('dialog').boundingBox()
-    assert.deepEqual([box?.width, box?.height], [390, 844])
+    assert.deepEqual(
+      [box?.width, box?.height].map((side) => Math.round(side ?? 0)),
+      [390, 844],
+    )
     await page.close()
   })
 

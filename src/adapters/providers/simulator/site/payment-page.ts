@@ -1,7 +1,7 @@
 // The page on which a payer pays: the purchase, the account it is paid from, and the possible actions.
 
 import { formatMoney } from '../../../../domain/money.ts'
-import { omitUndefined } from '../../../../domain/values.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import { attributes, type Html, html } from '../../../../html/html.ts'
 import { bankLogin, bankName, payerOfA, payerOfC } from '../conventions.ts'
 import type { CallbackMode, PaymentPageDetails, ProviderLine } from '../provider-line.ts'

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { type Provider, providers } from '../../../../domain/browser-payments/provider.ts'
-import { omitUndefined } from '../../../../domain/values.ts'
+import { omitUndefined } from '../../../../domain/omit-undefined.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Database } from '../../../postgres/database.ts'
 import { findAgreementByToken, listAgreements, writeAgreementDecision, writeWithdrawal } from '../agreements.ts'

@@ -25,7 +25,7 @@ export function Responses({ linkId }: { readonly linkId: string }) {
   return (
     <ListPart title="Response codes" description="By hour, of the last 24 hours, over all processes of the gateway.">
       <DataTable
-        caption="Response codes"
+        caption="Responses by hour and code"
         columns={columns}
         rows={table?.hours}
         keyOf={({ hour }) => hour}

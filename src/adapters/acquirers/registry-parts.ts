@@ -1,0 +1,28 @@
+// What the registry of acquirer links needs.
+import type { Acquirer } from '../../ports/acquirers/acquirer.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ExchangedMessages } from '../../ports/links/exchanged-messages.ts'
+import type { Link, LinkStore } from '../../ports/links/link-store.ts'
+import type { AcquirerAdapter, LinkContext } from './adapter.ts'
+import type { GuardState } from './guard.ts'
+
+export interface RegistryParts {
+  readonly store: Pick<LinkStore, 'list' | 'countOpen'>
+  readonly adapters: readonly AcquirerAdapter[]
+  readonly contextOf: (adapter: AcquirerAdapter, link: Link) => Pick<LinkContext, 'database' | 'log'>
+  readonly clock: Clock
+  /** How long an acquirer may take to respond. */
+  readonly answerMs: number
+  /** Opens enabled links at once, so that their state is known before the first payment. */
+  readonly isEager?: boolean
+  /** Keeps the messages that are exchanged; without it none are. */
+  readonly messages?: Pick<ExchangedMessages, 'keep'>
+  /** Settings from elsewhere, such as the environment, in place of the stored ones. */
+  readonly settingsOf?: (linkId: string) => LinkContext['settings']
+  /** Around each opened link, for measuring. */
+  readonly wrap?: (acquirer: Acquirer, linkId: string) => Acquirer
+  readonly onStateChange?: (linkId: string, state: GuardState) => void
+  readonly onProblem?: (linkId: string, problem: string) => void
+  /** The monotonic clock. */
+  readonly nowMs?: () => number
+}
