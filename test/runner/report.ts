@@ -33,7 +33,7 @@ function printTimes(secondsByFile: ReadonlyMap<string, number>): void {
     const files = bySuite.get(suite)
     if (!files) continue
     const seconds = files.reduce((sum, [, each]) => sum + each, 0)
-    printSeconds(seconds, `${suite.name} (${files.length} files, budget ${suite.budgetSeconds} s)`)
+    printSeconds(seconds, `${suite.name} (${files.length} files, ${suite.usualSeconds} s when last measured)`)
   }
   console.log('Slowest files:')
   for (const [file, seconds] of [...secondsByFile].toSorted(([, a], [, b]) => b - a).slice(0, slowestShown))

@@ -58,7 +58,7 @@ process.exitCode = failed === 0 ? 0 : 1
 /** A file for each suite that runs the suite's test files. */
 async function writeEntries(folder: string): Promise<readonly string[]> {
   await mkdir(folder)
-  const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.budgetSeconds - a.budgetSeconds)
+  const bySuite = [...Map.groupBy(files, suiteOf)].toSorted(([a], [b]) => b.usualSeconds - a.usualSeconds)
   const runner = pathToFileURL(join(import.meta.dirname, 'files.ts')).href
   return Promise.all(
     bySuite.map(async ([suite, members]) => {
